@@ -113,14 +113,20 @@ class PackLooks:
         return self.large_print or large, self.left_handed or left
 
     def impositions(
-        self, edition: Edition, variants: Sequence[tuple[bool, bool]], *, blank: bool, single: bool = False
+        self,
+        edition: Edition,
+        variants: Sequence[tuple[bool, bool]],
+        *,
+        title: str = "",
+        blank: bool,
+        single: bool = False,
     ) -> Iterator[Imposition]:
-        """How the sheets of each variant lie on the paper; `single`: never two on a leaf.
+        """How the sheets of each variant lie on the paper, with the event's title; `single`: never two on a leaf.
 
         Raises `BadInputError` for what does not fit the paper.
         """
         for large, left in variants:
-            layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
+            layout = sheet_layout(edition, Looks(self.on, self.eco, large, left, event=title), blank=blank)
             halves = self.half_sheets and not large and not single
             yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
 

@@ -47,7 +47,7 @@ class Ticket(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """An event's deck and press, described: hashable, picklable, the same on every machine.
+    """An event's title, deck and press, described: hashable, picklable, the same on every machine.
 
     `variants` are those of the players (`PackLooks.variants`); `single` is for files of few sheets, each on leaves of
     its own.
@@ -56,6 +56,7 @@ class Setup:
     terms: Terms
     looks: PackLooks
     variants: tuple[tuple[bool, bool], ...]
+    title: str = ""
     single: bool = False
 
     def ticket(self, planned: PlannedSheet) -> Ticket:
@@ -87,8 +88,8 @@ class Ready:
     def impositions(self) -> tuple[Imposition, ...]:
         """How the sheets of each variant lie on the paper."""
         setup = self._setup
-        blank = setup.terms.blank
-        return tuple(setup.looks.impositions(self.deck.edition, setup.variants, blank=blank, single=setup.single))
+        how = {"title": setup.title, "blank": setup.terms.blank, "single": setup.single}
+        return tuple(setup.looks.impositions(self.deck.edition, setup.variants, **how))
 
     @cached_property
     def press(self) -> SheetPress:

@@ -107,7 +107,7 @@ class Pack:
     @cached_property
     def setup(self) -> Setup:
         """What workers need to make its sheets."""
-        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players))
+        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players), self.plan.title)
 
     @cached_property
     def _paper_characters(self) -> Characters:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.ink import LARGE, STANDARD
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, least_of, stacked
 from wordfleet_print.press.panels.fleet_panels import (
@@ -27,7 +28,7 @@ from wordfleet_print.press.panels.fleet_panels import (
 )
 from wordfleet_print.press.panels.folded import folded_page
 from wordfleet_print.press.panels.grids import GridPanel
-from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel
+from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel, title_baseline
 from wordfleet_print.press.panels.page import GUTTER, SMALLEST_LETTER_BOX, LayoutContext, PagePlan
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 
@@ -41,6 +42,8 @@ LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
 LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
+LARGE_BRAND, LARGE_NAME = 15.0, 12.2
+"""The height of the title, and that of a header line under an event's title, in large print (mm)."""
 LARGE_MODULE, LARGE_CODE = 0.68, 20.0
 """The side of a QR module, and the height of the sheet code with its label, in large print (mm)."""
 LARGE_STEPS, MOST_ROWS, TALLEST_LARGE_ROW = 12.4, 3, 14.0
@@ -89,8 +92,13 @@ def _cell_beside(context: LayoutContext, words: float) -> float:
 def _public_rows(context: LayoutContext, band: float = 0.0) -> tuple[Part, ...]:
     """The public page from the top down: its head, a grid so high (mm), letters, the turn."""
     gap = context.style.gap
-    head = Part(2 * LARGE_FIELD + 2 * gap, most=inf)
+    head = Part(2 * LARGE_FIELD + 2 * gap + _upper_height(context) - LARGE_BRAND, most=inf)
     return head, Part(band, gap=gap), context.letters(TALLEST_LARGE_ROW, 2.6), Part(LARGE_STEPS)
+
+
+def _upper_height(context: LayoutContext) -> float:
+    """The height of the header's first line (mm): an event's title takes more."""
+    return max(LARGE_BRAND, context.title_height + LARGE_NAME) if context.event else LARGE_BRAND
 
 
 def _secret_rows(context: LayoutContext, words: float, band: float = 0.0) -> tuple[Part, ...]:
@@ -186,20 +194,28 @@ def _beside(context: LayoutContext, grid: GridPanel, band: float) -> Rect:
 
 
 def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
-    """Wordmark and fleet on the first line; captain, opponent, table and round on the second."""
+    """Wordmark and fleet on the first line, under the names of edition and event; captain, opponent, table and round on
+    the second.
+    """
     row = LARGE_FIELD
     numbers = 2 * LARGE_NUMBER + 3
     lower = head.below(head.h - row)
-    upper = head.top(min(head.h - row - 1.8, row + 1.6))
-    names = context.place(upper.after(LARGE_WORDMARK + 4))
+    upper = head.top(min(head.h - row - 1.8, _upper_height(context)))
+    beside = context.place(upper.after(LARGE_WORDMARK + 4))
+    names = beside.below(context.title_height)
+    wordmark = upper.left(LARGE_WORDMARK).below(upper.h - LARGE_BRAND)
+    foot = wordmark.bottom - wordmark.h * SIGHT  # the line that the wordmark's capitals stand on
+    over = title_baseline(context.style) if context.event else cap_height(Face.STENCIL, context.style.tab)
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)
     places: dict[FieldShown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
     places |= {"serial": serial, "captain": captain, "opponent": opponent, "table": table, "round": game_round}
     return (
-        context.wordmark(upper.left(LARGE_WORDMARK), ""),
-        *context.edition_name(fleet.top(fleet.h * (1 - SIGHT))),  # on the line that the wordmark's capitals stand on
+        context.wordmark(wordmark, ""),
+        *context.edition_name(fleet.top(foot - fleet.y)),
+        *context.edition_over(context.place(upper.left(LARGE_WORDMARK).top(over))),
+        *context.event_title(beside),
         context.fields(context.place(head), places),
     )
 
@@ -256,13 +272,16 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How sheets are printed; none of it changes what a code stands for. `public_only` leaves all secrets out."""
+    """How sheets are printed; none of it changes what a code stands for. `public_only` leaves all secrets out; `event`
+    is the title of the event they are for.
+    """
 
     paper: Paper
     eco: bool = False
     large_print: bool = False
     left_handed: bool = False
     public_only: bool = False
+    event: str = ""
 
 
 def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layout:
@@ -280,7 +299,8 @@ def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layo
 @lru_cache(maxsize=KEPT)
 def _layout(edition: Edition, looks: Looks, blank: bool) -> Layout:
     style = LARGE if looks.large_print else STANDARD
-    context = LayoutContext(edition, looks.paper, style.eco() if looks.eco else style, looks.left_handed, blank)
+    style = style.eco() if looks.eco else style
+    context = LayoutContext(edition, looks.paper, style, looks.left_handed, blank, looks.event)
     pages: tuple[PagePlan, ...]
     pages = (large_public_page(context), large_secret_page(context)) if looks.large_print else (folded_page(context),)
     if looks.public_only:
