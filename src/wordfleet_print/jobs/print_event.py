@@ -220,7 +220,7 @@ def _shown_otherwise(plan: EventPlan, before: PackLooks, now: PackLooks) -> Iter
     shown = []
     for looks in (before, now) if before.fallback != now.fallback else ():
         looks.use_fonts()
-        shown.append([bool(legible(player.name)) for player in plan.players])
+        shown.append([legible(player.name) for player in plan.players])
     for player, *sets in zip(plan.players, *shown, strict=True) if shown else ():
         if sets[0] != sets[1]:
             yield player.called

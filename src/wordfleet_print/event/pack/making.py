@@ -88,8 +88,9 @@ class Ready:
     def impositions(self) -> tuple[Imposition, ...]:
         """How the sheets of each variant lie on the paper."""
         setup = self._setup
-        how = {"title": setup.title, "blank": setup.terms.blank, "single": setup.single}
-        return tuple(setup.looks.impositions(self.deck.edition, setup.variants, **how))
+        edition, blank = self.deck.edition, setup.terms.blank
+        looks, variants, title = setup.looks, setup.variants, setup.title
+        return tuple(looks.impositions(edition, variants, title=title, blank=blank, single=setup.single))
 
     @cached_property
     def press(self) -> SheetPress:

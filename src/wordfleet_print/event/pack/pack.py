@@ -51,7 +51,7 @@ from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, spare_sheets
 from wordfleet_print.files import FilesTogether, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.cards_and_slips import MOST_LINES
-from wordfleet_print.press.ink.printable_names import legible, spelled
+from wordfleet_print.press.ink.printable_names import bare_names, legible, spelled
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_stationery
 from wordfleet_print.press.trackers import cut_names
 from wordfleet_print.sheet.sheet import Seat
@@ -129,6 +129,10 @@ class Pack:
     def unset_names(self) -> list[str]:
         """The players' names that no font at hand can set: their sheets have a line to write on instead."""
         return [one.name for one in self.plan.players if one.name and not legible(one.name)]
+
+    def bare_names(self) -> list[str]:
+        """The players' names that are printed without the emoji in them."""
+        return bare_names(one.name for one in self.plan.players)
 
     @cached_property
     def lots(self) -> list[Lot]:

@@ -153,8 +153,7 @@ class LayoutContext:
         return AddressPanel(Rect(x, y, side, side), self.edition.rules_address)
 
     def wordmark(self, rect: Rect, subtitle: str) -> WordmarkPanel:
-        """The title in this place; beside it, with the subtitle, the edition's name where it has no place of its own.
-        """
+        """The title in this place; over a subtitle beside it the edition's name, where it has no place of its own."""
         beside = "" if self.names_fleet_below or not subtitle else self.edition.edition
         return WordmarkPanel(self.place(rect), self.edition.title, subtitle, self.style, beside)
 
