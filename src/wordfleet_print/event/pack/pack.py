@@ -21,8 +21,8 @@ from wordfleet_print.event.pack.making import (
     SheetSection,
     Ticket,
     cut,
+    files_of,
     section_of,
-    sections_of,
 )
 from wordfleet_print.event.pack.papers import (
     Forms,
@@ -179,16 +179,9 @@ class Pack:
 
     def _cut_into_files(self) -> list[tuple[str, list[SheetSection]]]:
         """The names of the files of sheets, and the sections of each."""
-        split = self.looks.split
-        size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, size)
-        if not split:
-            return [("sheets.pdf", list(sections))]
-        files: list[list[SheetSection]] = [[]]
-        for section in sections:
-            if files[-1] and sum(one.sheets for one in files[-1]) + section.sheets > split:
-                files.append([])
-            files[-1].append(section)
+        files = list(files_of(self.plan, self.setup)) or [[]]
+        if not self.looks.split:
+            return [("sheets.pdf", file) for file in files]
         digits = max(2, len(str(len(files))))
         return [(f"sheets-{number:0{digits}d}.pdf", file) for number, file in enumerate(files, start=1)]
 

@@ -321,7 +321,10 @@ class Impression(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Imposition:
-    """How the sheets of a group lie on printed pages; `back`: which pages of a PDF lie behind them, over and over."""
+    """How the sheets of a group lie on printed pages; `back`: which pages of a PDF lie behind them, over and over.
+
+    Sheets of impositions that have one layout can be in one group: each lies where its own imposition says.
+    """
 
     layout: Layout
     group: int
@@ -335,15 +338,29 @@ def one_up(layout: Layout, *, back: tuple[int, ...] = ()) -> Imposition:
     return Imposition(layout, 1, pages, back)
 
 
-def two_up(layout: Layout) -> Imposition:
+def two_up(*layouts: Layout) -> tuple[Imposition, ...]:
     """Two sheets on one leaf, to print on both sides (long edge) and cut across the middle: public halves in front,
     secret halves behind. Nothing is scaled: the halves of a folded sheet move up or down the paper.
+
+    The sheets of these layouts, which differ in nothing but the hand they are for, go on one leaf together: theirs is
+    one layout of halves.
     """
-    (page,) = layout.pages
+    halves: list[PagePlan] = []
+    for (page,) in (layout.pages for layout in layouts):
+        halves += [page.without_secrets(), PagePlan((), page.secret, None)]
+    (page, *_), paper = layouts[0].pages, layouts[0].paper
     (fold,) = [panel for panel in page.public if isinstance(panel, FoldLine)]
-    halves = page.without_secrets(), PagePlan((), page.secret, None)
-    cut = PagePlan((replace(fold, text=CUT_HERE),), (), None)
     step = min(panel.rect.y for panel in page.secret) - min(panel.rect.y for panel in page.public)
-    front = Impression(0, 2), Impression(0, 0), Impression(1, 0, -step)
-    behind = Impression(0, 2), Impression(0, 1, step), Impression(1, 1)
-    return Imposition(Layout(layout.paper, (*halves, cut)), 2, (front, behind))
+    cut = len(halves)
+    shared = Layout(paper, (*halves, PagePlan((replace(fold, text=CUT_HERE),), (), None)))
+    return tuple(
+        Imposition(
+            shared,
+            2,
+            (
+                (Impression(0, cut), Impression(0, public), Impression(1, public, -step)),
+                (Impression(0, cut), Impression(0, public + 1, step), Impression(1, public + 1)),
+            ),
+        )
+        for public in range(0, cut, 2)
+    )
