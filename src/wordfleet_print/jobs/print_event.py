@@ -20,7 +20,7 @@ from wordfleet_print.event.plan.plan_changes import (
     diff_plans,
     likely_same,
 )
-from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event
+from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.own_rules import rules_behind
@@ -78,12 +78,12 @@ class EventJob:
             )
 
     def notes(self, plan: EventPlan) -> tuple[str, ...]:
-        """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster
-        says something else than was printed.
+        """What the organiser should know of the pairing: who meets again in a round that is new, where the roster says
+        something else than was printed, and how many spare sheets are like players'.
         """
         stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
         again = pairing_notes(plan.roster, plan.rounds, plan.players, stood)
-        return (*(() if self.as_it_was else disagreements(plan, stood)), *again)
+        return (*(() if self.as_it_was else disagreements(plan, stood)), *again, *spares_alike(plan))
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""

@@ -7,15 +7,18 @@ drawn only for those that stay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
 from functools import cache, reduce
 from hashlib import blake2b
 from itertools import islice
 from math import prod
-from operator import xor
+from operator import or_, xor
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.event_plan import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import ANY_RATING
@@ -54,6 +57,11 @@ class Hand(NamedTuple):
     rating: int | None
     fleet: int
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """All that opponents must not share: words and launch codes."""
+        return (*(self.words or ()), *self.launch_codes)
+
 
 class Dealer:
     """Deals the sheets of one event, one after another; knows which fleets are taken.
@@ -76,6 +84,10 @@ class Dealer:
         profiles = range(len(deck.edition.launch_codes.deal))
         self._steps = [deck.code_dealer.steps_to(profile) for profile in profiles]
         self._taken: set[int] = set()
+        self._owners = array("Q")
+        self._held: list[str] = []
+        """The words and launch codes of all sheets, whose seeds are the owners, one after the other: all have as many.
+        """
         self.dealt = 0
 
     def deal_one(self, key: str, number: int, opponent: Hand | None = None) -> Hand:
@@ -96,9 +108,44 @@ class Dealer:
                 return self._take(first), self._take(second)
         raise self._exhausted()
 
+    def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[Hand]:
+        """A sheet for nobody yet for each key: of so many candidates the one that shares fewest words and launch codes
+        with all spare sheets, those of the seeds `before` among them, and then with all sheets dealt so far.
+
+        Raises `BadInputError` where the deck has none left.
+        """
+        held, others = Counter(self._held), {one for seed in before for one in self.look(seed).held}
+        for key in keys:
+            seeds = self._seeds(self._row(key, SPARE))
+            best, least = None, (0, 0)
+            for hand in self._picked(islice(seeds, tries), self.band):
+                own = hand.held
+                shared = sum([one in others for one in own]), sum([held[one] for one in own])
+                if best is None or shared < least:
+                    best, least = hand, shared
+                if not any(shared):
+                    break
+            dealt = self._take(best or next(self._picked(seeds, self.band), None))
+            others.update(dealt.held)
+            yield dealt
+
+    def count_alike(self, spares: Iterable[int], dealt: Container[int]) -> int:
+        """How many pairs of one of these spare sheets and one of the sheets `dealt` share a word or a launch code: all
+        are told by their seeds, and the latter were dealt or taken here.
+        """
+        holders: dict[str, int] = {}
+        for at, spare in enumerate(spares):
+            for one in self.look(spare).held:
+                holders[one] = holders.get(one, 0) | 1 << at
+        width = max(1, len(self._held) // max(1, len(self._owners)))
+        hands = (self._held[start : start + width] for start in range(0, len(self._held), width))
+        alike = (hand for seed, hand in zip(self._owners, hands, strict=True) if seed in dealt)
+        return sum(reduce(or_, filter(None, map(holders.get, hand)), 0).bit_count() for hand in alike)
+
     def take(self, seed: int) -> None:
         """The fleet of a sheet that was dealt before is taken."""
-        self._taken.add(self.look(seed).fleet)
+        self._take(self.look(seed))
+        self.dealt -= 1
 
     def unfairness(self, one: int, other: int) -> str:
         """All that keeps two sheets, given by their seeds, from being a fair match; nothing where they are."""
@@ -126,6 +173,9 @@ class Dealer:
         if hand is None:
             raise self._exhausted()
         self._taken.add(hand.fleet)
+        self._owners.append(hand.seed)
+        self._held += hand.words or ()
+        self._held += hand.launch_codes
         self.dealt += 1
         return hand
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -26,7 +26,7 @@ from wordfleet_print.event.plan.event_plan import (
 )
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
-from wordfleet_print.wording import first_lines, quote
+from wordfleet_print.wording import first_lines, how_many, quote
 
 
 class PreviousPlan:
@@ -123,6 +123,8 @@ class PreviousPlan:
         return (sheet for sheet in dealt_sheets(self.plan) if sheet.seed not in used)
 
 
+_TRIES_FOR_SPARES, _LEAST_TRIES = 3_000, 12
+"""Candidates looked at for all spare sheets together, which takes a hundredth of a second; and for each at least."""
 _UNDEALT = NO_SHEET + 1
 """Stands for a sheet still to be dealt."""
 
@@ -166,7 +168,7 @@ def plan_event(
     dealing.deal()
     dealing.deal_spares()
     unused = previous.unused({*dealing.spares}.union(*seeds)) if earlier else ()
-    return replace(plan, spares=dealing.spares, retired=tuple(unused))
+    return replace(plan, spares=dealing.spares, retired=tuple(unused), alike=dealing.alike(seeds))
 
 
 def _to_deal(one: Round, players: int, idle: Container[tuple[int, int]]) -> array[int]:
@@ -243,9 +245,15 @@ class _Dealing:
                 self._deal_seating(one.number, seating, seeds)
 
     def deal_spares(self) -> None:
-        """Deal the spare sheets that are not dealt yet."""
-        for number in range(len(self.spares) + 1, self._spare + 1):
-            self.spares.append(self._dealer.deal_one(spare_key(number), SPARE).seed)
+        """Deal the spare sheets that are not dealt yet, each as unlike all others as a few tries find one."""
+        keys = [spare_key(number) for number in range(len(self.spares) + 1, self._spare + 1)]
+        tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // max(1, len(keys)))
+        self.spares.extend(hand.seed for hand in self._dealer.deal_spares(keys, [*self.spares], tries))
+
+    def alike(self, seeds: Iterable[array[int]]) -> tuple[int, int]:
+        """How many pairs of a spare sheet and a player's share a word or a launch code, and of how many."""
+        dealt = {seed for of_round in seeds for seed in of_round if seed != NO_SHEET}
+        return self._dealer.count_alike(self.spares, dealt), len(self.spares) * len(dealt)
 
     def _deal_seating(self, number: int, seating: Seating, seeds: array[int]) -> None:
         _, first, second = seating
@@ -285,6 +293,16 @@ def disagreements(plan: EventPlan, standing: Collection[int]) -> Iterator[str]:
             told = f"{name} is withdrawn from round {fixture.round} on."
             later = fixture.round > plan.numbers[-1]
             yield Note(f"{told} Rounds that were printed stay.", "redeal") if later else told
+
+
+def spares_alike(plan: EventPlan) -> Iterator[str]:
+    """A sentence where spare sheets share words or launch codes with those that they may meet."""
+    alike, pairs = plan.alike
+    if alike:
+        yield (
+            f"In {alike:,} of {how_many(pairs, 'pair')} of a spare sheet and a player’s both have a word or a launch "
+            f"code: look at both before they meet."
+        )
 
 
 def pairs_otherwise(plan: EventPlan, number: int) -> bool:
