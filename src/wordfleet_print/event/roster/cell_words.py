@@ -19,7 +19,7 @@ _WANTED = plain_words("wanted")
 _UNSURE = plain_words("unsure")
 _NOT_SURE = re.compile(r"not? (sure|certain)|don t know|dont know|weiss nicht|je ne sais pas|no se\b|non so\b|no idea")
 _MARKED = {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True} | dict.fromkeys(
-    ("-", "–", "—", "✗", "✘", "☐", "❌", "/", "./.", "n/a", "N/A"), False
+    ("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "/", "./.", "n/a", "N/A"), False
 )
 _SAME = {Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT, Use.LEFT_HANDED: Sense.LEFT_HANDED}
 _LARGE = plain_words("large")
@@ -183,15 +183,16 @@ _FOOT = re.compile(
     r"updated|last updated|"
     r"source|note|notes|nb|n\.b\.|hinweis|remarque|nota|organi[sz]er|organi[sz]ed|contact|programm\w*|program)\b\s*"
     r"(?:[:=].*|\d.*|(?:by|on|at|from|am|von|le|el|par|por|the|mit|aus|with)\b.*)|[©†‡].*|https?://\S+|www\.\S+"
-    r"|\(?\d{1,3}[.):]|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
+    r"|\(?\d{1,3}[.):]|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*",
     re.IGNORECASE,
 )
+_RULE = re.compile("[-–—=_*·:]{2,}")
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?:\S+\s+){5,}\S{4,}[.!?]|(?:\S+\s+){2,}\S{4,}[!?]|(?:\S+\s+){10,}\S+")
 _AMOUNT = re.compile(r"[\W\d_]*(?:(?:players?|spieler|eur|gbp|usd|chf)[\W\d_]*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"\d+\s+[^\W\d]")
 _BULLET = re.compile(
-    r"\s*(?:[•·‣▪●○◦■□☐☑✓✔➤►→⁃∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔➤►⁃∙]\s*|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
+    r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔➤►→⁃∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔➤►⁃∙]\s*|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
 _TAIL = re.compile(r"\s*[(\[]\s*[#]?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 
@@ -238,6 +239,8 @@ def aside_of(cells: Sequence[Cell], stem: str = "") -> Aside | None:
     filled = [cell.strip() for cell in cells if not isinstance(cell, Odd) and cell.strip()]
     if not filled or (stem and counted(filled[0]) == stem):
         return None
+    if all(map(_RULE.fullmatch, filled)):
+        return Aside(Margin.FOOT, filled[0])
     alone = len(filled) == 1 and not any(isinstance(cell, Odd) for cell in cells)
     return _lone_aside(filled[0]) if alone else _aside_with(filled[0], filled[1:])
 

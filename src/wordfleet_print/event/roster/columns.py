@@ -302,7 +302,7 @@ def _is_answers(heads: Heads, place: int) -> bool:
     """Whether a column is nothing but yes and no, with both; or marks those who do not play, in any way."""
     texts = heads.filled(place)
     if {*plain(heads.headings[place]).split()} <= GONE:
-        return bool(texts)
+        return bool(texts) and (heads.kinds[place] is not CellKind.NUMBERS or {*texts} <= {"0", "1"})
     answers = texts and all(map(is_answer, texts))
     return bool(answers) and any(map(says_no, texts)) and not all(map(says_no, texts))
 

@@ -164,6 +164,23 @@ def how_to_ask(use: Use, heading: str) -> str:
     return f"column={next(word for word, known in _ASKED.items() if known is use)}={heading}"
 
 
+def answers_of(say: Say) -> Iterator[tuple[str, Mapping[Use, str]]]:
+    """The ways to settle a complaint by saying what columns are: in words, and as `asked_columns` reads them."""
+    for one in say:
+        parts = (one,) if isinstance(one, str) else one
+        if all(part.startswith("column=") for part in parts):
+            columns = asked_columns(part.removeprefix("column=") for part in parts)
+            yield " and ".join(_said_of(use, heading) for use, heading in columns.items()), columns
+
+
+def _said_of(use: Use, heading: str) -> str:
+    if use is Use.STATUS:
+        return f"{quote(heading)} says who plays: whoever has not said yes does not" if heading else "everybody plays"
+    if len(heading) < 3 and heading.isupper():
+        return f"column {heading} is the {use}, from its top on"
+    return f"{quote(heading)} is the {use}"
+
+
 MOST_TOLD = 50
 """Complaints shown of one file; of more, only their number."""
 MOST_COUNTED = 10_000

@@ -158,8 +158,9 @@ class Asides:
 
     def _is_title(self, texts: Sequence[str]) -> bool:
         """Whether a lone cell speaks of a class, a team or the like."""
-        filled = [*filter(None, texts)]
-        return len(filled) == 1 and speaks_of_club(filled[0]) and counted(filled[0]) != self._columns.stem
+        lone, *others = filter(None, texts)
+        counts = bool(self._columns.stem) and counted(lone) == self._columns.stem
+        return not others and not counts and (speaks_of_club(lone) or read_heading(lone).known)
 
     def _plays(self, cells: Sequence[Cell]) -> bool | None:
         """What a row's status says: whether somebody plays, or that nobody knows."""

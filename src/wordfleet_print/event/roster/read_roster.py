@@ -47,7 +47,7 @@ _BRACKETED = re.compile(r"(.*\S) ?\(([^()]*[^\W\d][^()]*)\)")
 class RosterMaker:
     """Takes the rows of a file, one after the other, and makes the roster of them.
 
-    `by_round` says that the file has a column of rounds: then a player may stand in it once for each.
+    `by_round` says that the file may name rounds: then a player may stand in it once for each.
     """
 
     def __init__(self, reader: RowReader, complaints: Complaints, *, by_round: bool) -> None:
@@ -101,8 +101,9 @@ class RosterMaker:
         if not (self._people or self._complaints):
             nobody = Complaint(self._complaints.name, "there are no players in it", "add a row for each")
             self._complaints.take([nobody])
-        # A round left open is the first, but only where no row names one: else it has been forgotten.
-        for number in self._roundless if len(self._roundless) < self._attendance.total() else ():
+        # A round left open is forgotten where other rows name theirs; where none does, whoever asks says which it is.
+        self._by_round &= len(self._roundless) < self._attendance.total()
+        for number in self._roundless if self._by_round else ():
             self._reader.complain(
                 [number], Use.ROUND, "is empty, though other rows name their round", "write the round"
             )

@@ -88,7 +88,7 @@ def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> To
     if len(filled) > 1 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
         first = next(text for cell in seen[filled[0]][1] if (text := text_of(cell)))
         gaps = [at for at, after in pairwise(filled) if after > at + 1]
-        if _is_title(first):
+        if _is_title(first) and not _go_on(seen[filled[0]][1], seen[filled[1]][1]):
             start, above = filled[1], [seen[filled[0]][0]]
         elif gaps == filled[:1] and len(filled) > 2:
             doubt = first
@@ -142,7 +142,7 @@ def _heading_row(top: Sequence[Sequence[Cell]], asked: Sequence[str]) -> int | N
     good = [
         at
         for at, (told, filled, lone) in enumerate(scores)
-        if told and (at == 0 or (filled > 1 and told > 1) or (lone and at < 4))
+        if told and (at == 0 or (filled > 1 and (told > 1 or _is_sure(top[at]))) or (lone and at < 4))
     ]
     sure = next((at for at in good if _is_sure(top[at])), len(top))
     good = [at for at in good if at <= sure]
@@ -171,7 +171,9 @@ def _go_on(cells: Sequence[Cell], near: Sequence[Cell]) -> bool:
 def _score(cells: Sequence[Cell]) -> tuple[int, int, bool]:
     """How many headings a row holds, none where no name is among them; its filled cells; whether it says “name”."""
     texts = [text for cell in cells if (text := text_of(cell))]
-    if any(kind_of([cell]) in (CellKind.EMAILS, CellKind.DATES, CellKind.LINKS) for cell in cells):
+    aside = aside_of(cells)
+    kinds = {kind_of([cell]) for cell in cells}
+    if kinds & {CellKind.EMAILS, CellKind.DATES, CellKind.LINKS} or (aside and aside.margin is Margin.TOTAL):
         return 0, len(texts), False
     heads = [read_heading(text) for text in texts]
     told = sum(head.known or head.names for head in heads) if _names(heads) else 0
