@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -26,7 +26,7 @@ from wordfleet_print.event.plan.event_plan import (
 )
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
-from wordfleet_print.wording import first_lines, how_many, quote
+from wordfleet_print.wording import first_lines, quote
 
 
 class PreviousPlan:
@@ -168,7 +168,7 @@ def plan_event(
     dealing.deal()
     dealing.deal_spares()
     unused = previous.unused({*dealing.spares}.union(*seeds)) if earlier else ()
-    return replace(plan, spares=dealing.spares, retired=tuple(unused), alike=dealing.alike(seeds))
+    return replace(plan, spares=dealing.spares, retired=tuple(unused), alike=dealing.alike())
 
 
 def _to_deal(one: Round, players: int, idle: Container[tuple[int, int]]) -> array[int]:
@@ -198,6 +198,7 @@ class _Dealing:
     def __init__(self, plan: EventPlan, fresh: Mapping[int, array[int]], spare: int) -> None:
         self._dealer = Dealer(plan.terms.deck(), plan.terms.band, plan.seed, plan.sheets + spare)
         self._players = plan.players
+        self._seeds = plan.seeds
         self._fresh = [(one, fresh[one.number]) for one in plan.rounds if one.number in fresh]
         self._dealer.dealt = plan.sheets - sum(seeds.count(_UNDEALT) for seeds in fresh.values())
         self._spare = spare
@@ -205,15 +206,16 @@ class _Dealing:
 
     def keep(self, previous: PreviousPlan) -> None:
         """Everybody who had a sheet has it still; every fleet that was dealt is taken."""
-        for sheet in dealt_sheets(previous.plan):
-            self._dealer.take(sheet.seed)
-        if self._dealer.band != previous.plan.terms.band:
-            self._check_band(previous.plan)
         for one, seeds in self._fresh:
             for place, player in enumerate(self._players):
                 if seeds[place] == _UNDEALT and (seed := previous.seed_of(player.key, one.number)) is not None:
                     seeds[place] = seed
                     self._dealer.dealt += 1
+        held = set(chain.from_iterable(self._seeds))
+        for sheet in dealt_sheets(previous.plan):
+            self._dealer.take(sheet.seed, of_player=sheet.seed in held)
+        if self._dealer.band != previous.plan.terms.band:
+            self._check_band(previous.plan)
         while (
             len(self.spares) < self._spare
             and (seed := previous.seed_of(spare_key(len(self.spares) + 1), SPARE)) is not None
@@ -250,10 +252,10 @@ class _Dealing:
         tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // max(1, len(keys)))
         self.spares.extend(hand.seed for hand in self._dealer.deal_spares(keys, [*self.spares], tries))
 
-    def alike(self, seeds: Iterable[array[int]]) -> tuple[int, int]:
+    def alike(self) -> tuple[int, int]:
         """How many pairs of a spare sheet and a player's share a word or a launch code, and of how many."""
-        dealt = {seed for of_round in seeds for seed in of_round if seed != NO_SHEET}
-        return self._dealer.count_alike(self.spares, dealt), len(self.spares) * len(dealt)
+        sheets = sum(len(seeds) - seeds.count(NO_SHEET) for seeds in self._seeds)
+        return self._dealer.count_alike(self.spares), len(self.spares) * sheets
 
     def _deal_seating(self, number: int, seating: Seating, seeds: array[int]) -> None:
         _, first, second = seating
@@ -299,10 +301,8 @@ def spares_alike(plan: EventPlan) -> Iterator[str]:
     """A sentence where spare sheets share words or launch codes with those that they may meet."""
     alike, pairs = plan.alike
     if alike:
-        yield (
-            f"In {alike:,} of {how_many(pairs, 'pair')} of a spare sheet and a player’s both have a word or a launch "
-            f"code: look at both before they meet."
-        )
+        have = "shares" if alike == 1 else "share"
+        yield f"{alike:,} of the {pairs:,} pairs of a spare sheet and a player’s {have} a word or a launch code."
 
 
 def pairs_otherwise(plan: EventPlan, number: int) -> bool:
