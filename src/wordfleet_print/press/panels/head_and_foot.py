@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -140,17 +141,22 @@ class EventPanel(Unchanging):
         """The title, clear of its panel's top and bottom with accents and descenders."""
         rect, size = self.rect, self.style.label
         shown, _ = fit(self.title, Face.SEMIBOLD, rect.w, size, size)
-        pen.text(Run(rect.x, rect.y + title_baseline(self.style), shown, Face.SEMIBOLD, size))
+        pen.text(Run(rect.x, rect.y + title_baseline(self.title, self.style), shown, Face.SEMIBOLD, size))
 
 
-def title_height(style: Style) -> float:
-    """The height of a line for an event's title (mm)."""
-    return 1.26 * style.label / MM
+def title_height(title: str, style: Style) -> float:
+    """The height of an event's title with its descenders and the room below it (mm)."""
+    return title_baseline(title, style) + 0.41 * style.label / MM
 
 
-def title_baseline(style: Style) -> float:
-    """How far down its line an event's title stands (mm): accents on capitals are below the line's top."""
-    return 0.85 * style.label / MM
+def title_baseline(title: str, style: Style) -> float:
+    """How far down its line an event's title stands (mm): at the top of a page its accents stay off the edge."""
+    tallest, marks = 1.0, 0  # of the size, as Ả is
+    for char in unicodedata.normalize("NFD", title):
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks == 2:  # one over the other, as on Ổ
+            tallest = 1.18
+    return tallest * style.label / MM - 0.25
 
 
 def _size_for(title: str, width: float, height: float) -> float:

@@ -42,7 +42,7 @@ LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
 LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
-LARGE_BRAND, LARGE_NAME = 15.0, 12.2
+LARGE_BRAND, LARGE_NAME = 15.0, 13.0
 """The height of the title, and that of a header line under an event's title, in large print (mm)."""
 LARGE_MODULE, LARGE_CODE = 0.68, 20.0
 """The side of a QR module, and the height of the sheet code with its label, in large print (mm)."""
@@ -205,7 +205,9 @@ def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
     names = beside.below(context.title_height)
     wordmark = upper.left(LARGE_WORDMARK).below(upper.h - LARGE_BRAND)
     foot = wordmark.bottom - wordmark.h * SIGHT  # the line that the wordmark's capitals stand on
-    over = title_baseline(context.style) if context.event else cap_height(Face.STENCIL, context.style.tab)
+    over = (
+        title_baseline(context.event, context.style) if context.event else cap_height(Face.STENCIL, context.style.tab)
+    )
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)

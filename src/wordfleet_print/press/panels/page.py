@@ -174,7 +174,7 @@ class LayoutContext:
     @property
     def title_height(self) -> float:
         """What the event's title takes of the head (mm)."""
-        return title_height(self.style) if self.event else 0.0
+        return title_height(self.event, self.style) if self.event else 0.0
 
     def fields(self, rect: Rect, places: Mapping[FieldShown, Rect]) -> FieldsPanel:
         """Labelled lines in their places, by what they show."""
