@@ -195,21 +195,9 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "printed"),
     [
-        *(
-            ("Nate Poe ✅", "Nate Poe"),
-            ("🇩🇪 Max", "Max"),
-            ("Zoë 👩🏽‍🚀 Lee", "Zoë Lee"),
-            ("1️⃣ Ann", "1 Ann"),
-            ("Kim ❤️", "Kim"),
-        ),
-        *(
-            ("Ann🦊Lee", "Ann Lee"),
-            ("Flo \U0001fae8", "Flo"),
-            ("Bob™", "Bob™"),
-            (DIE, ""),
-            (f"{WANG} ✅", ""),
-            ("🎲 -", ""),
-        ),
+        *(("Nate Poe ✅", "Nate Poe"), ("🇩🇪 Max", "Max"), ("1\ufe0f\u20e3 Ann", "1 Ann"), ("Kim ❤\ufe0f", "Kim")),
+        *(("Zoë \U0001f469\U0001f3fd\u200d\U0001f680 Lee", "Zoë Lee"), ("Flo \U0001fae8", "Flo"), ("Bob™", "Bob™")),
+        *(("Ann🦊Lee", "Ann Lee"), (DIE, ""), (f"{WANG} ✅", ""), ("🎲 -", "")),
     ],
 )
 def test_an_emoji_is_left_out_of_a_name(name: str, printed: str) -> None:
