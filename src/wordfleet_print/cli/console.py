@@ -344,6 +344,12 @@ def told_unset(names: Sequence[str]) -> str:
     )
 
 
+def told_bare(names: Sequence[str]) -> str:
+    """What to say of names that are printed without the emoji in them: all of them."""
+    are = how_many(len(names), "name is", "names are")
+    return f"{are} printed without the emoji in {'it' if len(names) == 1 else 'them'}: {', '.join(map(quote, names))}."
+
+
 def sides(*, two: bool) -> str:
     """On which sides of the paper to print."""
     return "on both sides (turn over the long edge)" if two else "on one side"

@@ -22,6 +22,7 @@ from wordfleet_print.cli.console import (
     stderr,
     stdout,
     stop_if_asked,
+    told_bare,
     told_unset,
     waiting,
     warn,
@@ -204,6 +205,8 @@ def _write(files: dict[Path, bytes]) -> None:
 def _warn(trackers: Trackers) -> None:
     if names := trackers.unset_names:
         warn(told_unset(names))
+    if names := trackers.bare_names:
+        warn(told_bare(names))
     for name in trackers.long_names:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
 
@@ -277,6 +280,7 @@ def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> No
             "pages": trackers.pages,
             "seed": None if job.codes else job.seed,
             "unset_names": trackers.unset_names,
+            "bare_names": trackers.bare_names,
             "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in trackers.sheets],
         }
     )

@@ -15,7 +15,8 @@ from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
-from wordfleet_print.press.ink.printable_names import check_name
+from wordfleet_print.press.ink.printable_names import check_name, legible
+from wordfleet_print.sheet.captains import parse_name
 
 MOST_SHOWN = 12
 """Faults shown of one field."""
@@ -164,7 +165,7 @@ class TableForm:
                 "captain-1", f"{len(self.seats)} captains are more than the {most} of one call. Print them in parts."
             )
         for number, seat in enumerate(self.seats, start=1):
-            told = check_name(seat.name)[1] if seat.name else ()
+            told = check_name(seat.name)[1] if seat.name and not legible(parse_name(seat.name)) else ()
             yield from (Fault(f"captain-{number}", sentence(what)) for what in told)
 
     def _own_faults(self, library: Library) -> Iterator[Fault]:

@@ -21,7 +21,7 @@ from wordfleet_print.event.plan.plan_changes import (
     likely_same,
     same_by_now,
 )
-from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event
+from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.own_rules import rules_behind
@@ -76,12 +76,12 @@ class EventJob:
         )
 
     def notes(self, plan: EventPlan) -> tuple[str, ...]:
-        """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster
-        says something else than was printed.
+        """What the organiser should know of the pairing: who meets again in a round that is new, where the roster says
+        something else than was printed, and how many spare sheets are like players'.
         """
         stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
         again = pairing_notes(plan.roster, plan.rounds, plan.players, stood, plan.drawn_by)
-        return (*(() if self.as_it_was else disagreements(plan, stood)), *again)
+        return (*(() if self.as_it_was else disagreements(plan, stood)), *again, *spares_alike(plan))
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""
@@ -218,7 +218,7 @@ def _shown_otherwise(plan: EventPlan, before: PackLooks, now: PackLooks) -> Iter
     shown = []
     for looks in (before, now) if before.fallback != now.fallback else ():
         looks.use_fonts()
-        shown.append([bool(legible(player.name)) for player in plan.players])
+        shown.append([legible(player.name) for player in plan.players])
     for player, *sets in zip(plan.players, *shown, strict=True) if shown else ():
         if sets[0] != sets[1]:
             yield player.called

@@ -18,7 +18,7 @@ from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.paper import MM, Paper
-from wordfleet_print.press.ink.printable_names import fallback_program, legible
+from wordfleet_print.press.ink.printable_names import bare_names, fallback_program, legible
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.panels.head_and_foot import FieldsPanel
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
@@ -200,8 +200,18 @@ class Trackers:
     @property
     def unset_names(self) -> list[str]:
         """The names that no font at hand can set, each once: their lines are left to write on."""
+        return [name for name in self._names if not legible(name)]
+
+    @property
+    def bare_names(self) -> list[str]:
+        """The names that are printed without the emoji in them, each once."""
+        return bare_names(self._names)
+
+    @property
+    def _names(self) -> list[str]:
+        """Everybody on the sheets, each once."""
         names = (name for sheet in self.sheets for name in (sheet.captain, sheet.opponent) if name)
-        return [name for name in dict.fromkeys(names) if not legible(name)]
+        return list(dict.fromkeys(names))
 
     @property
     def name(self) -> str:

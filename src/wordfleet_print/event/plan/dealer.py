@@ -7,15 +7,18 @@ drawn only for those that stay.
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from hashlib import blake2b
 from itertools import islice
 from math import prod
-from operator import xor
+from operator import or_, xor
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.event_plan import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import ANY_RATING
@@ -54,6 +57,19 @@ class Hand(NamedTuple):
     rating: int | None
     fleet: int
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """All that opponents must not share: words and launch codes."""
+        return (*(self.words or ()), *self.launch_codes)
+
+
+class _Numbers(dict[str, int]):
+    """A number for each word and launch code, as it is met first."""
+
+    def __missing__(self, one: str) -> int:
+        self[one] = number = len(self)
+        return number
+
 
 class Dealer:
     """Deals the sheets of one event, one after another; knows which fleets are taken.
@@ -76,6 +92,9 @@ class Dealer:
         profiles = range(len(deck.edition.launch_codes.deal))
         self._steps = [deck.code_dealer.steps_to(profile) for profile in profiles]
         self._taken: set[int] = set()
+        self._numbers = _Numbers()
+        self._held = array("I")
+        """The words and launch codes of players' sheets, by their numbers, sheet after sheet: all have as many."""
         self.dealt = 0
 
     def deal_one(self, key: str, number: int, opponent: Hand | None = None) -> Hand:
@@ -83,7 +102,7 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        return self._take(self._found(key, number, opponent))
+        return self._hold(self._take(self._found(key, number, opponent)))
 
     def deal_table(self, keys: tuple[str, str], number: int) -> tuple[Hand, Hand]:
         """Two fair sheets: the first player's first candidate, and the second's first that is fair with it.
@@ -93,12 +112,53 @@ class Dealer:
         for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
             second = self._found(keys[1], number, first)
             if second is not None:
-                return self._take(first), self._take(second)
+                return self._hold(self._take(first)), self._hold(self._take(second))
         raise self._exhausted()
 
-    def take(self, seed: int) -> None:
-        """The fleet of a sheet that was dealt before is taken."""
-        self._taken.add(self.look(seed).fleet)
+    def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[Hand]:
+        """A sheet for nobody yet for each key: of so many candidates the one that shares fewest words and launch codes
+        with all spare sheets, those of the seeds `before` among them, and then with players' sheets.
+
+        Raises `BadInputError` where the deck has none left.
+        """
+        held, numbers = Counter(self._held), self._numbers
+        others = {one for seed in before for one in self.look(seed).held}
+        for key in keys:
+            seeds, tried = self._seeds(self._row(key, SPARE)), self._tries
+            best, least = None, (0, 0)
+            for hand in self._picked(islice(seeds, tries), self.band):
+                own = hand.held
+                shared = sum([one in others for one in own]), sum([held[numbers[one]] for one in own])
+                if best is None or shared < least:
+                    best, least = hand, shared
+                if not any(shared):
+                    break
+            self._tries = tried  # to look for a better one does not use up the deck
+            dealt = self._take(best or next(self._picked(seeds, self.band), None))
+            others.update(dealt.held)
+            yield dealt
+
+    def count_alike(self, spares: Iterable[int]) -> int:
+        """How many pairs of one of these spare sheets, told by their seeds, and one of the players' sheets share a word
+        or a launch code.
+        """
+        holders: dict[int, int] = {}
+        width = 1
+        for at, spare in enumerate(spares):
+            held = self.look(spare).held
+            width = len(held)
+            for one in held:
+                number = self._numbers[one]
+                holders[number] = holders.get(number, 0) | 1 << at
+        sheets = (self._held[start : start + width] for start in range(0, len(self._held), width))
+        return sum(reduce(or_, filter(None, map(holders.get, sheet)), 0).bit_count() for sheet in sheets)
+
+    def take(self, seed: int, *, of_player: bool = True) -> None:
+        """The fleet of a sheet that was dealt before is taken; `of_player`: by somebody who still has it."""
+        hand = self.look(seed)
+        self._taken.add(hand.fleet)
+        if of_player:
+            self._hold(hand)
 
     def unfairness(self, one: int, other: int) -> str:
         """All that keeps two sheets, given by their seeds, from being a fair match; nothing where they are."""
@@ -127,6 +187,13 @@ class Dealer:
             raise self._exhausted()
         self._taken.add(hand.fleet)
         self.dealt += 1
+        return hand
+
+    def _hold(self, hand: Hand) -> Hand:
+        """A player has the hand."""
+        number = self._numbers.__getitem__
+        self._held.extend(map(number, hand.words or ()))
+        self._held.extend(map(number, hand.launch_codes))
         return hand
 
     def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:

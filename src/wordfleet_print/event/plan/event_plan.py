@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Annotated, NamedTuple
 
@@ -224,7 +224,8 @@ class EventPlan:
 
     `gone` are those who stand in the roster no more, but in rounds that were printed. `seeds` holds, by round, the seed
     of each player's sheet code (32 bits) or `NO_SHEET`, by the player's place among `players`; `spares` those of the
-    spare sheets, which go `spares_with` the round of that number where rounds are printed alone.
+    spare sheets, which go `spares_with` the round of that number where rounds are printed alone. `alike` tells, where
+    something was dealt, how many pairs of a spare sheet and a player's share a word or a launch code, and of how many.
     """
 
     title: str
@@ -239,6 +240,7 @@ class EventPlan:
     bye_sheets: bool = False
     spares_with: int = 1
     shuffled: bool = True
+    alike: tuple[int, int] = field(default=(0, 0), compare=False)
 
     @property
     def drawn_by(self) -> str:
