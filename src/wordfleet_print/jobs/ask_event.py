@@ -417,6 +417,7 @@ class EventRequest:
             fair=words.fair,
             fill=words.fill or "",
             rules=words.library.rules(edition.slug).text if words.library.place else "",
+            topped_up=bool(words.fill) if plan is None else plan.terms.topped_up,
         )
         terms.deck()
         return terms

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, own_deck, theme_deck
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, mixed_deck, own_deck, theme_deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
@@ -207,12 +207,16 @@ def read_own_words(own: Path | str, edition: Edition) -> WordList:
 
 
 def _own_decks(own: Path | str, editions: Iterable[Edition], fill: WordList | None) -> tuple[Deck, ...]:
-    """The decks that a user's list makes with these editions. Raises `BadInputError` where it makes none."""
+    """The decks that a user's list makes with these editions, now and before own words came first. Raises
+    `BadInputError` where it makes none.
+    """
     decks: list[Deck] = []
     errors: list[BadInputError] = []
     for edition in editions:
         try:
-            decks.append(own_deck(edition, read_own_words(own, edition), sheets=1, fill=fill))
+            words = read_own_words(own, edition)
+            made = [make(edition, words, sheets=1, fill=fill) for make in (own_deck, mixed_deck)]
+            decks += {deck.digest: deck for deck in made}.values()
         except BadInputError as error:
             errors.append(error)
     if not decks:

@@ -84,7 +84,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
         text,
         name,
         codes,
-        words_from(deck),
+        words_from(deck, words),
         words,
         count_letters(words),
         rating,
@@ -94,12 +94,15 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     )
 
 
-def words_from(deck: Deck) -> str:
-    """The deck's title, and which ships a theme could not fill: “Animals; PT from the general list”."""
-    if not deck.borrowed:
-        return deck.title
+def words_from(deck: Deck, words: Sequence[str] | None = None) -> str:
+    """The deck's title, and which ships have words of a tier: “Animals; PT from the general list”. Where a tier tops
+    one's own words up, that is for each sheet, with these `words`, to say.
+    """
     ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
-    return f"{deck.title}; {' & '.join(ships)} from the general list"
+    if deck.topped_up and words is not None:
+        pairs = zip(deck.edition.fleet, words, strict=True)
+        ships = [ship.ship for ship, word in pairs if word not in deck.own]
+    return f"{deck.title}; {' & '.join(ships)} from the general list" if ships else deck.title
 
 
 TRIES_PER_OPPONENT = 300
@@ -178,6 +181,9 @@ def _full_table(drawn: Callable[[], _Candidates]) -> tuple[Sheet, ...]:
     """Sheets for a whole table, also where seats are empty yet: who comes late changes no sheet. Empty for none."""
     candidates = drawn()
     seats = len(candidates.profiles)
+    if candidates.deck.topped_up:
+        tables = (_seated_by_own(candidates, seats) for _ in range(MAX_TABLES_TRIED))
+        return tuple(candidates.deck.share.best_table(tables)) or _search_table(candidates)
     return _deal_table(candidates, seats) or _search_table(candidates)
 
 
@@ -192,6 +198,20 @@ def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
             if len(sheets) == seats:
                 return tuple(sheets)
     return ()
+
+
+def _seated_by_own(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
+    """For each seat the best sheet by `OwnShare`, of those that are fair with the ones before; empty for none."""
+    sheets: list[Sheet] = []
+    for place in range(seats):
+        drawn = (candidates.sheet(place) for _ in range(TRIES_PER_OPPONENT))
+        fair = (one for one in drawn if one and all(are_fair_opponents(one, o, candidates.deck) for o in sheets))
+        beside = [word for sheet in sheets for word in sheet.words or ()]
+        best = candidates.deck.share.best(fair, beside, later=seats - place - 1)
+        if best is None:
+            return ()
+        sheets.append(best)
+    return tuple(sheets)
 
 
 def _search_table(candidates: _Candidates) -> tuple[Sheet, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import islice
+from itertools import chain, islice, takewhile
 from math import prod
 from operator import xor
 from typing import NamedTuple
@@ -35,6 +35,11 @@ has hardly any left is not searched for ever.
 
 SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
+
+LOOKED_ON, RANKED, COMPARED = 2_000, 50, 4
+"""Where own words are topped up: candidates looked at, once one would do, for another with more of them; sheets for a
+table's first seat that the best of them are tried of; tables of which the one with most of them is taken.
+"""
 
 RATED = 500
 """Fleets rated to tell which ratings there are."""
@@ -90,11 +95,35 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
-            second = self._found(keys[1], number, first)
-            if second is not None:
-                return self._take(first), self._take(second)
-        raise self._exhausted()
+        tables = self._tables(keys, number)
+        table = self._deck.share.best_table(islice(tables, COMPARED)) if self._deck.topped_up else next(tables, ())
+        if not table:
+            raise self._exhausted()
+        return self._take(table[0]), self._take(table[1])
+
+    def _tables(self, keys: tuple[str, str], number: int) -> Iterator[tuple[Hand, Hand]]:
+        """Fair sheets for these players; where own words are topped up, first for those that have most of them."""
+        firsts = self._candidates(keys[0], number, self.band)
+        if self._deck.topped_up:
+            spent = self._tries
+            for first in self._deck.share.ranked(islice(firsts, RANKED), later=1)[:COMPARED]:
+                if second := self._found(keys[1], number, first):
+                    yield first, second
+            self._tries = spent
+        for first in islice(firsts, FIRSTS):
+            if second := self._found(keys[1], number, first):
+                yield first, second
+
+    def _most_own(self, found: Iterator[Hand], opponent: Hand | None = None) -> Hand | None:
+        """The first of these sheets; where own words are topped up, the best one by `OwnShare`."""
+        first = next(found, None)
+        if first is None or not self._deck.topped_up:
+            return first
+        spent = self._tries
+        others = takewhile(lambda _: self._tries < spent + LOOKED_ON, found)
+        best = self._deck.share.best(chain([first], others), (opponent and opponent.words) or ())
+        self._tries = spent  # looking on is no sign that the deck runs out
+        return best
 
     def take(self, seed: int) -> None:
         """The fleet of a sheet that was dealt before is taken."""
@@ -132,11 +161,11 @@ class Dealer:
     def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
         """The first candidate of the player's row that is fair with the opponent."""
         if opponent is None:
-            return next(self._candidates(key, number, self.band), None)
+            return self._most_own(self._candidates(key, number, self.band))
         row, codes = self._row(key, number), self._deck.code_dealer
         profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
         candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
-        return next((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), None)
+        return self._most_own((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), opponent)
 
     def _row(self, key: str, number: int) -> bytes:
         """What a player's candidates for a round are drawn by."""
