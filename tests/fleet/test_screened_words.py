@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_text, screen
+from wordfleet_print.fleet.listed_words import Entries
+from wordfleet_print.fleet.own_words import ScreenedList, screen
 from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
+from wordfleet_print.fleet.word_tables import entries_of_text
 
 PRINTED = frozenset(word for words in load_tier(TIERS[-1]).by_length.values() for word in words)
 

@@ -10,8 +10,10 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.encodings import CERTAIN, mended_text, tell_encoding
 from wordfleet_print.event.roster.listing import file_name, typed_in
 from wordfleet_print.event.roster.table_files import TABLES, kind_of, open_table
-from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_rows, entries_of_text, screen
+from wordfleet_print.fleet.listed_words import Entries
+from wordfleet_print.fleet.own_words import ScreenedList, screen
 from wordfleet_print.fleet.word_lists import WordList
+from wordfleet_print.fleet.word_tables import entries_of_rows, entries_of_text
 from wordfleet_print.wording import how_many
 
 MAX_BYTES = 5_000_000
