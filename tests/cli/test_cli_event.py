@@ -6,10 +6,13 @@ import csv
 import io
 import json
 import os
+import pty
 import re
 import shutil
 import signal
 import stat
+import subprocess
+import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
@@ -529,7 +532,7 @@ def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> N
 
 
 def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> None:
-    """A roster that pairs a printed round otherwise is told of; with `--redeal` it holds, and at tables of sheets that
+    """A roster that pairs a printed round otherwise is asked of; with `--redeal` it holds, and at tables of sheets that
     are no fair match one of the two is another.
     """
     folder = tmp_path / "output" / "club"
@@ -540,9 +543,8 @@ def test_a_redeal_deals_as_few_sheets_as_can_be(call: Run, tmp_path: Path) -> No
     turned = [names[0], *names[2:], names[1]]
     rows = [f"{name},{number // 2 + 1}" for number, name in enumerate(turned)]
     Path("club.csv").write_text("\n".join(["name,table", *rows]), encoding="utf-8")
-    told = done(call("event", "print", "club.csv")).err
-    assert "“P00” was printed against “P01” at table 1; the roster says against “P02” at table 1." in told
-    assert "--redeal 1 pairs it anew.\n" in told
+    asked = call("event", "print", "club.csv")
+    assert (asked.code, "--redeal 1 pairs it anew.\n" in asked.err) == (3, True)
     assert _codes(folder) == before
     assert "Sheets to print again" in done(call("event", "print", "club.csv", "--redeal", "1")).err
     changed = {name for (name, _), code in _codes(folder).items() if before[name, "1"] != code}
@@ -961,21 +963,38 @@ def test_who_leaves_and_who_comes_back(call: Run) -> None:
 
 
 def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
-    """A list without rounds is that of the round asked for; without one it is told of, nothing is changed, and no round
-    is drawn beside it.
+    """A list without rounds is that of the round asked for, whether it has a row for each player or for each table;
+    without one it is asked of, nothing is changed, and no round is drawn beside it.
     """
     heads = "name,opponent"
     done(call("event", "print", roster(["Ann,Ben", "Ben,", "Cy,Di", "Di,"], heads=heads), "--round", "1", "--quiet"))
     listed = roster(["Ann,Cy", "Cy,", "Ben,bye"], heads=heads)
-    ran = done(call("event", "print", listed))
-    assert "Round 1: “Ann” was printed against “Ben” at table 1; the roster says against “Cy”." in ran.err
-    assert "The roster may be that of a later round. Say which round with --round." in ran.err
-    assert {*_played(FOLDER)} == {"Ann", "Ben", "Cy", "Di"}
-    ran = call("event", "print", listed, "--rounds", "2")
-    assert (ran.code, "Say which round with --round 2." in ran.err) == (3, True)
-    done(call("event", "print", listed, "--round", "2", "--quiet"))
-    assert _played(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
+    tables = roster(["1,Ann,Cy"], Path("tables.csv"), "Board,White,Black")
+    for asking in ((listed,), (listed, "--rounds", "2"), (tables,), (tables, "--rounds", "2")):
+        ran = call("event", "print", *asking, "--output", FOLDER)
+        assert (ran.code, "Say which round with --round 2." in ran.err) == (3, True)
+        assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+    for printed in (listed, tables):
+        done(call("event", "print", printed, "--round", "2", "--output", FOLDER, "--quiet"))
+        assert _played(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
+    done(call("event", "print", tables, "--round", "2", "--output", "fresh", "--quiet"))
+    assert _played(Path("fresh") / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
     assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+
+
+def test_what_a_list_leaves_open_is_asked_at_a_terminal(tmp_path: Path) -> None:
+    """The answer is told as the call that gives it; where there is no terminal, the list is refused with that call."""
+    roster(["Ann,Fen", "Ben,Hill"], tmp_path / "club.csv", "Wer kommt,Woher")
+    command = [sys.executable, "-m", "wordfleet_print", "event", "check", "club.csv"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+    assert (ran.returncode, '--column name="Wer kommt"' in ran.stderr) == (3, True)
+    keyboard, terminal = pty.openpty()
+    os.write(keyboard, b"1\n")
+    out = subprocess.run(command, cwd=tmp_path, stdin=terminal, stderr=terminal, stdout=subprocess.PIPE, check=True)
+    assert "event print club.csv --column 'name=Wer kommt'" in out.stdout.decode()
+    asked = os.read(keyboard, 10_000).decode()
+    assert "no column of names" in asked
+    assert "“Wer kommt” is the name" in asked
 
 
 def test_a_list_without_a_column_changes_nothing_of_it(call: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
@@ -30,6 +31,7 @@ from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.roster.listing import Use, asked_columns
+from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import JOURNAL
 from wordfleet_print.game import packaged
 from wordfleet_print.jobs.ask_event import EventRequest
@@ -547,8 +549,26 @@ def test_names_of_files_lead_nowhere() -> None:
     for name in map(safe_name, (*kept, "", "x\0y\n.csv", "é" * 300 + ".ods", "CON:.csv")):
         assert not {*"/\\"} & {*name}
         assert (name.startswith("."), len(name.encode()) > 140) == (False, False)
-    assert pasted("Ann Lee\n\n Lee, Bo \n").decode("utf-8-sig") == 'name\r\nAnn Lee\r\n"Lee, Bo"\r\n'
-    assert pasted("name\tclub\nAnn\tReef").decode("utf-8-sig") == "name,club\r\nAnn,Reef\r\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ann Lee\n\n Bo Lee \n", ["Ann Lee", "Bo Lee"]),
+        ("Lee, Ann\nLee, Bo\nYoung, Cy", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Name\nPlayer 1\nPlayer 2", ["Player 1", "Player 2"]),
+        ("name,club\nAnn Lee,City\nBo Lee,Rovers", ["Ann Lee", "Bo Lee"]),
+        ("Name\tClub\nAnn Lee\tCity", ["Ann Lee"]),
+        ("Ann Lee, Bo Lee; Cy Young", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Going (2)\n@Ann\n1. Bo Lee\n\nNot going (1)\nCy", ["@Ann", "Bo Lee"]),
+    ],
+)
+def test_what_is_pasted_is_read_as_a_list(tmp_path: Path, text: str, names: list[str]) -> None:
+    """A name a line, names between commas, the rows of a spreadsheet or of a CSV; headings, titles and counts are
+    nobody.
+    """
+    (tmp_path / "event.csv").write_bytes(pasted(text))
+    assert [player.name for player in read_roster(tmp_path / "event.csv").players] == names
 
 
 def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -570,3 +590,41 @@ def test_a_pack_that_changes_while_it_is_sent_breaks_off(tmp_path: Path, caplog:
     assert [(one.getMessage(), one.exc_info) for one in caplog.records] == [
         ("an answer broke off: a.pdf was printed anew.", None)
     ]
+
+
+def test_what_a_list_leaves_open_is_chosen_on_its_page(desk: Desk) -> None:
+    """Each question once, with its answers; the one that is chosen holds for the list."""
+    desk.drop(("club.csv", b"Name,RSVP\nAnn,Yes\nBen,Maybe\nCy,No\nDov,?\n"))
+    page = desk.get("/list").text
+    assert page.count("leaves open whether") == 3  # a question, and two rows to mend
+    assert "everybody plays" in page
+    assert desk.post("/list", **{"answer-0": "0"}).headers["location"] == f"{desk.at}/plan"
+    assert desk.event.read
+    assert desk.event.read.players == 1
+
+
+def test_a_pairing_list_that_names_no_round_is_asked_for_it(desk: Desk) -> None:
+    """From the roster with clubs over the first round’s list to the second’s: what was printed stays, nothing is drawn
+    that the list pairs.
+    """
+    desk.drop(("evening.csv", b"name,club\nAnn,Fen\nBen,Hill\nCy,Fen\nDi,Hill\n"))
+    pairs = {1: b"Board,White,Black\n1,Ann,Ben\n2,Cy,Di\n", 2: b"Board,White,Black\n1,Ann,Cy\n2,Di,Ben\n"}
+    desk.drop(("pairs.csv", pairs[1]), f"{desk.at}/roster")
+    assert 'name="round"' in desk.get("/plan").text
+    assert desk.plan(do="print").headers["location"] == f"{desk.at}/press"
+    until(lambda: not desk.event.busy)
+    desk.drop(("pairs.csv", pairs[2]), f"{desk.at}/roster")
+    asked = desk.get("/plan").text
+    assert "The roster does not say of which round its pairings are" in asked
+    assert "--" not in "".join(re.findall(r'id="round-fault".*?</', asked))
+    assert desk.plan(do="print", round="2").headers["location"] == f"{desk.at}/press"
+    until(lambda: not desk.event.busy)
+    assert desk.event.home
+    with (desk.event.home / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
+        met = {(line["round"], frozenset((line["captain"], line["opponent"]))) for line in csv.DictReader(file)}
+    assert {(number, *sorted(pair)) for number, pair in met if number} == {
+        ("1", "Ann", "Ben"),
+        ("1", "Cy", "Di"),
+        ("2", "Ann", "Cy"),
+        ("2", "Ben", "Di"),
+    }

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from making.rosters import names_of, read_as, told_of
+from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.roster.listing import asked_columns
 from wordfleet_print.event.roster.roster import Roster
@@ -75,6 +76,96 @@ def test_what_was_made_of_a_file_is_said(read: Read, text: str, parts: list[str]
     """Whatever was left out, turned or guessed is a note."""
     notes = "\n".join(read(text).warnings)
     assert [part for part in parts if part not in notes] == []
+
+
+PLAYERS = (
+    "Player",
+    "Pupil",
+    "Guest",
+    "Captain",
+    "Spieler",
+    "Team",
+    "Kid",
+    "Joueur",
+    "Person",
+    "Contestant",
+    "Class",
+    "Table",
+)
+COUNTS = [
+    "{} 1,{} 2,{} 3",
+    "{} A,{} B,{} C,{} D",
+    "{}1,{}2,{}3",
+    "{} #1,{} #2",
+    "{} one,{} two,{} three",
+    "{} 9,{} 7,{} 8",
+]
+
+
+@pytest.mark.parametrize("top", ["name\n", "", "Name,Club\n", "Class 5A\nName\n"])
+@pytest.mark.parametrize("counts", [*COUNTS, ",".join(f"{{}} {number}" for number in range(98, 123))])
+def test_whoever_is_counted_is_a_player(read: Read, top: str, counts: str) -> None:
+    """“Player 1” to “Player 25”, under a heading or none: they are no headings, no titles and no totals."""
+    for word in PLAYERS:
+        names = counts.replace("{}", word).split(",")
+        club = ",Rovers" if "Club" in top else ""
+        assert [one.name for one in read(top + "".join(f"{name}{club}\n" for name in names)).players] == names
+
+
+COMING = """Spielst du mit?|Ja|Nein; Serez-vous présent ?|Oui|Non; Présence|Présent|Absent; Présent|Oui|Non;
+RSVP|Yes|No; Abgemeldet||x; Drop?||Dropped; Will you be there?|Yes|No; ¿Vas a venir?|Sí|No; Asistencia|Sí|No;
+Participas?|Sim|Não; Kom je?|Ja|Nee; Kommer du?|Ja|Nej; Ci sarai?|Sì|No; Anwesend|ja|nein; Dabei?|ja|nein;
+Playing Friday?|y|n; Are you in?|in|out; Joining us?|Yes!|No, sorry; Status|Confirmed|Withdrawn;
+Attendance|Present|Absent; Withdrawn||Yes; Absent||x; Bierzesz udział?|Tak|Nie; Hrajete?|Ano|Ne;
+参加|参加|不参加; 出欠|出席|欠席; 是否参加|是|否;
+참가 여부|참가|불참; Участие|Да|Нет; Gelecek misin?|Evet|Hayır;
+Are you coming on Saturday?|Yes|Can't make it; Here today|1|0; Coming|✓|✗;
+Playing|TRUE|FALSE; Dropped out||Yes; Entschuldigt||x; Krank||x; 参加しますか？|参加します|不参加"""
+
+
+@pytest.mark.parametrize("asked", [one.strip() for one in COMING.split(";")])
+def test_whoever_says_no_does_not_play(read: Read, asked: str) -> None:
+    """In whatever words: of three the one who says no is left out, and that is told."""
+    heading, yes, no = asked.split("|")
+    roster = read(f'Name,"{heading}"\nAnn,{yes}\nBen,"{no}"\nCy,{yes}\n')
+    assert [player.name for player in roster.players] == ["Ann", "Cy"]
+    assert any("“Ben” is said not to play" in warning for warning in roster.warnings)
+
+
+@pytest.mark.parametrize(
+    "answer", ["Maybe", "Invited", "Pending", "Tentative", "Not sure yet", "?", "vielleicht", "未定"]
+)
+def test_whoever_leaves_it_open_is_asked_of(read: Read, answer: str) -> None:
+    """Neither printed nor dropped; either call settles it."""
+    text = f"Name,RSVP\nAnn,Yes\nBen,{answer}\nCy,No\n"
+    with pytest.raises(BadInputError) as caught:
+        read(text)
+    assert "row 3: " in told_of(caught.value)
+    assert [one.name for one in read(text, "status=RSVP").players] == ["Ann"]
+    assert [one.name for one in read(text, "status=").players] == ["Ann", "Ben", "Cy"]
+
+
+OTHERS = "Lunch; Parking; Photo consent; Newsletter; Vegetarian; Has own board; Bus home; Fotos erlaubt; Mittagessen"
+
+
+@pytest.mark.parametrize("heading", OTHERS.split("; "))
+def test_a_no_to_something_else_is_told(read: Read, heading: str) -> None:
+    """A column of yes and no that nobody reads: who said no there, and the call that leaves them out."""
+    text = f"Name,{heading}\nAnn,Yes\nBen,No\nCy,Yes\n"
+    roster = read(text)
+    assert [player.name for player in roster.players] == ["Ann", "Ben", "Cy"]
+    told = next(noted(warning) for warning in roster.warnings if "says no" in warning)
+    assert "row 3: “Ben” says no under" in told
+    assert f'--column status="{heading}"' in told
+    assert [player.name for player in read(text, f"status={heading}").players] == ["Ann", "Cy"]
+
+
+def test_a_no_that_may_be_about_playing_is_asked_of(read: Read) -> None:
+    """The heading speaks of coming, and of something that nobody knows: the call says which."""
+    text = "Name,Coming to the Zwiebelrunde?\nAnn,Yes\nBen,No\n"
+    with pytest.raises(BadInputError) as caught:
+        read(text)
+    assert '--column status="Coming to the Zwiebelrunde?" or --column status=""' in told_of(caught.value)
 
 
 LANGUAGES = """Nom complet|Vor- und Nachname|Vorname/Nachname|Förnamn/Efternamn|Nombre y apellidos|Jugador/a|

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from wordfleet_print.cli.asked import answered
 from wordfleet_print.cli.console import error_as_json, noted, say, show_json, show_table, stdout, told_unset, warn
 from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
-from wordfleet_print.errors import ExitCode
+from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.wording import and_more, quote
 
 if TYPE_CHECKING:
@@ -47,9 +48,15 @@ def check(
     from wordfleet_print.event.roster.read_roster import RosterRead
     from wordfleet_print.jobs.check_roster import check_roster
 
-    asked = RosterRead(encoding, sheet, asked_columns(column or ()))
-    checked = check_roster(roster, rounds, asked)
-    call = _print_call(roster, rounds, encoding, sheet, column or ())
+    columns = tuple(column or ())
+    checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)))
+    while checked.error and not json and not quiet:
+        try:
+            columns = answered(checked.error, columns, roster, RosterRead(encoding, sheet))
+        except BadInputError:
+            break
+        checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)))
+    call = _print_call(roster, rounds, encoding, sheet, columns)
     if json:
         show_json(_as_json(roster, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import typer
 
 from wordfleet_print.cli import options
+from wordfleet_print.cli.asked import answered
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import waiting
+from wordfleet_print.errors import BadInputError
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.ask_event import EventRequest
@@ -109,7 +112,25 @@ def print_(
         names=NamesRequest(strict, fallback_font, tuple(rename or ())),
         typed=frozenset(named_on_line(context)),
     )
-    print_request(request, json=json, quiet=quiet)
+    print_request(_with_answers(request), json=json, quiet=quiet)
+
+
+def _with_answers(request: EventRequest) -> EventRequest:
+    """The request, with what a list leaves open answered at a terminal. Raises whatever is wrong with the list, before
+    a folder is made.
+    """
+    from wordfleet_print.event.roster.read_roster import RosterRead
+
+    while True:
+        try:
+            _ = request.roster
+        except BadInputError as error:
+            if request.source is None:
+                raise
+            reading = RosterRead(request.encoding, request.sheet)
+            request = replace(request, columns=answered(error, request.columns, request.source, reading))
+        else:
+            return request
 
 
 def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
@@ -119,7 +140,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.event.pack.pack import check_free, place_of
     from wordfleet_print.jobs.print_event import changes_by
 
-    _ = request.roster  # whatever is wrong with it is told before the folder is made
+    _ = request.roster
     with alone_in(request.folder):
         check_free(request.folder, place_of(request.rounds.only))
         job = request.job()

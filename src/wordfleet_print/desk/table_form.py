@@ -21,7 +21,7 @@ MOST_SHOWN = 12
 """Faults shown of one field."""
 FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
 """The folders of a file of the server's, which no page tells."""
-INPUTS = {"paper": "paper", "edition": "edition", "words": "theme", "theme": "theme", "tier": "tier"}
+INPUTS = {"paper": "paper", "edition": "edition", "words": "theme", "theme": "theme", "tier": "tier", "round": "round"}
 """Where the faults of fields are shown."""
 
 

@@ -122,8 +122,9 @@ def _who(players: Sequence[Player]) -> Who:
 class RoundsRequest:
     """What was asked for of rounds; None and nothing where nothing was said.
 
-    `count` is how many the event has; `only` is the one to print; `redeal` are printed ones to be paired anew;
-    `withdrawn` and `returning` name players who leave and come back; `bye_sheets` asks for sheets for byes, too.
+    `count` is how many the event has; `only` is the one to print, `listed` the one that a list of pairs is of
+    that names none; `redeal` are printed ones to be paired anew; `withdrawn` and `returning` name players who leave and
+    come back; `bye_sheets` asks for sheets for byes, too.
     """
 
     count: int | None = None
@@ -132,6 +133,7 @@ class RoundsRequest:
     withdrawn: tuple[str, ...] = ()
     returning: tuple[str, ...] = ()
     bye_sheets: bool = False
+    listed: int | None = None
 
     def check(self, printed: Collection[int], roster: Roster) -> None:
         """Raises `UsageError` for what does not go together, `BadInputError` for what the rounds that were `printed` or
@@ -281,7 +283,8 @@ class EventRequest:
             reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns))
             roster = read_roster(self.source, reading)
             self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
-            return roster if self.rounds.only is None else roster.of_round(self.rounds.only)
+            listed = self.rounds.only or self.rounds.listed
+            return roster.of_round(listed) if listed else roster
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play: one of the two.", field="roster", say=("players",))

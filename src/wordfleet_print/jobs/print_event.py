@@ -66,16 +66,13 @@ class EventJob:
         """Refuse to draw rounds beside a roster that may be that of one of them."""
         if self.earlier is None or self.roster.by_round or self.round is not None or not pairs_otherwise(plan, 1):
             return
-        stood = self.earlier.numbers - self.redeal
-        new = sorted(stood.symmetric_difference(plan.numbers))
-        if new or 1 not in stood:
-            number = new[0] if new else plan.numbers[-1] + 1
-            raise BadInputError(
-                "The roster does not say of which round its pairings are, and round 1 was not printed so.",
-                tip=f"Say that it is of round {number}, or pair round 1 anew, as it says.",
-                field="round",
-                say=(f"round={number}", "redeal=1"),
-            )
+        number = max(self.earlier.numbers) + 1
+        raise BadInputError(
+            "The roster does not say of which round its pairings are, and round 1 was not printed so.",
+            tip=f"Say that it is of round {number}, or pair round 1 anew, as it says.",
+            field="round",
+            say=(f"round={number}", "redeal=1"),
+        )
 
     def notes(self, plan: EventPlan) -> tuple[str, ...]:
         """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster

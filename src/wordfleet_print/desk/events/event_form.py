@@ -34,8 +34,9 @@ _NUMBER = re.compile(r"[0-9]{1,6}")
 @dataclass(frozen=True, slots=True)
 class EventForm:
     """The form as it came; numbers as they were typed, "" for the usual. `table` is what captains choose as well:
-    edition, words, paper and kinds. `redeal` are printed rounds to be paired anew; `renames` players who are the same.
-    `rules` is the text of the edition of its own that an event was printed by.
+    edition, words, paper and kinds. `listed` is the round that a list is of which does not say. `redeal` are printed
+    rounds to be paired anew; `renames` players who are the same. `rules` is the text of the edition of its own that an
+    event was printed by.
     """
 
     title: str
@@ -47,6 +48,7 @@ class EventForm:
     redeal: frozenset[int] = frozenset()
     renames: tuple[tuple[str, str], ...] = ()
     rules: str = ""
+    listed: str = ""
 
     @classmethod
     def read(cls, fields: Iterable[tuple[str, str]], before: EventForm, alike: Iterable[tuple[str, str]]) -> EventForm:
@@ -64,6 +66,7 @@ class EventForm:
             frozenset(int(value) for name, value in told if name == "redeal" and _NUMBER.fullmatch(value)),
             (*before.renames, *(pair for at, pair in enumerate(alike) if str(at) in ticked)),
             before.rules,
+            one.get("round", "").strip(),
         )
 
     @classmethod
@@ -112,7 +115,9 @@ class EventForm:
             encoding=how.encoding or None,
             sheet=how.sheet or None,
             columns=how.options,
-            rounds=RoundsRequest(_number(self.rounds), redeal=self.redeal, bye_sheets="byes" in more),
+            rounds=RoundsRequest(
+                _number(self.rounds), redeal=self.redeal, bye_sheets="byes" in more, listed=_number(self.listed)
+            ),
             title=self.title,
             seed=seed,
             words=self.table.words(library),
@@ -147,6 +152,7 @@ class EventForm:
         """What is wrong with single fields, at each."""
         faults = list(self._number_faults("rounds", self.rounds, 1, most_rounds))
         faults += self._number_faults("spare", self.spare, 0, MOST_SPARES)
+        faults += self._number_faults("round", self.listed, 1, most_rounds)
         if not self.title or len(self.title) > LONGEST_TITLE:
             faults.append(Fault("title", f"Give it a name of 1 to {LONGEST_TITLE} characters."))
         else:

@@ -220,6 +220,9 @@ def _how(read: ListRead, one: dict[str, str], how: HowToRead) -> HowToRead:
         if (use := one.get(f"use-{column.place}", column.use)) in (*USES, PASSED_OVER, column.use)
     }
     columns = chosen_columns(read, chosen, how, first_row_heads="headed" in one)
+    for number, question in enumerate(read.questions):
+        if (answer := one.get(f"answer-{number}", "")).isdecimal() and int(answer[:3]) < len(question.answers):
+            columns |= question.answers[int(answer)][1]
     sheet, encoding = (one.get(name, "").strip()[:100] for name in ("sheet", "encoding"))
     return HowToRead(sheet, encoding, columns)
 

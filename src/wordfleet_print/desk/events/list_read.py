@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -9,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wordfleet_print.desk.table_form import Fault, faults_of, sentence
-from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint
-from wordfleet_print.event.roster.listing import Use
+from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, Say
+from wordfleet_print.event.roster.listing import Use, answers_of
 from wordfleet_print.event.roster.name_columns import place_of
 from wordfleet_print.event.roster.read_roster import RosterRead
 from wordfleet_print.event.roster.roster import Roster
@@ -82,12 +83,21 @@ class MendRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ListQuestion:
+    """What a list leaves open, and the answers: each in words, and what it says of columns."""
+
+    what: str
+    answers: tuple[tuple[str, Mapping[str, str]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ListRead:
-    """What was read: columns, rows to mend with how many more there are, what is wrong beside these, what is worth
-    knowing; how many players of how many clubs in how many rounds.
+    """What was read: columns, what to ask, rows to mend with how many more there are, what is wrong beside these, what
+    is worth knowing; how many players of how many clubs in how many rounds, and whether it pairs them without a round.
     """
 
     columns: tuple[ListColumn, ...] = ()
+    questions: tuple[ListQuestion, ...] = ()
     rows: tuple[MendRow, ...] = ()
     more: int = 0
     faults: tuple[Fault, ...] = ()
@@ -95,6 +105,7 @@ class ListRead:
     players: int = 0
     clubs: int = 0
     rounds: int = 0
+    pairs: bool = False
 
     @property
     def headed(self) -> bool:
@@ -127,7 +138,9 @@ def read_list(file: Path, how: HowToRead, most_players: int, most_unpacked: int)
         what = f"{len(roster.players):,} players are more than the {most_players:,} of one event here."
         return ListRead(columns, faults=(Fault("list", what),))
     notes = tuple(_notes(file.name, checked, roster))
-    return ListRead(columns, notes=notes, players=len(roster.players), clubs=roster.clubs, rounds=roster.rounds)
+    pairs = not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
+    players, rounds = len(roster.players), roster.rounds
+    return ListRead(columns, notes=notes, players=players, clubs=roster.clubs, rounds=rounds, pairs=pairs)
 
 
 def _notes(name: str, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
@@ -153,7 +166,19 @@ def _amiss(file: Path, how: HowToRead, error: BadInputError, columns: tuple[List
         unnamed = (replace(one, where=one.where.removeprefix(file.name).strip()) for one in others)
         rest = BadInputError(error.message, *unnamed, tip=error.tip)
         faults = tuple(faults_of(rest, "columns" if columns else "list"))
-    return ListRead(columns, rows, max(0, len(numbers) - len(rows)), faults)
+    return ListRead(columns, tuple(_questions(error)), rows, max(0, len(numbers) - len(rows)), faults)
+
+
+def _questions(error: BadInputError) -> Iterator[ListQuestion]:
+    """What can be settled by saying what columns are: each once, however many rows leave it open."""
+    asked = set[Say]()
+    for complaint in error.complaints:
+        answers = tuple(
+            (told, {str(use): of for use, of in columns.items()}) for told, columns in answers_of(complaint.say)
+        )
+        if answers and complaint.say not in asked:
+            asked.add(complaint.say)
+            yield ListQuestion(sentence(complaint.what), answers)
 
 
 def chosen_columns(
@@ -250,8 +275,14 @@ def keep(content: bytes, name: str, folder: Path) -> Path:
 
 
 def pasted(text: str) -> bytes:
-    """Names, one a line, as a list; what has tabs was copied out of a spreadsheet, headings and all."""
-    lines = [line.rstrip() for line in text.splitlines()]
-    if any("\t" in line for line in lines):
-        return written_list(line.split("\t") for line in lines)
-    return written_list([["name"], *([line.strip()] for line in lines if line.strip())])
+    """What was pasted, as a list: copied out of a spreadsheet, the text of a CSV, or names, one a line; of a single
+    line each between commas.
+    """
+    lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
+    parts = [part.strip() for part in re.split("[,;]", lines[0])] if len(lines) == 1 else []
+    if len(parts) > 2:
+        return written_list([part] for part in parts if part)
+    cells = {len(re.split("[\t;]|,(?! )", line)) for line in lines}
+    if any("\t" in line for line in lines) or (len(cells) == 1 and cells != {1}):
+        return text.encode()
+    return written_list([line.strip()] for line in text.splitlines())

@@ -19,7 +19,7 @@ _WANTED = plain_words("wanted")
 _UNSURE = plain_words("unsure")
 _NOT_SURE = re.compile(r"not? (sure|certain)|don t know|dont know|weiss nicht|je ne sais pas|no se\b|non so\b|no idea")
 _MARKED = {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True} | dict.fromkeys(
-    ("-", "–", "—", "✗", "✘", "☐", "❌", "/", "./.", "n/a", "N/A"), False
+    ("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "/", "./.", "n/a", "N/A"), False
 )
 _SAME = {Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT, Use.LEFT_HANDED: Sense.LEFT_HANDED}
 _LARGE = plain_words("large")
@@ -165,7 +165,12 @@ def is_holder(text: str) -> bool:
 
 
 _OUT = plain_phrases("out")
+_AWAY = _OUT | plain_phrases("away")
+_IN = plain_phrases("in")
+_UNDECIDED = plain_phrases("undecided")
 _TOTAL = plain_phrases("totals")
+_HEADING_ROW = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
+"""What heads a part of a list: “Going:”, “Accepted (3)”, “Players — 12”."""
 _ROUND = re.compile(
     r"(?:.{0,40}\b)?(?:round|runde|ronde|rnd|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|forduló|tour|тур|раунд|"
     r"manche)\s*(?:no\.?|nr\.?|n°|#)?\s*(\d{1,3})\b.*|(\d{1,3})(?:\.|st|nd|rd|th|er|re|ère|e|ème|ª|a|\.ª)?\s*"
@@ -178,11 +183,12 @@ _FOOT = re.compile(
     r"updated|last updated|"
     r"source|note|notes|nb|n\.b\.|hinweis|remarque|nota|organi[sz]er|organi[sz]ed|contact|programm\w*|program)\b\s*"
     r"(?:[:=].*|\d.*|(?:by|on|at|from|am|von|le|el|par|por|the|mit|aus|with)\b.*)|[©†‡].*|https?://\S+|www\.\S+"
-    r"|\(?\d{1,3}[.):]|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*|[-–—=_*·]{2,}",
+    r"|\(?\d{1,3}[.):]|.*(?:chess-results\.com|swiss-manager|\bdatabase of\b).*",
     re.IGNORECASE,
 )
+_RULE = re.compile("[-–—=_*·:]{2,}")
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?:\S+\s+){2,}\S{4,}[.!?]|(?:\S+\s+){10,}\S+")
+_SENTENCE = re.compile(r"(?:\S+\s+){5,}\S{4,}[.!?]|(?:\S+\s+){2,}\S{4,}[!?]|(?:\S+\s+){10,}\S+")
 _AMOUNT = re.compile(r"[\W\d_]*(?:(?:players?|spieler|eur|gbp|usd|chf)[\W\d_]*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"\d+\s+[^\W\d]")
 _BULLET = re.compile(
@@ -207,8 +213,14 @@ class Margin(Enum):
     TOTAL = auto()
     FOOT = auto()
     ROUND = auto()
+    IN = auto()
+    """Heads those who play."""
     OUT = auto()
     """Heads those who do not play after all."""
+    UNSURE = auto()
+    """Heads those of whom nobody knows whether they play."""
+    DOUBT = auto()
+    """May be a title or a total, and may be somebody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,24 +232,30 @@ class Aside:
     round: int | None = None
 
 
-def aside_of(cells: Sequence[Cell]) -> Aside | None:
-    """What a row says where it is nobody; None for a row that is about players."""
+def aside_of(cells: Sequence[Cell], stem: str = "") -> Aside | None:
+    """What a row says where it is nobody; None for a row that is about players, among whom are those who are counted
+    by a `stem`: “player” where they are called “Player 1” and so on.
+    """
     filled = [cell.strip() for cell in cells if not isinstance(cell, Odd) and cell.strip()]
-    if not filled:
+    if not filled or (stem and counted(filled[0]) == stem):
         return None
+    if all(map(_RULE.fullmatch, filled)):
+        return Aside(Margin.FOOT, filled[0])
     alone = len(filled) == 1 and not any(isinstance(cell, Odd) for cell in cells)
     return _lone_aside(filled[0]) if alone else _aside_with(filled[0], filled[1:])
 
 
 def _lone_aside(text: str) -> Aside | None:
     """What a row says that holds nothing but this text."""
-    head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
     if found := _ROUND.fullmatch(text):
         return Aside(Margin.ROUND, text, int(found[1] or found[2]) or None)
-    if colon and not rest and _word(head) not in _OUT | _TOTAL:
+    headed = _HEADING_ROW.fullmatch(text)
+    label = plain(headed[1] if headed else text)
+    for margin, said in ((Margin.OUT, _OUT), (Margin.UNSURE, _UNDECIDED), (Margin.IN, _IN)):
+        if label in said:
+            return Aside(margin if headed or margin is not Margin.IN else Margin.DOUBT, text)
+    if text.endswith((":", "：")) and label not in _TOTAL:
         return Aside(Margin.LABEL, text)
-    if _word(head) in _OUT and not rest:
-        return Aside(Margin.OUT, text)
     told = _FOOT.fullmatch(text) or _SENTENCE.fullmatch(text)
     return _aside_with(text, []) or (Aside(Margin.FOOT, text) if told else None)
 
@@ -245,11 +263,22 @@ def _lone_aside(text: str) -> Aside | None:
 def _aside_with(text: str, others: Sequence[str]) -> Aside | None:
     """What a row says that begins with this text, with other cells behind it: a total, or who is out."""
     head, colon, rest = (part.strip() for part in text.replace("：", ":").partition(":"))
-    counted = bool(_COUNTED.match(text)) and all(_counts(word) for word in plain(text).split()[1:])
-    if counted or (all(map(_AMOUNT.fullmatch, [rest, *others])) and _word(head) in _TOTAL):
-        return Aside(Margin.TOTAL, text)
+    is_count = bool(_COUNTED.match(text)) and all(_counts(word) for word in plain(text).split()[1:])
+    if is_count or (all(map(_AMOUNT.fullmatch, [rest, *others])) and _word(head) in _TOTAL):
+        sure = " " in _word(head) or colon or any(map(str.isdecimal, "".join([text, *others])))
+        return Aside(Margin.TOTAL if sure else Margin.DOUBT, text)
     out = (colon and _word(head) in _OUT) or _EXAMPLE.fullmatch(text)
     return Aside(Margin.FOOT, " ".join([text, *others])) if out else None
+
+
+_COUNTING = plain_words("counting")
+
+
+def counted(text: str) -> str:
+    """What is counted, “player” of “Player 3”, “kid” of “Kid B” or “Kid two”; "" where a text does not count."""
+    words = re.sub(r"\d+", " 1 ", plain(text)).split()
+    stem = [word for word in words if len(word) > 1 and word not in _COUNTING]
+    return " ".join(stem) if len(stem) < len(words) else ""
 
 
 def _word(head: str) -> str:
@@ -265,13 +294,32 @@ def _counts(word: str) -> bool:
 def is_out(text: str) -> bool:
     """Whether a status says that somebody does not play after all."""
     words = plain(text).split()
-    return plain(text) in _OUT or (len(words) < 5 and bool({*words} & _OUT) and not {*words} & {"not", "no", "nicht"})
+    return plain(text) in _AWAY or (len(words) < 5 and bool({*words} & _AWAY) and not {*words} & {"not", "no", "nicht"})
+
+
+def is_undecided(text: str) -> bool:
+    """Whether an answer leaves open whether somebody plays: “maybe”, “invited”, “?”."""
+    said = plain(text)
+    told = said in _UNDECIDED or said.partition(" ")[0] in _UNDECIDED or _NOT_SURE.search(said)
+    return bool(told) or (not said and "?" in text)
+
+
+def says_no(text: str) -> bool:
+    """Whether an answer is a no."""
+    return (wish(text, Use.STATUS) is False and plain(text) != "none") or is_out(text)
+
+
+def is_answer(text: str) -> bool:
+    """Whether a cell answers a question with yes, no, or neither."""
+    if plain(text) in _MARKS | _IN or is_out(text) or is_undecided(text):
+        return True
+    return wish(text, Use.STATUS) is not None
 
 
 def is_struck(name: str) -> bool:
     """Whether a name says that whoever bears it does not play: “Ann Lee (cancelled)”, “~~Ann Lee~~”."""
     head, *rest = _BEHIND.split(name)
-    return name.startswith("~~") or bool(head.strip() and rest and plain(rest[-1]) in _OUT)
+    return name.startswith("~~") or bool(head.strip() and rest and plain(rest[-1]) in _AWAY)
 
 
 def without_number(text: str) -> str:

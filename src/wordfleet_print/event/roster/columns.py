@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from wordfleet_print.errors import Complaint, Say
-from wordfleet_print.event.roster.cell_words import CellKind, is_out, kind_of, wish, wishes_in
-from wordfleet_print.event.roster.headings import counts_rows, plain_words, read_heading, whole_headings
-from wordfleet_print.event.roster.listing import NAMING, Cell, Row, Use, column_letters, text_of
+from wordfleet_print.event.roster.cell_words import (
+    CellKind,
+    counted,
+    is_answer,
+    is_out,
+    is_undecided,
+    kind_of,
+    says_no,
+    wish,
+    wishes_in,
+)
+from wordfleet_print.event.roster.headings import (
+    GONE,
+    asks_who_plays,
+    counts_rows,
+    plain_words,
+    read_heading,
+    whole_headings,
+)
+from wordfleet_print.event.roster.listing import NAMING, Cell, Row, Use, column_letters, how_to_ask, text_of
 from wordfleet_print.event.roster.name_columns import (
     NO_NAMES,
     STRANGER,
@@ -26,7 +43,7 @@ from wordfleet_print.event.roster.name_columns import (
     two_sides,
     writing_of,
 )
-from wordfleet_print.event.roster.top_rows import Top, read_top, texts_of
+from wordfleet_print.event.roster.top_rows import Top, is_aside, read_top, texts_of
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.wording import did_you_mean, listed, near_misses, plural, quote, some_of
 
@@ -55,6 +72,7 @@ class Choice:
         self.complaints: list[tuple[str, str, Say]] = []
         self.notes: list[str] = []
         self.refused: list[tuple[int, CellKind]] = []
+        self.unread: list[int] = []
         self._heads = heads
         self._asked = asked
         for use, heading in asked.items():
@@ -65,6 +83,7 @@ class Choice:
             for use in (*_OF_A_PLAYER, *_SHARED):
                 if use not in asked and use not in self.places:
                     self._take(use)
+            self._take_answers()
             self._check_seats()
             self._take_numbers()
             self._note_counts()
@@ -129,9 +148,21 @@ class Choice:
             self.complaints.append((what, "if it is the players’, say so", offer(use, heads.headings, [at])))
         else:
             self.places.update(group)
+            self._check_beside(group)
             if rank >= _BUYER:
                 heading = quote(heads.headings[at])
                 self.notes.append(f"{heading} was taken for the players, since no other column names them.")
+
+    def _check_beside(self, group: Places) -> None:
+        """Ask of a column without a heading right beside the names, as one of last names below a merged heading is."""
+        heads, beside = self._heads, max(group.values()) + 1
+        if beside >= len(heads.headings) or heads.headings[beside] or heads.kinds[beside] is not CellKind.TEXT:
+            return
+        if len(heads.filled(beside)) * 2 > len(heads.cells[beside]):
+            letters, (first,) = column_letters(beside + 1), offer(Use.FIRST, heads.headings, [beside - 1])
+            what = f"column {letters} has no heading, and may be a part of the names beside it"
+            say: Say = ((first, how_to_ask(Use.LAST, letters)), *offer(Use.NAME, heads.headings, [beside - 1]))
+            self.complaints.append((what, "say whether it is", say))
 
     def _has_better(self) -> bool:
         """Whether a column that is not understood looks more like names than those that are."""
@@ -162,6 +193,31 @@ class Choice:
             self._clash(use, [{use: at} for at in filled])
         elif filled:
             self.places[use] = filled[0]
+
+    def _take_answers(self) -> None:
+        """Take what says who plays, whatever its heading, where it is all answers; ask where that is not sure. `unread`
+        are columns of yes and no that nothing is read from.
+        """
+        heads, used = self._heads, {*self.places.values(), *self.facing.values()}
+        free = [at for at, one in enumerate(heads.read) if at not in used and heads.headings[at]]
+        answers = [at for at in free if heads.read[at].use in (None, Use.STATUS) and _is_answers(heads, at)]
+        said = {at: asks_who_plays(heads.headings[at]) for at in answers}
+        if Use.STATUS not in self._asked and (asking := [at for at in answers if said[at] is not False]):
+            known = self.places.get(Use.STATUS)
+            if known is None or not any(says_no(text) or is_undecided(text) for text in heads.filled(known)):
+                self._take_asking(asking[0], sure=said[asking[0]] is True)
+        self.unread = [
+            at for at in answers if at not in self.places.values() and heads.kinds[at] is not CellKind.NUMBERS
+        ]
+
+    def _take_asking(self, place: int, *, sure: bool) -> None:
+        heading = self._heads.headings[place]
+        if sure or not any(map(says_no, self._heads.filled(place))):
+            self.places[Use.STATUS] = place
+            return
+        what = f"{quote(heading)} may say who plays, with a no in some rows"
+        say = (*offer(Use.STATUS, self._heads.headings, [place]), how_to_ask(Use.STATUS, ""))
+        self.complaints.append((what, "say whether a no there leaves a player out, or nobody", say))
 
     def _fits(self, use: Use, place: int) -> bool:
         """Whether the cells of a column can be what its heading says."""
@@ -242,6 +298,15 @@ class Choice:
         self.complaints.append((what, f"{rest}say which one is", say))
 
 
+def _is_answers(heads: Heads, place: int) -> bool:
+    """Whether a column is nothing but yes and no, with both; or marks those who do not play, in any way."""
+    texts = heads.filled(place)
+    if {*plain(heads.headings[place]).split()} <= GONE:
+        return bool(texts) and (heads.kinds[place] is not CellKind.NUMBERS or {*texts} <= {"0", "1"})
+    answers = texts and all(map(is_answer, texts))
+    return bool(answers) and any(map(says_no, texts)) and not all(map(says_no, texts))
+
+
 def _is_count(text: str, least: int) -> bool:
     """Whether a cell counts at least so many; a yes is one."""
     return int(text[:9]) >= least if text.isdecimal() else least == 1 and wish(text, Use.NEEDS) is True
@@ -260,8 +325,10 @@ class Columns:
     """Where in a row each use stands, and what its heading says ("" in a list without headings).
 
     `facing` tells the same of the opponent, where a row is a table. `headed` is the number of columns under headings,
-    `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names,
-    `round` the round that a title speaks of.
+    `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names, `stem`
+    what they count (`Top.stem`), `round` the round that a title speaks of; `titled` says that one stands right above
+    the headings, `said` which uses somebody named. `unread` are the headings of yes and no that nothing is read from,
+    by their places.
     """
 
     places: Mapping[Use, int]
@@ -272,6 +339,10 @@ class Columns:
     labels: tuple[str, ...] = ()
     writing: Writing = field(default_factory=Writing)
     round: int | None = None
+    stem: str = ""
+    titled: bool = False
+    said: frozenset[Use] = frozenset()
+    unread: Mapping[int, str] = field(default_factory=dict)
 
     def cell(self, cells: Sequence[Cell], use: Use) -> Cell:
         """What a row says of a use; "" where it says nothing."""
@@ -315,14 +386,21 @@ def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None
     choice = Choice(Heads.of(top.headings, cells), asked or {}, headed=top.row > 0)
     where = f"{name} row {top.row or top.sample[0][0]}"
     complaints = [Complaint(where, what, advice, say=say) for what, advice, say in choice.complaints]
-    headed = top.row > 0 or not any(read_heading(text_of(cell)).use for cell in top.sample[0][1])
+    first = [*filter(None, map(text_of, top.sample[0][1]))] if top.sample else []
+    headed = top.row > 0 or not any(read_heading(text).use and not counted(text) for text in first)
     if not complaints and not (headed and any(use in choice.places for use in NAMING)):
         complaints.append(_nameless(where, top, cells, choice.refused))
     notes = [*_passed(top, name), *(f"{name}: {note}" for note in choice.notes)]
     if not top.row and not complaints:
         notes.append(_unheaded(name, top, choice.places))
-    notes += _unused(top.headings, {*choice.places.values(), *choice.facing.values()}, name)
-    columns = _columns(top, choice, cells)
+    notes += _unused(top.headings, {*choice.places.values(), *choice.facing.values(), *choice.unread}, name)
+    columns = replace(
+        _columns(top, choice, cells), said=frozenset(use for use, heading in (asked or {}).items() if heading)
+    )
+    if top.doubt and not columns.said:
+        what = f"{quote(top.doubt)} stands apart from what follows: it may be a title, and may be a player"
+        say = (how_to_ask(Use.NAME, "A"), how_to_ask(Use.NAME, top.doubt))
+        complaints.append(Complaint(where, what, "say which: a player, or what stands above them", say=say))
     complaints += _doubled(where, columns, cells)
     notes += _turned(name, columns, cells)
     taken = tuple(_taken(top.headings, cells, choice))
@@ -350,7 +428,21 @@ def _columns(top: Top, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Colum
     whole = choice.places.get(Use.NAME)
     reverse = whole is not None and read_heading(top.headings[whole]).reversed
     writing = Writing() if whole is None else writing_of([text_of(cell) for cell in cells[whole]], reverse=reverse)
-    return Columns(choice.places, named, len(top.headings), top.row, choice.facing, top.labels, writing, top.round)
+    unread = {at: top.headings[at] for at in choice.unread}
+    titled = top.row - 1 in top.above
+    return Columns(
+        choice.places,
+        named,
+        len(top.headings),
+        top.row,
+        choice.facing,
+        top.labels,
+        writing,
+        top.round,
+        top.stem,
+        titled,
+        unread=unread,
+    )
 
 
 def _taken(headings: Sequence[str], cells: Sequence[Sequence[Cell]], choice: Choice) -> Iterator[Taken]:
@@ -373,7 +465,8 @@ def _passed(top: Top, name: str) -> Iterator[str]:
 
 def _unheaded(name: str, top: Top, places: Mapping[Use, int]) -> str:
     place = places[Use.NAME]
-    first = next((text_of(row[place]) for _, row in top.sample if place < len(row) and text_of(row[place])), "")
+    told = (row for _, row in top.sample if not is_aside(row, top.stem) and place < len(row))
+    first = next((text_of(row[place]) for row in told if text_of(row[place])), "")
     return f"{name} has no heading such as “name”: its first row, {quote(first)}, was taken for a player."
 
 

@@ -379,3 +379,26 @@ def _part(said: ColumnHeading, use: Use, sense: Sense, words: list[str]) -> Colu
     rank = other if sense & Sense.OTHER else 26 if sense & Sense.CALLED else 15 if sense & Sense.PERSON else 25
     rank += ("legal" in words) + (0 if said.known else 5) + (2 if "initials" in words or "voorletters" in words else 0)
     return replace(said, use=use, rank=rank, whose=_whose(words))
+
+
+GONE, COMING = plain_words("gone"), plain_words("coming")
+"""Words of headings whose answers say that somebody does not play, or does."""
+_COMING_SIGNS = plain_words("coming-signs")
+_ELSEWHERE = Sense.FACT | Sense.OTHER | Sense.MATE
+
+
+def asks_who_plays(heading: str) -> bool | None:
+    """Whether a heading asks who plays, or who does not; None where words stand beside it that nobody here knows: a
+    lunch, or another day.
+    """
+    words = {*plain(heading).split()}
+    if any(sign in plain(heading) for sign in _COMING_SIGNS):
+        return True
+    if not words & (GONE | COMING) or any(senses().get(word, _NOBODY) & _ELSEWHERE for word in words - GONE - COMING):
+        return False
+    return True if all(word in senses() or word in GONE | COMING for word in words) else None
+
+
+def speaks_of_club(text: str) -> bool:
+    """Whether a text holds a word for a club, a class or a team."""
+    return bool(_sense_of(plain(text).split()) & Sense.CLUB)

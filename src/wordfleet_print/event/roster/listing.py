@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.errors import BadInputError, Complaint, Say, UsageError
 from wordfleet_print.wording import and_more, did_you_mean, quote, some_of
 
 MOST_ROWS = 1_000_000
@@ -164,6 +164,23 @@ def how_to_ask(use: Use, heading: str) -> str:
     return f"column={next(word for word, known in _ASKED.items() if known is use)}={heading}"
 
 
+def answers_of(say: Say) -> Iterator[tuple[str, Mapping[Use, str]]]:
+    """The ways to settle a complaint by saying what columns are: in words, and as `asked_columns` reads them."""
+    for one in say:
+        parts = (one,) if isinstance(one, str) else one
+        if all(part.startswith("column=") for part in parts):
+            columns = asked_columns(part.removeprefix("column=") for part in parts)
+            yield " and ".join(_said_of(use, heading) for use, heading in columns.items()), columns
+
+
+def _said_of(use: Use, heading: str) -> str:
+    if use is Use.STATUS:
+        return f"{quote(heading)} says who plays: whoever has not said yes does not" if heading else "everybody plays"
+    if len(heading) < 3 and heading.isupper():
+        return f"column {heading} is the {use}, from its top on"
+    return f"{quote(heading)} is the {use}"
+
+
 MOST_TOLD = 50
 """Complaints shown of one file; of more, only their number."""
 MOST_COUNTED = 10_000
@@ -194,9 +211,11 @@ class Complaints:
             else:
                 self._more += 1
 
-    def add(self, rows: Sequence[int], column: str, what: str, advice: str, place: int | None = None) -> None:
+    def add(
+        self, rows: Sequence[int], column: str, what: str, advice: str, place: int | None = None, say: Say = ()
+    ) -> None:
         """Add one about these rows; `column` follows them, or is empty; `place` is the column's, from 0."""
-        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice, tuple(rows), place)])
+        self.take([Complaint(f"{self.name} {rows_said(rows)}{column}", what, advice, tuple(rows), place, say)])
 
     def error(self) -> BadInputError:
         """What is raised: all of them."""

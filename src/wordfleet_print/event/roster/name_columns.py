@@ -160,7 +160,8 @@ def _part_groups(heads: Heads, named: Sequence[int]) -> list[Places]:
     for at in sorted(named, key=lambda at: (heads.kinds[at] in NO_NAMES, heads.read[at].rank, at)):
         one = heads.read[at]
         if one.use in _PARTS:
-            whose = one.whose - {"initials"} if one.use in (Use.FIRST, Use.LAST) else frozenset()
+            whose = frozenset(word for word in one.whose if not senses().get(word, _NUMBERED) & Sense.CALLED)
+            whose = whose - {"initials"} if one.use in (Use.FIRST, Use.LAST) else frozenset()
             groups.setdefault(whose, {}).setdefault(one.use, at)
     unsaid = groups.get(frozenset(), {})
     for group in groups.values():
@@ -281,10 +282,16 @@ class Writing:
 def writing_of(texts: Sequence[str], *, reverse: bool) -> Writing:
     """How the names of a column are written; `reverse` says that its heading puts the last name first."""
     filled = [text for text in texts if text]
-    headed = len(filled) > 1 and all(map(_HEAD.match, filled))
+    headed = len(filled) > 1 and all(map(_HEAD.match, filled)) and _tells_apart(filled, Writing(headed=True))
     tailed = len(filled) > 1 and all(without_tail(text) != text for text in filled)
+    tailed = tailed and _tells_apart(filled, Writing(tailed=True))
     beside = Writing(headed=headed, tailed=tailed)
     return replace(beside, turned=is_turned([*map(beside.name, filled)], said=reverse))
+
+
+def _tells_apart(texts: Sequence[str], writing: Writing) -> bool:
+    """Whether names that differ still do so without their numbers: “Player 101” and “Player 102” do not."""
+    return len({*map(writing.name, texts)}) == len({*texts})
 
 
 def is_turned(texts: Sequence[str], *, said: bool) -> bool:
@@ -315,8 +322,9 @@ def may_turn(text: str) -> bool:
 
 def turned(text: str) -> str:
     """“Lee, Ann” as “Ann Lee”, “King, Martin, Jr.” as “Martin King Jr.”; what has no such comma as it is."""
-    parts = _parts(text)
-    return " ".join(filter(None, (parts[1], parts[0], parts[2]))) if parts else text
+    bare, bracket, club = text.partition(" (")
+    parts = _parts(bare)
+    return " ".join(filter(None, (parts[1], parts[0], parts[2]))) + bracket + club if parts else text
 
 
 def _parts(text: str) -> tuple[str, str, str] | None:

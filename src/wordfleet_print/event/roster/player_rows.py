@@ -4,27 +4,44 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from wordfleet_print.errors import Note, Say
 from wordfleet_print.event.roster.cell_words import (
     OPEN,
     SEVERAL,
+    Aside,
     Margin,
     aside_of,
+    counted,
     is_bye,
     is_holder,
     is_out,
     is_struck,
+    is_undecided,
     is_withdrawn,
+    says_no,
     whole_number,
     wish,
     wishes_in,
 )
 from wordfleet_print.event.roster.columns import Columns
-from wordfleet_print.event.roster.headings import plain_words, read_heading
-from wordfleet_print.event.roster.listing import NAMING, Cell, Complaints, Odd, Row, Use, rows_said, text_of
+from wordfleet_print.event.roster.headings import GONE, asks_who_plays, read_heading, speaks_of_club
+from wordfleet_print.event.roster.listing import (
+    NAMING,
+    Cell,
+    Complaints,
+    Odd,
+    Row,
+    Use,
+    column_letters,
+    how_to_ask,
+    rows_said,
+    text_of,
+)
 from wordfleet_print.event.roster.name_columns import Writing
 from wordfleet_print.event.roster.roster import RosterRow
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
@@ -32,9 +49,6 @@ from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 from wordfleet_print.wording import first_lines, plural, quote, some_of
 
-_GONE = plain_words("gone")
-_COMING = plain_words("coming")
-"""Words of headings whose answers say that somebody does not play, or does."""
 _MOST_NAMED = 5
 Told = list[tuple[int, str]]
 
@@ -43,52 +57,125 @@ class Asides:
     """Takes rows aside, one after the other.
 
     `round` is the round that the last title among them named. `stripped` are names that lost a number or bullet,
-    `several` those that seem to be of several people.
+    `several` those that seem to be of several people. `doubts` are rows that may be titles or totals, and may be
+    players; `open` those of whom nobody knows whether they play, by what says so.
     """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         self._named = [columns.places[use] for use in NAMING if use in columns.places]
-        self._labels = [*columns.labels]
-        self._out = False
-        """Whether those below the last label do not play."""
+        self._labels = [*map(plain, columns.labels)]
+        self._pairs = bool(columns.facing) or bool({Use.OPPONENT, Use.TABLE} & {*columns.places})
+        status = columns.headings.get(Use.STATUS, "")
+        self._asked = asks_who_plays(status) is not False
+        self._asks_away = bool({*plain(status).split()} & GONE)
+        self._part = Margin.IN
+        """What those below the last label do."""
+        self._label = ""
+        self._follows_gap = False
         self.round = columns.round
         self.stripped: Told = []
         self.several: Told = []
+        self.doubts: Told = []
+        self.open: defaultdict[str, Told] = defaultdict(list)
         self._nobody: Told = []
         self._gone: Told = []
         self._again: list[int] = []
+        self._noes: defaultdict[str, Told] = defaultdict(list)
 
-    def takes(self, row: int, cells: Sequence[Cell]) -> bool:
-        """Whether a row is to be left out."""
-        texts = [*map(text_of, cells)]
-        if self._columns.row and texts == self._labels:
+    def but_titles(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """The rows, without the titles of lists that stand one below the other in a file: a lone cell right above the
+        headings, where these come again.
+        """
+        held: list[Row] = []
+        gap = False
+        for row in rows:
+            filled = sum(map(_filled, row[1]))
+            if held and filled and self._are_headings(row[1]) and not aside_of(held[0][1]):
+                self._nobody.append((held[0][0], next(filter(None, map(text_of, held[0][1])))))
+                held = held[1:]
+            if filled:
+                yield from held
+                held = [row] if filled == 1 and self._labels and (self._columns.titled or gap) else []
+            if held and row is not held[0]:
+                held.append(row)
+            elif not held:
+                yield row
+            gap = not filled
+        yield from held
+
+    def takes(self, row: int, cells: Sequence[Cell], *, gap: bool) -> bool:
+        """Whether a row is to be left out; `gap` says that an empty one stands above it."""
+        if self._are_headings(cells):
             self._again.append(row)
             return True
-        if aside := aside_of(cells):
-            if aside.round is None:
-                self._nobody.append((row, aside.text))
-            self._out = aside.margin is Margin.OUT or (self._out and aside.margin in (Margin.TOTAL, Margin.FOOT))
-            self.round = aside.round or self.round
+        aside = aside_of(cells, self._columns.stem)
+        if aside and aside.margin is Margin.ROUND and not self._pairs:
+            aside = replace(aside, margin=Margin.DOUBT)
+        texts = [*map(text_of, cells)]
+        doubtful = aside.margin is Margin.DOUBT if aside else gap and self._is_title(texts)
+        if doubtful and Use.NAME not in self._columns.said:
+            self.doubts.append((row, " ".join(filter(None, texts))))
             return True
-        named = " ".join([texts[place] for place in self._named if place < len(texts)])
-        if self._out or self._is_gone(cells) or is_struck(named):
-            self._gone.append((row, named.strip() or next(filter(None, texts))))
+        if aside and not doubtful:
+            self._pass(row, aside)
             return True
+        named = " ".join([texts[place] for place in self._named if place < len(texts)]).strip()
+        return self._is_away(row, cells, named or next(filter(None, texts)))
+
+    def _pass(self, row: int, aside: Aside) -> None:
+        """Remember what a row says of those below it."""
+        if aside.round is None:
+            self._nobody.append((row, aside.text))
+        self.round = aside.round or self.round
+        if aside.margin in (Margin.IN, Margin.OUT, Margin.UNSURE):
+            self._part, self._label = aside.margin, aside.text
+        elif self._part is Margin.OUT and aside.margin in (Margin.LABEL, Margin.ROUND):
+            self._part = Margin.IN
+
+    def _is_away(self, row: int, cells: Sequence[Cell], named: str) -> bool:
+        """Whether somebody does not play, or nobody knows."""
+        plays = self._plays(cells)
+        if self._part is Margin.OUT or plays is False or is_struck(named):
+            self._gone.append((row, named))
+            return True
+        if self._part is Margin.UNSURE or plays is None:
+            why = self._label if plays else text_of(self._columns.cell(cells, Use.STATUS))
+            self.open[why].append((row, named))
+            return True
+        for place, heading in self._columns.unread.items():
+            if place < len(cells) and says_no(text_of(cells[place])):
+                self._noes[heading].append((row, named))
         return False
 
-    def _is_gone(self, cells: Sequence[Cell]) -> bool:
-        """Whether a row's status says that somebody does not play: “cancelled”, or “no” to “attending?”."""
+    def _are_headings(self, cells: Sequence[Cell]) -> bool:
+        """Whether a row is the headings again."""
+        return bool(self._labels) and [plain(text_of(cell)) for cell in cells] == self._labels
+
+    def are_turned(self, cells: Sequence[Cell]) -> bool:
+        """Whether a row is the headings in another order."""
+        return len(self._labels) > 1 and sorted(plain(text_of(cell)) for cell in cells) == sorted(self._labels)
+
+    def _is_title(self, texts: Sequence[str]) -> bool:
+        """Whether a lone cell speaks of a class, a team or the like."""
+        lone, *others = filter(None, texts)
+        counts = bool(self._columns.stem) and counted(lone) == self._columns.stem
+        return not others and not counts and (speaks_of_club(lone) or read_heading(lone).known)
+
+    def _plays(self, cells: Sequence[Cell]) -> bool | None:
+        """What a row's status says: whether somebody plays, or that nobody knows."""
         if Use.STATUS not in self._columns.places:
-            return False
+            return True
         status = self._columns.cell(cells, Use.STATUS)
-        words = {*plain(self._columns.headings.get(Use.STATUS, "")).split()}
-        if isinstance(status, Odd) or not status.strip():
-            return isinstance(status, Odd) and bool(words & _GONE)
-        answer = wish(status.strip(), Use.STATUS)
-        if words & _GONE:
-            return answer is not False
-        return is_out(status) or (answer is False and plain(status) != "none" and bool(words & _COMING))
+        text = text_of(status)
+        if isinstance(status, Odd) or not text:
+            return not text or not self._asks_away
+        if is_undecided(text):
+            return False if Use.STATUS in self._columns.said else None
+        if self._asks_away:
+            return wish(text, Use.STATUS) is False
+        asked = self._asked or Use.STATUS in self._columns.said
+        return not (is_out(text) or (asked and says_no(text)))
 
     def notes(self, name: str) -> Iterator[str]:
         """What was left out, and what was left off."""
@@ -98,19 +185,24 @@ class Asides:
         ):
             if told:
                 are = plural(len(told), "is", "are")
-                rows = rows_said([row for row, _ in told])
-                names = some_of([quote(text) for _, text in told], _MOST_NAMED)
-                yield f"{name} {rows}: {names} {what.format(are) if '{}' in what else f'{are} {what}'}."
+                yield f"{_those(name, told)} {what.format(are) if '{}' in what else f'{are} {what}'}."
         if self._again:
             are = plural(len(self._again), "is the row", "are the rows")
             yield f"{name}: {rows_said(self._again)} {are} of headings again and left out."
+        for heading, told in self._noes.items():
+            say, does = plural(len(told), "says", "say"), plural(len(told), "gets a sheet", "get sheets")
+            note = f"{_those(name, told)} {say} no under {quote(heading)}, and {does}."
+            yield Note(note, how_to_ask(Use.STATUS, heading))
         if self.several:
-            names = some_of([quote(text) for _, text in self.several], _MOST_NAMED)
-            rows = rows_said([row for row, _ in self.several])
-            yield f"{name} {rows}: {names} may be several people with one sheet; if each plays, give each a row."
+            yield f"{_those(name, self.several)} may be several people with one sheet; if each plays, give each a row."
         if self.stripped:
             row, text = self.stripped[0]
             yield f"{name}: numbers, bullets and the like beside names were left off, as in row {row}, {quote(text)}."
+
+
+def _those(name: str, told: Told) -> str:
+    """“list.csv rows 2 and 5: “Ann”, “Ben””."""
+    return f"{name} {rows_said([row for row, _ in told])}: {some_of([quote(text) for _, text in told], _MOST_NAMED)}"
 
 
 MOST_TABLES = 100_000
@@ -119,8 +211,10 @@ LONGEST_NAME = 200
 
 _WISHES = frozenset({Use.LARGE_PRINT, Use.LEFT_HANDED, Use.NEEDS})
 _MOST_REMARKS = 20
-_TWO = re.compile(r"\s(vs?\.|vs|versus|gegen|contre|contra|contro|tegen|przeciwko)\s", re.IGNORECASE)
+_TWO = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen|przeciwko))\s")
 _LABEL = re.compile(r"\w:(\s|$)")
+_EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+"""Kana, Han and Hangul: such names are written with the family’s first."""
 _BLANK = " \t\r\n\u00a0\u2007\u202f"
 
 
@@ -168,20 +262,44 @@ class RowReader:
 
     def read_all(self, rows: Iterable[Row]) -> Iterator[RosterRow]:
         """What the rows say, in order, until there is enough to complain of."""
-        for number, cells in rows:
+        for number, cells in self._asides.but_titles(rows):
             if self._complaints.enough:
                 return
             yield from self._read(number, cells)
+        self._ask()
+
+    def _ask(self) -> None:
+        """Ask of the rows that may be somebody, and of those who may play."""
+        for row, text in self._asides.doubts:
+            what = f"{quote(text)} may be a title or a total, and may be a player"
+            place = self._columns.places[self.naming]
+            heading = self._columns.headings.get(self.naming) or column_letters(place + 1)
+            say: Say = (how_to_ask(Use.NAME, heading),) if self.naming is Use.NAME else ()
+            self._complaints.add([row], "", what, "clear the row, or say that all below this heading play", place, say)
+        for why, told in self._asides.open.items():
+            names = some_of([quote(text) for _, text in told], _MOST_NAMED)
+            what = f"{quote(why)} leaves open whether {names} {plural(len(told), 'plays', 'play')}"
+            status = self._columns.headings.get(Use.STATUS, "")
+            say = tuple(how_to_ask(Use.STATUS, heading) for heading in (status, "")) if status else ()
+            advice = "clear the row, or move it above that label"
+            if say:
+                advice = "write yes or no there, or say that only a yes plays, or that everybody in the list does"
+            self._complaints.add([row for row, _ in told], "", what, advice, self._columns.places.get(Use.STATUS), say)
 
     def _read(self, row: int, cells: Sequence[Cell]) -> Sequence[RosterRow]:
         """What a row says of its player, or of two at a table; nothing where it cannot be told whom it is about."""
         if not any(map(_filled, cells)):
             self._trailing.append(row)
             return ()
-        if self._trailing:
+        gap = bool(self._trailing)
+        if gap:
             self._empty += self._trailing
             self._trailing = array("I")
-        if self._asides.takes(row, cells):
+        if self._asides.takes(row, cells, gap=gap):
+            return ()
+        if self._asides.are_turned(cells):
+            what = "holds the headings in another order"
+            self._complaints.add([row], "", what, "give both lists the same columns, or a file each")
             return ()
         if self._counted and any(map(_filled, cells[self._columns.headed :])):
             are = plural(self._columns.headed, "is one column", f"are {self._columns.headed} columns")
@@ -270,7 +388,8 @@ class RowReader:
 
     def _name(self, line: _Line) -> tuple[str, str]:
         """The name of a cell, or of a first and a last name together, as written and as printed."""
-        row, said = line.row, " ".join(filter(None, (self._text(line, use) for use in self._names)))
+        parts = [*filter(None, (self._text(line, use) for use in self._names))]
+        row, said = line.row, " ".join(reversed(parts) if _EASTERN.fullmatch("".join(parts)) else parts)
         if is_holder(said):
             self.complain([row], self.naming, f"{quote(said)} is no name", "write the player’s name, or clear the row")
             return "", ""

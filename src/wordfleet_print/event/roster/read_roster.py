@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,12 +40,14 @@ _MOST_WARNED = 20
 """Warnings of one kind."""
 _MOST_NAMED = 5
 """Names in one warning."""
+_BRACKETED = re.compile(r"(.*\S) ?\(([^()]*[^\W\d][^()]*)\)")
+"""A name with its club behind it, as messages write namesakes."""
 
 
 class RosterMaker:
     """Takes the rows of a file, one after the other, and makes the roster of them.
 
-    `by_round` says that the file has a column of rounds: then a player may stand in it once for each.
+    `by_round` says that the file may name rounds: then a player may stand in it once for each.
     """
 
     def __init__(self, reader: RowReader, complaints: Complaints, *, by_round: bool) -> None:
@@ -98,12 +101,14 @@ class RosterMaker:
         if not (self._people or self._complaints):
             nobody = Complaint(self._complaints.name, "there are no players in it", "add a row for each")
             self._complaints.take([nobody])
-        # A round left open is the first, but only where no row names one: else it has been forgotten.
-        for number in self._roundless if len(self._roundless) < self._attendance.total() else ():
+        # A round left open is forgotten where other rows name theirs; where none does, whoever asks says which it is.
+        self._by_round &= len(self._roundless) < self._attendance.total()
+        for number in self._roundless if self._by_round else ():
             self._reader.complain(
                 [number], Use.ROUND, "is empty, though other rows name their round", "write the round"
             )
         self._numbers.clear()  # room for what follows
+        self._part_namesakes()
         alike = [*first_lines(self._alike(), _MOST_WARNED, " of the kind.")]
         for place in {place for place, _ in self._wishes}:
             large, left = (self._wishes.get((place, use), False) for use in (Use.LARGE_PRINT, Use.LEFT_HANDED))
@@ -146,6 +151,18 @@ class RosterMaker:
         if said is not None and self._wishes.setdefault((place, use), said) is not said:
             what = f"{_called(self._people[place])} has yes in one row and no in another"
             self._reader.complain([self._rows[place], row.row], use, what, "write it in one row alone")
+
+    def _part_namesakes(self) -> None:
+        """Give namesakes who are told apart by a club in brackets, “Ann Lee (Rovers)”, their name and their club."""
+        bracketed = {at: found for at, one in enumerate(self._people) if (found := _BRACKETED.fullmatch(one.name))}
+        if not bracketed:
+            return
+        names = Counter(plain(bracketed[at][1] if at in bracketed else one.name) for at, one in enumerate(self._people))
+        for at, found in bracketed.items():
+            one = self._people[at]
+            if not one.club and names[plain(found[1])] > 1:
+                self._written.setdefault(at, one.name)
+                self._people[at] = replace(one, name=found[1], club=found[2])
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""

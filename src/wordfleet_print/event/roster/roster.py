@@ -100,9 +100,10 @@ class Roster:
 
     def of_round(self, number: int) -> Roster:
         """The roster, read as that of one round: what it settles without naming a round is settled for this one."""
-        if self.by_round:
+        if self.by_round or not self.fixtures:
             return self
-        return replace(self, fixtures=tuple(replace(fixture, round=number) for fixture in self.fixtures))
+        fixtures = tuple(replace(fixture, round=number) for fixture in self.fixtures)
+        return replace(self, fixtures=fixtures, by_round=True)
 
     def out_of(self, number: int) -> set[int]:
         """The places of those who are not in that round: withdrawn, or unnamed where the roster pairs others."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile, islice
+from itertools import dropwhile, islice, pairwise
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.cell_words import CellKind, aside_of, kind_of
+from wordfleet_print.event.roster.cell_words import CellKind, Margin, aside_of, counted, kind_of
 from wordfleet_print.event.roster.headings import ColumnHeading, plain_phrases, read_heading
 from wordfleet_print.event.roster.listing import Cell, Row, Use, text_of
 from wordfleet_print.sheet.captains import plain
 
 SAMPLE = 200
 """Rows that are looked at before anything is made of them."""
-_TITLE = re.compile(r"[?:]$|(?<!\S)(19|20)\d\d(?!\S)")
+_TITLE = re.compile(r"[?!:：]$|(?<!\S)(19|20)\d\d(?!\S)")
 _WITHIN = 15
 """Filled rows in which headings are looked for: titles may stand above them."""
 _BELOW = plain_phrases("below")
@@ -27,8 +28,8 @@ class Top:
     """What stands at the top: the headings, their row (0 where there are none), and what is below.
 
     `labels` are the headings as they stand in that row. `above` and `below` are rows that were passed over, above the
-    headings and right below them. `round` is the round that a title speaks of. `sample` holds the first rows of the
-    list, `rest` all that follow.
+    headings and right below them. `round` is the round that a title speaks of; `doubt` is a first row of which nobody
+    could say whether it is a title or a player. `sample` holds the first rows of the list, `rest` all that follow.
     """
 
     headings: tuple[str, ...]
@@ -39,10 +40,18 @@ class Top:
     round: int | None
     sample: tuple[Row, ...]
     rest: Iterator[Row]
+    doubt: str = ""
+
+    @property
+    def stem(self) -> str:
+        """What is counted in more than half of the rows, “player” of “Player 1” and so on; "" where nothing is."""
+        stems = Counter(counted(next(filter(None, map(text_of, cells)), "")) for _, cells in self.sample)
+        stem, times = stems.most_common(1)[0] if stems else ("", 0)
+        return stem if times * 2 > stems.total() else ""
 
     def columns(self) -> list[list[Cell]]:
         """The cells of each column in the sample, "" where a row is too short; rows that are nobody are left out."""
-        told = [row for _, row in self.sample if aside_of(row) is None]
+        told = [row for _, row in self.sample if not is_aside(row, self.stem)]
         return [[row[at] if at < len(row) else "" for row in told] for at in range(len(self.headings))]
 
 
@@ -74,15 +83,17 @@ def _raising(error: BadInputError) -> Iterator[Row]:
 
 
 def _headless(seen: list[Row], filled: Sequence[int], rest: Iterator[Row]) -> Top:
-    """A list without headings. A title may stand above: a line that speaks of no person, or one with room below it."""
-    start, above = 0, []
+    """A list without headings. A title may stand above; what has room below it may be one, or the first player."""
+    start, above, doubt = 0, [], ""
     if len(filled) > 1 and all(sum(map(bool, map(text_of, seen[at][1]))) == 1 for at in filled):
         first = next(text for cell in seen[filled[0]][1] if (text := text_of(cell)))
-        apart = filled[1] > filled[0] + 1 and len(filled) > 2
-        if apart or _is_title(first):
+        gaps = [at for at, after in pairwise(filled) if after > at + 1]
+        if _is_title(first) and not _go_on(seen[filled[0]][1], seen[filled[1]][1]):
             start, above = filled[1], [seen[filled[0]][0]]
+        elif gaps == filled[:1] and len(filled) > 2:
+            doubt = first
     width = max((len(cells) for _, cells in seen), default=0)
-    return Top(("",) * width, (), 0, tuple(above), (), None, tuple(seen[start:]), rest)
+    return Top(("",) * width, (), 0, tuple(above), (), None, tuple(seen[start:]), rest, doubt)
 
 
 def _is_title(text: str) -> bool:
@@ -126,12 +137,15 @@ def _heading_row(top: Sequence[Sequence[Cell]], asked: Sequence[str]) -> int | N
         held = [len(wanted & {plain(text_of(cell)) for cell in cells}) for cells in top]
         if max(held):
             return held.index(max(held))
-    scores = [_score(cells) for cells in top]
+    nearest = [*top[1:], *top[-2:-1]] or [()]
+    scores = [(0, 0, False) if _go_on(row, near) else _score(row) for row, near in zip(top, nearest, strict=True)]
     good = [
         at
         for at, (told, filled, lone) in enumerate(scores)
-        if told and (at == 0 or (filled > 1 and told > 1) or (lone and at < 4))
+        if told and (at == 0 or (filled > 1 and (told > 1 or _is_sure(top[at]))) or (lone and at < 4))
     ]
+    sure = next((at for at in good if _is_sure(top[at])), len(top))
+    good = [at for at in good if at <= sure]
     if not good:
         return None
     best = max(good, key=lambda at: (scores[at][:2], -at))
@@ -139,10 +153,27 @@ def _heading_row(top: Sequence[Sequence[Cell]], asked: Sequence[str]) -> int | N
     return best + 1 if lone_below else best
 
 
+def _is_sure(cells: Sequence[Cell]) -> bool:
+    """Whether a row holds a heading that is nothing else, “Name” or both parts of one: people follow, whatever they are
+    called.
+    """
+    heads = [read_heading(text) for cell in cells if (text := text_of(cell))]
+    return any(one.bare for one in heads) or {Use.FIRST, Use.LAST} <= {one.use for one in heads if one.known}
+
+
+def _go_on(cells: Sequence[Cell], near: Sequence[Cell]) -> bool:
+    """Whether the next row counts on wherever this one counts: “Player 1”, “Player 2” are no headings."""
+    two = [(text_of(one), text_of(other)) for one, other in zip(cells, near, strict=False)]
+    named = [(one, other) for one, other in two if one and counted(one)]
+    return bool(named) and all(one != other and counted(one) == counted(other) for one, other in named)
+
+
 def _score(cells: Sequence[Cell]) -> tuple[int, int, bool]:
     """How many headings a row holds, none where no name is among them; its filled cells; whether it says “name”."""
     texts = [text for cell in cells if (text := text_of(cell))]
-    if any(kind_of([cell]) in (CellKind.EMAILS, CellKind.DATES, CellKind.LINKS) for cell in cells):
+    aside = aside_of(cells)
+    kinds = {kind_of([cell]) for cell in cells}
+    if kinds & {CellKind.EMAILS, CellKind.DATES, CellKind.LINKS} or (aside and aside.margin is Margin.TOTAL):
         return 0, len(texts), False
     heads = [read_heading(text) for text in texts]
     told = sum(head.known or head.names for head in heads) if _names(heads) else 0
@@ -162,16 +193,16 @@ def _names(heads: Sequence[ColumnHeading]) -> bool:
 
 
 def _is_second(headings: Sequence[str], second: Sequence[str]) -> bool:
-    """Whether a row below the headings is more of them: “First | Last” below “Player”, or “Open-Ended Response”."""
+    """Whether a row below the headings is more of them: what programmes write there, such as “Open-Ended Response”, or
+    what explains a heading that stands over several columns, “First | Last” below “Player”.
+    """
     filled = [(place, text) for place, text in enumerate(second) if text]
-    if not filled or tuple(map(plain, second)) == tuple(map(plain, headings)):
+    if not filled:
         return False
     if plain(filled[0][1]) in _BELOW:
-        return True
-    known = [plain(text) in _BELOW or (read_heading(text).known and not text.isdecimal()) for _, text in filled]
-    gaps = [place >= len(headings) or not headings[place] for place, _ in filled]
-    named = [place < len(headings) and read_heading(headings[place]).names for place, _ in filled]
-    return all(known) and (any(gaps) or len(filled) > 1 or any(named))
+        return len(filled) > 1 or " " in filled[0][1]
+    merged = any(place >= len(headings) or not headings[place] for place, _ in filled)
+    return merged and all(read_heading(text).known and not counted(text) for _, text in filled)
 
 
 def _groups_above(cells: Sequence[Cell], labels: Sequence[str]) -> list[str]:
@@ -208,6 +239,12 @@ def _join(group: str, label: str, alone: str) -> str:
     own = read_heading(label)
     kept = (both.use is own.use and both.known) or both.rank > 60 or both.use is Use.OPPONENT
     return label if own.use and not kept else f"{group} {label}"
+
+
+def is_aside(cells: Sequence[Cell], stem: str) -> bool:
+    """Whether a row is nobody, and nobody could doubt it."""
+    aside = aside_of(cells, stem)
+    return aside is not None and aside.margin is not Margin.DOUBT
 
 
 def texts_of(cells: Iterable[Cell], most: int) -> tuple[str, ...]:
