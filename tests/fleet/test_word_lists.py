@@ -15,7 +15,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.jobs.word_file import screen_file
+from wordfleet_print.jobs.word_file import screen_list
 
 LENGTHS = load_edition("word-fleet").ships_of_length
 TEXTS = {
@@ -89,7 +89,7 @@ def _taken(screened: ScreenedList) -> set[str]:
 def _screen(folder: Path, raw: bytes, name: str = "list.txt") -> ScreenedList:
     path = folder / name
     path.write_bytes(raw)
-    return screen_file(path, LENGTHS)
+    return screen_list(path, LENGTHS)
 
 
 @pytest.mark.parametrize(("text", "words"), TEXTS.values(), ids=TEXTS)
