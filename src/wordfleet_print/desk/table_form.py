@@ -191,7 +191,8 @@ class TableForm:
             advice = f" {sentence(f'{one.advice}: tick it below')}" if one.say else ""
             yield Fault("own", sentence(one.what) + advice, one.where)
         short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=self._fill))
-        yield from (replace(fault, where="") for fault in short)
+        remedy = "" if self.fill else " Add some, or tick below that lengths are topped up."
+        yield from (replace(fault, what=fault.what + remedy, where="") for fault in short)
 
     @property
     def _fill(self) -> WordList | None:

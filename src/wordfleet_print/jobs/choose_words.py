@@ -107,7 +107,7 @@ class WordsRequest:
             raise BadInputError("There is no list.", field="words", say=("words",))
         screened = read_own_list(self.own, edition.ships_of_length, self.letters)
         name, faults = (PASTED, ()) if isinstance(self.own, str) else check_name(self.own.stem, Face.MEDIUM)
-        title = f"{PASTED if faults else name}{', plain letters' if screened.rewritten else ''}"
+        title = f"{'Plain letters: ' if screened.rewritten else ''}{PASTED if faults else name}"
         return replace(screened, words=replace(screened.words, title=title))
 
     def _fill(self) -> WordList | None:

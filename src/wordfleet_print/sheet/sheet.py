@@ -17,6 +17,7 @@ from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, any_clash, count_letters, place_fleet, rate, rating_label
 from wordfleet_print.game import ANY_RATING
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
+from wordfleet_print.wording import shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +95,31 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     )
 
 
-def words_from(deck: Deck, words: Sequence[str] | None = None) -> str:
+LONGEST_SOURCE = 40
+"""Characters that fit beside the fleet on nearly every sheet."""
+_LISTED = " from the general list"
+
+
+def words_from(deck: Deck, words: Sequence[str] = ()) -> str:
     """The deck's title, and which ships have words of a tier: “Animals; PT from the general list”. Where a tier tops
-    one's own words up, that is for each sheet, with these `words`, to say.
+    one's own words up, that is for each sheet, with these `words`, to say; there the title gives way.
     """
-    ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
-    if deck.topped_up and words is not None:
-        pairs = zip(deck.edition.fleet, words, strict=True)
-        ships = [ship.ship for ship, word in pairs if word not in deck.own]
-    return f"{deck.title}; {' & '.join(ships)} from the general list" if ships else deck.title
+    if not deck.topped_up:
+        ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
+        return f"{deck.title}; {' & '.join(ships)}{_LISTED}" if ships else deck.title
+    pairs = zip(deck.edition.fleet, words, strict=True)
+    added = " & ".join(ship.ship for ship, word in pairs if word not in deck.own)
+    if added and len(deck.title) + len(added) + len(_LISTED) < LONGEST_SOURCE:
+        return f"{deck.title}; {added}{_LISTED}"
+    rest = f"; {added} added" if added else ""
+    return f"{shorten(deck.title, max(LONGEST_SOURCE - len(rest), LONGEST_SOURCE // 3))}{rest}"
+
+
+def source_letters(deck: Deck) -> str:
+    """All characters that `words_from` may take for a sheet of the deck."""
+    if not deck.topped_up:
+        return words_from(deck)
+    return f"{deck.title}…; {' & '.join(ship.ship for ship in deck.edition.fleet)}{_LISTED} added"
 
 
 TRIES_PER_OPPONENT = 300
