@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import pytest
 
+from making.command import done, json_of
 from wordfleet_print.event.plan.dealer import Dealer
 from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import planned_sheets
@@ -84,3 +89,49 @@ def test_a_sheet_says_which_ships_are_not_of_the_list() -> None:
         named = zip(deck.edition.fleet, sheet.words or (), strict=True)
         others = [ship.ship for ship, word in named if word not in deck.own]
         assert sheet.words_from == f"Class; {' & '.join(others)} from the general list"
+
+
+LIST = (
+    "Year 4 – Animals\n"
+    + CLASSES["one three-letter word too few"][0].replace(" ", "\n")
+    + "\nelephant\ncamouflage\na\n"
+)
+
+
+def test_how_much_of_a_list_is_used_is_told(call: Callable[..., Any], tmp_path: Path) -> None:
+    """By `tracker` and `event print`, with the titles that were passed over and the words that no ship takes."""
+    (tmp_path / "5A.txt").write_text(LIST, encoding="utf-8")
+    options = ("-w", "5A.txt", "--fill-from", "standard")
+    used = (
+        "3 to 4 of 5 words a sheet are yours; 3 of your 16 were not used: "
+        "ELEPHANT, CAMOUFLAGE are longer than any ship and A is shorter than any ship."
+    )
+    title = "Line 1, “Year 4 – Animals”: taken for a title, not for words."
+    assert json_of(call("tracker", *options, "--json"))["words_told"] == [title, used]
+    assert used in done(call("tracker", *options)).out
+    told = json_of(call("event", "print", "--players", "4", *options, "-o", "cup", "--json"))
+    assert told["notes"] == [title, used]
+    assert "5 words a sheet" not in call("tracker").out
+
+
+def test_the_sheet_says_that_its_letters_are_plain(call: Callable[..., Any], tmp_path: Path) -> None:
+    """And a code reprints it with the same option; without it the words are refused, and the option named."""
+    (tmp_path / "5A.txt").write_text(f"{LIST}Käse\n", encoding="utf-8")
+    refused = call("tracker", "-w", "5A.txt", "--fill-from", "standard")
+    assert (refused.code, "KASE or KAESE: --plain-letters or --german-letters" in refused.err) == (3, True)
+    options = ("-w", "5A.txt", "--fill-from", "standard", "--german-letters")
+    (sheet, _) = json_of(call("tracker", *options, "--json", "--show-words"))["sheets"]
+    assert sheet["words_from"].startswith("Plain letters: 5A; ")
+    again = json_of(call("tracker", *options, "--code", sheet["code"], "--json", "--show-words"))["sheets"]
+    assert again[0]["words"] == sheet["words"]
+
+
+def test_an_event_filled_up_before_goes_on(call: Callable[..., Any], tmp_path: Path) -> None:
+    """With another round, and with the words named again: what was printed stays, and all is drawn as it was."""
+    copytree(PRINTED, tmp_path / "cup")
+    before = json.loads((tmp_path / "cup" / "event.json").read_text(encoding="utf-8"))
+    words = ("--words", "cup/class.txt", "--fill-from", "standard")
+    done(call("event", "print", "cup", "--rounds", "3", *words, "-q"))
+    after = json.loads((tmp_path / "cup" / "event.json").read_text(encoding="utf-8"))
+    assert (after["terms"], after["rounds"][:2]) == (before["terms"], before["rounds"])
+    assert len(after["rounds"]) == 3
