@@ -318,7 +318,8 @@ def _find_titles(lines: Sequence[_Line], lengths: Collection[int]) -> None:
             continue
         follows = place + 1 < len(lines) and not lines[place + 1].opens
         phrase = len(line.unclear) == 1 and not line.words and not _looks_listed(line, lengths)
-        named = place in heads or _is_named(line, counted=counted) or (first and _is_above(line, counted=counted))
+        named = place in heads or _is_named(line, counted=counted, last=line is lines[-1])
+        named |= first and _is_above(line, counted=counted)
         named |= first and meant == 1 and line.aside and not line.either and _is_heading(line.text)
         if not named and phrase and not line.aside:
             named = (first and not vague and place + 1 < len(lines)) or (not first and line.opens and follows)
@@ -335,10 +336,12 @@ def _is_heading(text: str) -> bool:
     return bool(rest) and (_has_colon(plain, head) or (head[0].isupper() and rest[0][0].isupper()))
 
 
-def _is_named(line: _Line, *, counted: bool) -> bool:
-    """Whether a line is a title wherever it stands: “Week 3”, where words are not `counted`; “Tricky words!”."""
+def _is_named(line: _Line, *, counted: bool, last: bool) -> bool:
+    """Whether a line is a title wherever it stands: “Week 3”, where words are not `counted`; “Tricky words!” above
+    some.
+    """
     numbered = is_dated(_without_bullet(line.text))
-    says = line.unclear and not line.words and _OF_WORDS & {*plain_head(line.text).split()}
+    says = line.unclear and not line.words and not last and _OF_WORDS & {*plain_head(line.text).split()}
     return bool((numbered and not counted and len(line.text.split()) > 1) or says)
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, mixed_deck, own_deck, theme_deck
-from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
@@ -120,29 +121,33 @@ class WordsRequest:
             check()
         library = self.library
         editions = [*map(library.edition, library.edition_slugs)] if self.edition is None else [self.named_edition()]
-        own = self._own_decks(editions) if self.own else ()
+        own = self._own_decks(editions, {code.deck for code in codes}) if self.own else ()
         found: dict[int, Deck] = {}
         for code in codes:
             if code.deck not in found:
                 found[code.deck] = self._deck_of(code, editions, own)
         return tuple(found[code.deck] for code in codes)
 
-    def _own_decks(self, editions: Iterable[Edition]) -> tuple[Deck, ...]:
-        """The decks that one's own list makes with these editions, now and before own words came first. Raises
-        `BadInputError` where it makes none.
+    def _own_decks(self, editions: Sequence[Edition], wanted: Collection[int]) -> tuple[Deck, ...]:
+        """The decks that one's own list makes with these editions, now and before own words came first, with whatever
+        tier or letters where none are named; the `wanted` digests say which. Raises `BadInputError` where it makes
+        none.
         """
-        decks: list[Deck] = []
+        decks: dict[tuple[str, int], Deck] = {}
         errors: list[BadInputError] = []
-        for edition in editions:
-            try:
-                words, fill = self.own_list(edition).words, self._fill()
-                made = [make(edition, words, sheets=1, fill=fill) for make in (own_deck, mixed_deck)]
-                decks += {deck.digest: deck for deck in made}.values()
-            except BadInputError as error:
-                errors.append(error)
+        fills = [self._fill()] if self.fill else [None, *map(load_tier, TIERS)]
+        for letters in (self.letters,) if self.letters else ("", PLAIN, GERMAN):
+            for edition in editions:
+                try:
+                    words = replace(self, letters=letters).own_list(edition).words
+                    decks |= {(edition.slug, deck.digest): deck for deck in _decks_of_list(edition, words, fills)}
+                except BadInputError as error:
+                    errors.append(error)
+            if {deck.digest for deck in decks.values()}.issuperset(wanted):
+                break
         if not decks:
             raise errors[0]
-        return tuple(decks)
+        return tuple(decks.values())
 
     def _deck_of(self, code: SheetCode, editions: Sequence[Edition], own: Sequence[Deck]) -> Deck:
         """The one deck that a code was drawn from: of a user's own, where there are any.
@@ -162,6 +167,20 @@ class WordsRequest:
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in decks)
             raise BadInputError(f"{code} fits several decks: {titles}.", say=("edition",))
         raise _not_at_hand(code, editions, own, self.library)
+
+
+def _decks_of_list(edition: Edition, words: WordList, fills: Sequence[WordList | None]) -> list[Deck]:
+    """The decks of a list and each of these tiers, the first first. Raises `BadInputError` where it makes none."""
+    decks: list[Deck] = []
+    errors: list[BadInputError] = []
+    for fill, make in product(fills, (mixed_deck, own_deck)):
+        try:
+            decks.append(make(edition, words, sheets=1, fill=fill))
+        except BadInputError as error:
+            errors.append(error)
+    if not decks:
+        raise errors[0]
+    return decks
 
 
 def _only_edition(library: Library) -> str:

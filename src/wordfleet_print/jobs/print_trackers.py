@@ -81,7 +81,7 @@ class TrackerRequest:
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
         dealt = edition, decks, codes, seats, seed, self.placed
-        listed = self.words.own_list(edition) if self.words.own and not self.words.blank else None
+        listed = self.words.own_list(edition) if self.words.own and not codes else None
         return TrackerJob(*dealt, looks, self.with_rules, remedy, fallback, own, self.words.library, listed)
 
     def _check(self) -> None:
