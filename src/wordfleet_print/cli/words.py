@@ -212,4 +212,4 @@ def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
     say(console, f"{file} cannot be printed yet.")
     if checked.fillable and not checked.screened.faults and "--fill-from" not in said:
         lengths = listed(map(str, checked.fillable))
-        say(console, f"To take words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")
+        say(console, f"To top up words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")

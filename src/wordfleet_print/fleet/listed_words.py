@@ -16,63 +16,15 @@ from wordfleet_print.wording import how_many, plural, quote, some_of
 
 MOST_TOLD = 3
 """Titles shown of many."""
-_OF_WORDS = frozenset(
-    [
-        "word",
-        "words",
-        "wordlist",
-        "spelling",
-        "spellings",
-        "vocab",
-        "vocabulary",
-        "term",
-        "terms",
-        "wort",
-        "wörter",
-        "vokabel",
-        "vokabeln",
-        "begriff",
-        "mot",
-        "mots",
-        "vocabulaire",
-        "palabra",
-        "palabras",
-        "vocabulario",
-        "parola",
-        "parole",
-        "palavra",
-        "palavras",
-        "woord",
-        "woorden",
-    ]
-)
+_FOR_WORDS = """word words wordlist spelling spellings vocab vocabulary term terms wort wörter lernwörter wörterliste
+wortliste vokabel vokabeln begriff mot mots vocabulaire palabra palabras vocabulario parola parole palavra palavras
+woord woorden"""
+_OF_WORDS = frozenset(_FOR_WORDS.split())
 _OF_OTHERS = frozenset(("class", "type", "kind", "count", "length", "number", "no", "nr", "meaning", "definition"))
-_ALONE = frozenset(("keyword", "keywords", "english", "list"))
+_ALONE = frozenset(("keyword", "keywords", "english", "englisch", "anglais", "inglés", "inglese", "list"))
 """What stands above a column of words: one of the first and none of the second, or one of the third."""
-_SMALL = frozenset(
-    [
-        "of",
-        "the",
-        "for",
-        "in",
-        "with",
-        "these",
-        "are",
-        "we",
-        "our",
-        "my",
-        "your",
-        "on",
-        "at",
-        "to",
-        "and",
-        "a",
-        "an",
-        "is",
-        "this",
-        "that",
-    ]
-)
+_IN_SENTENCES = "of the for in with these are we our my your on at to and a an is this that"
+_SMALL = frozenset(_IN_SENTENCES.split())
 """Words that sentences have, and lists of words hardly ever."""
 _KINDS = "n v adj adv noun verb adjective adverb prep preposition pron pronoun conj conjunction pl"
 KINDS = frozenset(_KINDS.split())
@@ -187,7 +139,7 @@ def read_lines(lines: Iterable[tuple[int, str]], lengths: Collection[int], unit:
         text = raw.strip().strip("|").strip()
         if _is_text(text):
             read.append(_Line(number, text, opens))
-        opens = not text
+        opens = not any(map(str.isalnum, text))
     behind = _colons(read, lengths)
     for line in read:
         _read(line, words_behind=behind is True)
@@ -230,7 +182,7 @@ def is_dated(text: str) -> bool:
 
 def _is_one(head: str) -> bool:
     """Whether what stands before a colon is one word, with an article perhaps."""
-    return is_word(_ARTICLE.sub("", WRAP.sub("", head)))
+    return is_word(_ARTICLE.sub("", WRAP.sub("", head))) and not is_head(head)
 
 
 def _has_colon(plain: str, head: str) -> bool:
@@ -367,8 +319,12 @@ def _looks_listed(line: _Line, lengths: Collection[int]) -> bool:
 
 
 def _block_heads(lines: Sequence[_Line]) -> set[int]:
-    """The places of single words in capitals, each above a part in small letters, where there are several parts."""
+    """The places of single words in capitals, each above a part in small letters, where there are several parts; and of
+    one apart from all others.
+    """
     opening = [place for place, line in enumerate(lines) if line.opens]
+    if opening == [0, 1] and len(lines) > MOST_TOLD and len(lines[0].words) == 1:
+        return {0}
     if len(opening) < 2:
         return set()
     heads = {*opening}

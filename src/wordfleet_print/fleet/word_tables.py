@@ -89,12 +89,12 @@ def entries_of_rows(
 
 
 def _read_from(heading: Sequence[str], columns: Sequence[int]) -> str:
-    """From which columns the words were read."""
-    shown = [quote(heading[place]) if is_head(heading[place]) else str(place + 1) for place in columns if heading] or [
-        str(place + 1) for place in columns
-    ]
-    the = "the " if heading and is_head(heading[columns[0]]) else ""
-    return f"The words were read from {the}{plural(len(columns), 'column')} {', '.join(shown)}."
+    """From which columns the words were read, by their headings, else by their places."""
+    named = [heading[place] if place < len(heading) else "" for place in columns]
+    what = plural(len(columns), "column")
+    if all(named):
+        return f"The words were read from the {what} {', '.join(map(quote, named))}."
+    return f"The words were read from {what} {', '.join(str(place + 1) for place in columns)}."
 
 
 def _heading(rows: Sequence[Sequence[str]]) -> tuple[int, list[int]]:
@@ -110,7 +110,14 @@ def _heading(rows: Sequence[Sequence[str]]) -> tuple[int, list[int]]:
         return next((one for one in found if sum(map(bool, rows[one[0]])) > 1), found[0])
     columns = _columns_of_words(rows)
     first = _cells(rows[0], columns) if rows else []
-    return (0 if first and all(map(is_dated, first)) else -1), columns
+    headed = (first and all(map(is_dated, first))) or _above_numbers(rows)
+    return (0 if headed else -1), columns
+
+
+def _above_numbers(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row has a word where all others have a number."""
+    columns = [[row[place] for row in rows if place < len(row)] for place in range(max(map(len, rows), default=0))]
+    return any(len(cells) > 1 and is_word(cells[0]) and all(cell.isdigit() for cell in cells[1:]) for cells in columns)
 
 
 def _cells(cells: Sequence[str], columns: Sequence[int]) -> list[str]:
