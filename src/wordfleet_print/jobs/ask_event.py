@@ -19,12 +19,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_json import Record, read_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
-from wordfleet_print.event.plan.plan_changes import (
-    Rename,
-    as_known,
-    rename_players,
-    renamed_roster,
-)
+from wordfleet_print.event.plan.people import Rename, recognised, renamed_roster
 from wordfleet_print.event.roster.listing import asked_columns
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
@@ -308,8 +303,8 @@ class EventRequest:
             raise UsageError(what, field="rename", leave=("rename",))
         roster, plan = self.roster, None if earlier is None else earlier.plan()
         if plan is not None:
-            roster = as_known(roster, plan, self.names.renames)
-            plan = rename_players(plan, roster, self.names.renames)
+            renames = () if self.given else self.names.renames  # by its own record players are renamed already
+            roster, plan = recognised(roster, plan, renames)
         rounds = self.rounds if plan is None or "rounds" in self.typed else replace(self.rounds, count=None)
         rounds.check(plan.numbers if plan else (), roster)
         return EventJob(
