@@ -1,4 +1,4 @@
-"""A list of one's own looked over: what was taken of it, whether it is enough; how much of it sheets use."""
+"""A list of one's own looked over: what was taken of it, whether it is enough."""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck, own_deck
-from wordfleet_print.fleet.own_share import Fleet
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import WordList, load_tier
 from wordfleet_print.game import Edition
-from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.jobs.choose_words import SHOWN, WordsRequest
 from wordfleet_print.jobs.word_file import screen_list
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.sheet.sheet import count_fair_pairs, deal
-from wordfleet_print.wording import listed, plural, some_of
-
-SHOWN = 6
-"""Words of a list that are shown of each length, or for each reason."""
+from wordfleet_print.wording import some_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,31 +103,3 @@ def _fair_pairs(deck: Deck) -> int | None:
         except BadInputError:
             return 0
     return pairs
-
-
-def words_used(deck: Deck, fleets: Iterable[Fleet], screened: ScreenedList | None = None) -> str:
-    """How many words of each sheet are of one's own list, and which of the list no sheet can have, and why; nothing
-    where the words are no list of one's own.
-    """
-    counts = {deck.share.count(fleet) for fleet in fleets} if deck.own else None
-    if not counts:
-        return ""
-    span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
-    told = f"{span} of {len(deck.edition.fleet)} words a sheet are yours"
-    if screened is None or not screened.unused:
-        return f"{told}."
-    lengths, unused = deck.edition.ships_of_length, screened.unused
-    longer = [word for word in unused if len(word) > max(lengths)]
-    shorter = [word for word in unused if len(word) < min(lengths)]
-    others = [word for word in unused if word not in {*longer, *shorter}]
-    why = [
-        f"{some_of(words, SHOWN)} {plural(len(words), 'is', 'are')} {what}"
-        for words, what in (
-            (longer, "longer than any ship"),
-            (shorter, "shorter than any ship"),
-            (others, "of no ship’s length"),
-        )
-        if words
-    ]
-    of_all = f"{len(unused)} of your {len(unused) + len(deck.own)}"
-    return f"{told}; {of_all} {plural(len(unused), 'was', 'were')} not used: {listed(why)}."

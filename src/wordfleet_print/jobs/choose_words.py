@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, mixed_deck, own_deck, theme_deck
+from wordfleet_print.fleet.own_share import Fleet
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
@@ -19,6 +20,7 @@ from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.wording import listed, plural, some_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,3 +247,35 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
         tip=f"{words} Or it is of rules of your own that kept a bundled name.",
         say=("words", "fill_from", "rules"),
     )
+
+
+SHOWN = 6
+"""Words of a list that are shown of each length, or for each reason."""
+
+
+def words_used(deck: Deck, fleets: Iterable[Fleet], screened: ScreenedList | None = None) -> str:
+    """How many words of each sheet are of one's own list, and which of the list no sheet can have, and why; nothing
+    where the words are no list of one's own.
+    """
+    counts = {deck.share.count(fleet) for fleet in fleets} if deck.own else None
+    if not counts:
+        return ""
+    span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
+    told = f"{span} of {len(deck.edition.fleet)} words a sheet are yours"
+    if screened is None or not screened.unused:
+        return f"{told}."
+    lengths, unused = deck.edition.ships_of_length, screened.unused
+    longer = [word for word in unused if len(word) > max(lengths)]
+    shorter = [word for word in unused if len(word) < min(lengths)]
+    others = [word for word in unused if word not in {*longer, *shorter}]
+    why = [
+        f"{some_of(words, SHOWN)} {plural(len(words), 'is', 'are')} {what}"
+        for words, what in (
+            (longer, "longer than any ship"),
+            (shorter, "shorter than any ship"),
+            (others, "of no ship’s length"),
+        )
+        if words
+    ]
+    of_all = f"{len(unused)} of your {len(unused) + len(deck.own)}"
+    return f"{told}; {of_all} {plural(len(unused), 'was', 'were')} not used: {listed(why)}."

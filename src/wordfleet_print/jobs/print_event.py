@@ -27,7 +27,7 @@ from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, p
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.files import is_file
 from wordfleet_print.fleet.own_words import ScreenedList
-from wordfleet_print.jobs.check_words import words_used
+from wordfleet_print.jobs.choose_words import words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.printed_event import looks_of
 from wordfleet_print.press.ink.printable_names import legible

@@ -14,8 +14,7 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check, check_all, fresh_seed, paper_of, parse_captains
-from wordfleet_print.jobs.check_words import words_used
-from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.jobs.choose_words import WordsRequest, words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
