@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -45,10 +45,17 @@ class OwnShare:
                 break
         return found
 
-    def ranked(self, fleets: Iterable[F], later: int) -> list[F]:
-        """The fleets, the best ones first."""
+    def ranked(self, fleets: Iterable[F], later: int) -> Iterator[F]:
+        """The fleets, the best ones first: those than which none can be better as they come."""
         most = self._most(self.own, 1 + later)
-        return sorted(fleets, key=lambda fleet: self._rank(fleet, self.own, later, most), reverse=True)
+        others: list[tuple[tuple[int, int], F]] = []
+        for fleet in fleets:
+            rank = self._rank(fleet, self.own, later, most)
+            if rank == (most, 0):
+                yield fleet
+            else:
+                others.append((rank, fleet))
+        yield from (fleet for _, fleet in sorted(others, key=lambda one: one[0], reverse=True))
 
     def best_table(self, tables: Iterable[Sequence[F]]) -> Sequence[F]:
         """The first of the tables with most of the words; of none, none. It is settled as soon as one has all it

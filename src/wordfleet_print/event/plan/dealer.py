@@ -36,7 +36,7 @@ has hardly any left is not searched for ever.
 SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
 
-LOOKED_ON, RANKED, COMPARED = 2_000, 50, 4
+LOOKED_ON, RANKED, COMPARED = 3_000, 50, 4
 """Where own words are topped up: candidates looked at, once one would do, for another with more of them; sheets for a
 table's first seat that the best of them are tried of; tables of which the one with most of them is taken.
 """
@@ -95,10 +95,12 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        tables = self._tables(keys, number)
+        tables, spent = self._tables(keys, number), self._tries
         table = self._deck.share.best_table(islice(tables, COMPARED)) if self._deck.topped_up else next(tables, ())
         if not table:
             raise self._exhausted()
+        if self._deck.topped_up:
+            self._tries = spent  # looking on is no sign that the deck runs out
         return self._take(table[0]), self._take(table[1])
 
     def _tables(self, keys: tuple[str, str], number: int) -> Iterator[tuple[Hand, Hand]]:
@@ -106,8 +108,8 @@ class Dealer:
         firsts = self._candidates(keys[0], number, self.band)
         if self._deck.topped_up:
             spent = self._tries
-            for first in self._deck.share.ranked(islice(firsts, RANKED), later=1)[:COMPARED]:
-                if second := self._found(keys[1], number, first):
+            for first in islice(self._deck.share.ranked(islice(firsts, RANKED), later=1), COMPARED):
+                if second := self._found(keys[1], number, first, LOOKED_ON):
                     yield first, second
             self._tries = spent
         for first in islice(firsts, FIRSTS):
@@ -122,7 +124,7 @@ class Dealer:
         spent = self._tries
         others = takewhile(lambda _: self._tries < spent + LOOKED_ON, found)
         best = self._deck.share.best(chain([first], others), (opponent and opponent.words) or ())
-        self._tries = spent  # looking on is no sign that the deck runs out
+        self._tries = spent
         return best
 
     def take(self, seed: int) -> None:
@@ -158,13 +160,13 @@ class Dealer:
         self.dealt += 1
         return hand
 
-    def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
-        """The first candidate of the player's row that is fair with the opponent."""
+    def _found(self, key: str, number: int, opponent: Hand | None, most: int = TRIES) -> Hand | None:
+        """The first candidate of the player's row, of so many at most, that is fair with the opponent."""
         if opponent is None:
             return self._most_own(self._candidates(key, number, self.band))
         row, codes = self._row(key, number), self._deck.code_dealer
         profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
-        candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
+        candidates = self._picked(islice(self._alike(self._seeds(row), profile), most), self._band_beside(opponent))
         return self._most_own((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), opponent)
 
     def _row(self, key: str, number: int) -> bytes:
