@@ -64,7 +64,9 @@ def _deck(words: str, edition: str = "word-fleet") -> Deck:
 @pytest.mark.parametrize("edition", ["word-fleet", "word-fleet-strike"])
 @pytest.mark.parametrize(("words", "most"), CLASSES.values(), ids=CLASSES)
 def test_each_sheet_takes_the_words_of_the_class(words: str, most: int, edition: str) -> None:
-    """Opponents share no word, so `most` of them are on a table's two sheets, as evenly as can be; all are fair."""
+    """Opponents share no word, so `most` of them are on a table's two sheets, as evenly as can be;
+    all are fair.
+    """
     deck = _deck(words, edition)
     for one, other in zip(*[iter(deal(deck, ("",) * 4, "class"))] * 2, strict=True):
         counts = deck.share.count(one), deck.share.count(other)
@@ -73,7 +75,9 @@ def test_each_sheet_takes_the_words_of_the_class(words: str, most: int, edition:
 
 
 def test_an_event_takes_the_words_of_the_class() -> None:
-    """At each of its tables; where they run out of fair fleets, a tier's words come in, and nobody goes without."""
+    """At each of its tables; where they run out of fair fleets, a tier's words come in, and nobody
+    goes without.
+    """
     deck = _deck(CLASSES["all but two letters"][0], "word-fleet-strike")
     dealer = Dealer(deck, deck.edition.fairness.band, "class", 140)
     tables = [dealer.deal_table((f"a{place}", f"b{place}"), number) for number in range(1, 6) for place in range(14)]
@@ -99,7 +103,9 @@ LIST = (
 
 
 def test_how_much_of_a_list_is_used_is_told(call: Callable[..., Any], tmp_path: Path) -> None:
-    """By `tracker` and `event print`, with the titles that were passed over and the words that no ship takes."""
+    """By `tracker` and `event print`, with the titles that were passed over and the words that no
+    ship takes.
+    """
     (tmp_path / "5A.txt").write_text(LIST, encoding="utf-8")
     options = ("-w", "5A.txt", "--fill-from", "standard")
     used = (
@@ -128,7 +134,9 @@ def test_the_sheet_says_that_its_letters_are_plain(call: Callable[..., Any], tmp
 
 
 def test_an_event_filled_up_before_goes_on(call: Callable[..., Any], tmp_path: Path) -> None:
-    """With another round, and with the words named again: what was printed stays, and all is drawn as it was."""
+    """With another round, and with the words named again: what was printed stays, and all is drawn
+    as it was.
+    """
     copytree(PRINTED, tmp_path / "cup")
     before = json.loads((tmp_path / "cup" / "event.json").read_text(encoding="utf-8"))
     words = ("--words", "cup/class.txt", "--fill-from", "standard")

@@ -58,8 +58,8 @@ class DealtSheet:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; names that are cut; how
-    one's own list was read, and how much of it is used.
+    """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; names
+    that are cut; how one's own list was read, and how much of it is used.
     """
 
     edition: str

@@ -94,8 +94,8 @@ def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collecti
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """The form as it came; `fill`: what an own list lacks comes from the tier; `letters`: how its words with marks are
-    written.
+    """The form as it came; `fill`: what an own list lacks comes from the tier; `letters`: how its
+    words with marks are written.
     """
 
     seats: tuple[SeatFields, ...] = (SeatFields(), SeatFields())
@@ -199,7 +199,9 @@ class TableForm:
         return load_tier(self.tier) if self.fill and self.tier in TIERS else None
 
     def checked(self, library: Library) -> CheckedList | None:
-        """Its own words looked over; None where it brings none, or the edition is none. Raises `BadInputError`."""
+        """Its own words looked over; None where it brings none, or the edition is none. Raises
+        `BadInputError`.
+        """
         if not self.brings_words or self.edition not in library.edition_slugs:
             return None
         edition = library.edition(self.edition)

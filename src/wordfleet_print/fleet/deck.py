@@ -101,7 +101,9 @@ def packaged_digest(edition: Edition, tier: WordList, themes: Iterable[WordList]
 
 
 def own_digest(edition: Edition, lists: Iterable[WordList], mark: bytes = b"") -> int:
-    """The digest of a deck of one's own words; `mark` tells another way to draw from the same lists."""
+    """The digest of a deck of one's own words; `mark` tells another way to draw from the same
+    lists.
+    """
     parts = (pairs_digest(), *(words.digest for words in lists), mark)
     return _kind(edition, 0) | _OWN | _hashed(WORD_BITS - 1, _drawn_from(edition), *parts)
 
@@ -199,7 +201,9 @@ ENOUGH = 15
 """So many words of a length, and themes supply it alone."""
 
 TOPPED_UP = b"topped up"
-"""The mark of decks whose own words come first. Without it, a tier was mixed in, each word as likely as another."""
+"""The mark of decks whose own words come first. Without it, a tier was mixed in, each word as
+likely as another.
+"""
 _TOO_SMALL = "Opponents share no word, so each length needs enough for both."
 _STILL_TOO_SMALL = (
     "Opponents share no word, so each length needs enough for both: add words of these lengths to the list."
@@ -208,11 +212,12 @@ _STILL_TOO_SMALL = (
 
 @dataclass(frozen=True)
 class Deck:
-    """An edition with the words to choose from; `words` is None where captains bring their own (C-37).
+    """An edition with the words to choose from; `words` is None where captains bring their own
+    (C-37).
 
-    `title` names the words on the sheet; `borrowed` are the word lengths of which themes, or a list of one's own, have
-    too few, so that a tier fills them up. `own` are all words of one's own list; `topped_up`, they come before those of
-    the tier.
+    `title` names the words on the sheet; `borrowed` are the word lengths of which themes, or a list
+    of one's own, have too few, so that a tier fills them up. `own` are all words of one's own list;
+    `topped_up`, they come before those of the tier.
     """
 
     edition: Edition
@@ -246,8 +251,9 @@ class Deck:
         return tuple(pools[letters] for letters in self.edition.lengths)
 
     def _pool(self, letters: int, words: tuple[str, ...]) -> tuple[str, ...]:
-        """The words of a length. Of one that is topped up, each own one stands there as often as the tier's words share
-        out over the ships that a full table lacks words for: so own ones are drawn as often as a table can have them.
+        """The words of a length. Of one that is topped up, each own one stands there as often as
+        the tier's words share out over the ships that a full table lacks words for: so own ones are
+        drawn as often as a table can have them.
         """
         if not (self.topped_up and letters in self.borrowed):
             return words
@@ -310,21 +316,24 @@ def _theme_deck(edition: Edition, tier: WordList, chosen: tuple[WordList, ...]) 
 
 
 def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
-    """A deck of a user's own list. Where a full table needs more words of a length than it has, the tier `fill` tops it
-    up, if there is one: each sheet takes as many words of one's own as can be fair. Raises `BadInputError` where the
-    words are too few to deal opponents from.
+    """A deck of a user's own list. Where a full table needs more words of a length than it has, the
+    tier `fill` tops it up, if there is one: each sheet takes as many words of one's own as can be
+    fair. Raises `BadInputError` where the words are too few to deal opponents from.
     """
     deck = mixed_deck(edition, own, sheets=sheets, fill=fill)
     if fill is None or not deck.borrowed:
         return deck
-    few = [n for n in edition.ships_of_length if n in fill.by_length and len(own.by_length.get(n, ())) < ENOUGH]
-    words = {**own.by_length, **{n: tuple(sorted({*own.by_length.get(n, ()), *fill.by_length[n]})) for n in few}}
+    words = dict(own.by_length)
+    few = [n for n in edition.ships_of_length if len(words.get(n, ())) < ENOUGH]
+    few = [n for n in few if n in fill.by_length]
+    words |= {n: tuple(sorted({*words.get(n, ()), *fill.by_length[n]})) for n in few}
     digest = own_digest(edition, [own, fill], TOPPED_UP)
     return replace(deck, words=words, borrowed=tuple(few), digest=digest, topped_up=True)
 
 
 def mixed_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
-    """The same as it was dealt from before own words came first: a tier's words are mixed with those of a length.
+    """The same as it was dealt from before own words came first: a tier's words are mixed with
+    those of a length.
 
     Raises as `own_deck`.
     """
@@ -343,7 +352,8 @@ def mixed_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList |
         tip, say = (_TOO_SMALL, ("fill_from=standard",)) if fill is None else (_STILL_TOO_SMALL, ())
         raise BadInputError("The word list is too small.", *short, tip=tip, field="words", say=say)
     digest = own_digest(edition, [own, fill] if fill and borrowed else [own])
-    mine = frozenset(word for length in edition.ships_of_length for word in own.by_length.get(length, ()))
+    lengths = edition.ships_of_length
+    mine = frozenset(word for length in lengths for word in own.by_length.get(length, ()))
     return Deck(edition, words, own.title, borrowed, load_names(), digest, mine)
 
 

@@ -22,7 +22,9 @@ woord woorden"""
 _OF_WORDS = frozenset(_FOR_WORDS.split())
 _OF_OTHERS = frozenset(("class", "type", "kind", "count", "length", "number", "no", "nr", "meaning", "definition"))
 _ALONE = frozenset(("keyword", "keywords", "english", "englisch", "anglais", "inglés", "inglese", "list"))
-"""What stands above a column of words: one of the first and none of the second, or one of the third."""
+"""What stands above a column of words: one of the first and none of the second, or one of the
+third.
+"""
 _IN_SENTENCES = "of the for in with these are we our my your on at to and a an is this that"
 _SMALL = frozenset(_IN_SENTENCES.split())
 """Words that sentences have, and lists of words hardly ever."""
@@ -51,14 +53,15 @@ _TITLE = re.compile(
 _CODE = re.compile(r"[0-9]+\w{0,2}|[A-Za-z]{1,3}[0-9]{1,2}[A-Za-z]?")
 """What a class or a set is called: “5B”, “KS2”."""
 _A_ROW = 5
-"""Words with nothing but spaces between them that are words of the list, not a title or a sentence."""
+"""Words with nothing but spaces between them that are words of the list, not a title or a sentence.
+"""
 WRAP = re.compile(r"^(?:[^\w\ufffd]|_)+|(?:[^\w\ufffd]|_)+$")
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """The words of a list, each with the number of its line or row; what cannot be read with certainty, by number; and
-    sentences on how the list was read.
+    """The words of a list, each with the number of its line or row; what cannot be read with
+    certainty, by number; and sentences on how the list was read.
     """
 
     words: tuple[tuple[int, str], ...]
@@ -68,8 +71,8 @@ class Entries:
 
 @dataclass(slots=True)
 class _Line:
-    """A line, or a cell: its words, what is unclear of it, whether something was left aside. It `opens` a block after
-    an empty line; words of it may stand on `either` side of its colon.
+    """A line, or a cell: its words, what is unclear of it, whether something was left aside. It
+    `opens` a block after an empty line; words of it may stand on `either` side of its colon.
     """
 
     number: int
@@ -98,14 +101,21 @@ class _Line:
 
 
 def _more_than_one(text: str) -> str:
-    return f"{quote(text)} is more than one word; a ship has one. Put commas between words, or leave it out"
+    what = f"{quote(text)} is more than one word; a ship has one"
+    return f"{what}. Put commas between words, or leave it out"
 
 
 def _is_row(tokens: Sequence[str]) -> bool:
-    """Whether these are words of a list: known ones, or too long for a ship, and none that sentences are made of."""
+    """Whether these are words of a list: known ones, or too long for a ship, and none that
+    sentences are made of.
+    """
     said = {token.casefold() for token in tokens}
-    known = [is_word(token) and (len(token) > 5 or token.upper() in load_reference()) for token in tokens]
-    return all(known) and not said & (_SMALL | _OF_WORDS)
+    known = all(len(token) > 5 or _is_known(token) for token in tokens)
+    return known and all(map(is_word, tokens)) and not said & (_SMALL | _OF_WORDS)
+
+
+def _is_known(word: str) -> bool:
+    return word.upper() in load_reference()
 
 
 def plain_head(cell: str) -> str:
@@ -116,7 +126,9 @@ def plain_head(cell: str) -> str:
 def is_head(cell: str) -> bool:
     """Whether a cell is the heading of a column of words."""
     words = plain_head(cell).split()
-    return plain_head(cell) in _ALONE or (len(words) < 5 and bool(_OF_WORDS & {*words}) and not _OF_OTHERS & {*words})
+    if plain_head(cell) in _ALONE:
+        return True
+    return len(words) < 5 and bool(_OF_WORDS & {*words}) and not _OF_OTHERS & {*words}
 
 
 def bare(item: str) -> str:
@@ -132,7 +144,9 @@ def is_word(item: str) -> bool:
 
 
 def read_lines(lines: Iterable[tuple[int, str]], lengths: Collection[int], unit: str, *told: str) -> Entries:
-    """The words of lines, or of cells, by number; an empty one parts blocks. `unit` is what the numbers count."""
+    """The words of lines, or of cells, by number; an empty one parts blocks. `unit` is what the
+    numbers count.
+    """
     read: list[_Line] = []
     opens = True
     for number, raw in lines:
@@ -152,7 +166,8 @@ def read_lines(lines: Iterable[tuple[int, str]], lengths: Collection[int], unit:
 def _is_text(text: str) -> bool:
     """Whether something can be read on a line: no comment, no line to write on, no lonely number."""
     comment = text.startswith("//") or (text.startswith("#") and not re.match(r"#\s*[0-9]", text))
-    return not comment and any(map(str.isalnum, text)) and not re.fullmatch(r"\W*[0-9]{1,4}\W*", text)
+    lonely = re.fullmatch(r"\W*[0-9]{1,4}\W*", text)
+    return not comment and not lonely and any(map(str.isalnum, text))
 
 
 def _without_bullet(text: str) -> str:
@@ -166,7 +181,8 @@ def _without_bullet(text: str) -> str:
 
 def _parts(text: str) -> tuple[str, str, list[str]]:
     """A line without its bullet, comment and asides; its head, and the parts that follow."""
-    plain = _ASIDE.sub(lambda found: "  " if found[1] else "", _COMMENT.sub("", _without_bullet(text))).strip()
+    said = _COMMENT.sub("", _without_bullet(text))
+    plain = _ASIDE.sub(lambda found: "  " if found[1] else "", said).strip()
     head, *rest = [part for part in _MEANS.split(plain) if part is not None] or [""]
     return plain, head, [part for part in rest if part]
 
@@ -190,8 +206,9 @@ def _has_colon(plain: str, head: str) -> bool:
 
 
 def _colons(lines: Sequence[_Line], lengths: Collection[int]) -> bool | None:
-    """Whether words stand behind the colons of this list, a label before them, and not before meanings; None where both
-    may be. Behind a label are words only; before a meaning, which is a word or a sentence, there is one word.
+    """Whether words stand behind the colons of this list, a label before them, and not before
+    meanings; None where both may be. Behind a label are words only; before a meaning, which is a
+    word or a sentence, there is one word.
     """
     labels = meanings = fits = 0
     for line in lines:
@@ -212,8 +229,10 @@ def _colons(lines: Sequence[_Line], lengths: Collection[int]) -> bool | None:
 def _ask_of_colons(lines: Sequence[_Line]) -> None:
     """One question for the whole list, at the first line of those that may be both."""
     first = lines[0]
-    more = f" and {plural(len(lines) - 1, 'one more line', f'{len(lines) - 1} more lines')}" if len(lines) > 1 else ""
-    what = f"{quote(first.text)}{more}: is {quote(first.words[0])} the word, or are those after the colon?"
+    others = len(lines) - 1
+    more = f" and {plural(others, 'one more line', f'{others} more lines')}" if others else ""
+    word = quote(first.words[0])
+    what = f"{quote(first.text)}{more}: is {word} the word, or are those after the colon?"
     for line in lines:
         line.words, line.aside = [], False
     first.unclear = [f"{what} Write “Word: meaning” above the list, or “Topic: words”"]
@@ -242,24 +261,28 @@ def _read(line: _Line, *, words_behind: bool) -> None:
 
 
 def _labelled(plain: str, head: str, rest: Sequence[str], *, words_behind: bool) -> tuple[str, list[str]]:
-    """A label and the words behind it: “Plants: leaf, root”, “Week 1, leaf, root”; no words where there is none."""
+    """A label and the words behind it: “Plants: leaf, root”, “Week 1, leaf, root”; no words where
+    there is none.
+    """
     label, *items = _SEVERAL.split(head) if not rest else [head, *_items(rest)]
     colon = bool(rest) and _has_colon(plain, head)
-    meant = (colon and (words_behind or not _is_one(head))) or (is_dated(label) and (len(items) > 1 or colon))
-    return label, items if meant and all(map(is_word, items)) else []
+    meant = colon and (words_behind or not _is_one(head))
+    dated = is_dated(label) and (len(items) > 1 or colon)
+    return label, items if (meant or dated) and all(map(is_word, items)) else []
 
 
 def _numbered(text: str) -> list[str]:
     """The items of a line that counts them: “1. fox 2. owl 3. wolf”; none of any other."""
     first, *rest = _NEXT_NUMBER.split(f" {text}")
     counts = list(map(int, rest[::2]))
-    if first.strip() or len(counts) < 2 or any(after != before + 1 for before, after in pairwise(counts)):
-        return []
-    return rest[1::2]
+    counted = len(counts) > 1 and all(after == before + 1 for before, after in pairwise(counts))
+    return rest[1::2] if counted and not first.strip() else []
 
 
 def _find_titles(lines: Sequence[_Line], lengths: Collection[int]) -> None:
-    """Tell what the list, or a part of it, is called: above the first words, or where a line can be nothing else."""
+    """Tell what the list, or a part of it, is called: above the first words, or where a line can be
+    nothing else.
+    """
     heads = _block_heads(lines)
     counted = sum(bool(_COUNTED.search(line.text)) for line in lines) * 2 > len(lines)
     meant = sum(line.aside or line.either for line in lines) if len(lines) > MOST_TOLD else 0
@@ -274,7 +297,8 @@ def _find_titles(lines: Sequence[_Line], lengths: Collection[int]) -> None:
         named |= first and _is_above(line, counted=counted)
         named |= first and meant == 1 and line.aside and not line.either and _is_heading(line.text)
         if not named and phrase and not line.aside:
-            named = (first and not vague and place + 1 < len(lines)) or (not first and line.opens and follows)
+            above = first and not vague and line is not lines[-1]
+            named = above or (not first and line.opens and follows)
             vague |= named
         if named:
             line.title, line.words, line.unclear, line.aside = line.text, [], [], False
@@ -289,11 +313,12 @@ def _is_heading(text: str) -> bool:
 
 
 def _is_named(line: _Line, *, counted: bool, last: bool) -> bool:
-    """Whether a line is a title wherever it stands: “Week 3”, where words are not `counted`; “Tricky words!” above
-    some.
+    """Whether a line is a title wherever it stands: “Week 3”, where words are not `counted`;
+    “Tricky words!” above some.
     """
     numbered = is_dated(_without_bullet(line.text))
-    says = line.unclear and not line.words and not last and _OF_WORDS & {*plain_head(line.text).split()}
+    phrase = line.unclear and not line.words and not last
+    says = phrase and _OF_WORDS & {*plain_head(line.text).split()}
     return bool((numbered and not counted and len(line.text.split()) > 1) or says)
 
 
@@ -306,21 +331,23 @@ def _is_above(line: _Line, *, counted: bool) -> bool:
     items = _SEVERAL.split(head)
     dated = any(map(is_dated, (*items, *rest)))
     odd = any(re.search(r"[0-9]", _COUNTED.sub("", item)) and " " in head for item in items)
-    if (dated or odd or (_COUNTED.search(head) and " " in head)) and not counted and not _numbered(line.text):
+    numbers = dated or odd or (_COUNTED.search(head) and " " in head)
+    if numbers and not counted and not _numbered(line.text):
         return True
     says = len(tokens) > 1 and len(line.words) < MOST_TOLD and _OF_WORDS & {*tokens}
-    return bool((says and not line.aside) or (line.unclear and (_SMALL & {*tokens} or len(tokens) > 8)))
+    sentence = line.unclear and (_SMALL & {*tokens} or len(tokens) > 8)
+    return bool((says and not line.aside) or sentence)
 
 
 def _looks_listed(line: _Line, lengths: Collection[int]) -> bool:
     """Whether a line of several words looks like words of the list with nothing between them."""
     words = plain_head(line.text).split()
-    return len(words) > 2 and all(len(word) in lengths and word.upper() in load_reference() for word in words)
+    return len(words) > 2 and all(len(word) in lengths and _is_known(word) for word in words)
 
 
 def _block_heads(lines: Sequence[_Line]) -> set[int]:
-    """The places of single words in capitals, each above a part in small letters, where there are several parts; and of
-    one apart from all others.
+    """The places of single words in capitals, each above a part in small letters, where there are
+    several parts; and of one apart from all others.
     """
     opening = [place for place, line in enumerate(lines) if line.opens]
     if opening == [0, 1] and len(lines) > MOST_TOLD and len(lines[0].words) == 1:
@@ -343,7 +370,8 @@ def _entries(lines: Sequence[_Line], lengths: Collection[int], unit: str, told: 
     words = [(line.number, word) for line in lines for word in line.words]
     unclear = [(line.number, what) for line in lines for what in line.unclear]
     if not words and not unclear:
-        unclear = [(line.number, _more_than_one(line.title)) for line in titles if len(line.title.split()) > 1]
+        several = [line for line in titles if len(line.title.split()) > 1]
+        unclear = [(line.number, _more_than_one(line.title)) for line in several]
     elif titles:
         shown = some_of([f"{unit} {line.number}, {quote(line.title)}" for line in titles], MOST_TOLD)
         what = "a title, not for words" if len(titles) == 1 else "titles, not for words"
@@ -354,17 +382,19 @@ def _entries(lines: Sequence[_Line], lengths: Collection[int], unit: str, told: 
             f"{where.capitalize()}, {quote(doubted.text)}: taken for a word. If it is a title, put # before it."
         )
     if aside := sum(line.aside for line in lines):
-        what = f"What stands behind {how_many(aside, 'word')} was left aside: definitions, notes or the like."
-        notes.append(what)
+        what = f"What stands behind {how_many(aside, 'word')} was left aside"
+        notes.append(f"{what}: definitions, notes or the like.")
     return Entries(tuple(words), tuple(unclear), tuple(notes))
 
 
 def _doubted(lines: Sequence[_Line], lengths: Collection[int]) -> _Line | None:
-    """The first line, where it was taken for a word and is alone in being capitalised, or in no dictionary."""
+    """The first line, where it was taken for a word and is alone in being capitalised, or in no
+    dictionary.
+    """
     first, *rest = [line for line in lines if not line.title] or [_Line(0, "", opens=True)]
     if first.words != [first.text] or len(first.text) not in lengths or len(rest) < MOST_TOLD:
         return None
-    known = sum(line.text.upper() in load_reference() for line in rest)
-    strange = first.text.upper() not in load_reference() and known * 2 > len(rest)
+    known = sum(_is_known(line.text) for line in rest)
+    strange = not _is_known(first.text) and known * 2 > len(rest)
     alone = first.text[0].isupper() and all(line.text[:1].islower() for line in rest)
     return first if is_word(first.text) and (alone or strange) else None

@@ -31,9 +31,9 @@ class OwnShare:
         return len(self.own.intersection(fleet.words or ()))
 
     def best(self, fleets: Iterable[F], beside: Iterable[str] = (), later: int = 0) -> F | None:
-        """The first of the fleets that leave a table most of the words, and have their fair share of them; None of
-        none. `beside` are the words of sheets that are dealt, `later` is how many sheets come after. It is settled as
-        soon as no fleet can be better.
+        """The first of the fleets that leave a table most of the words, and have their fair share
+        of them; None of none. `beside` are the words of sheets that are dealt, `later` is how many
+        sheets come after. It is settled as soon as no fleet can be better.
         """
         free = self.own.difference(beside)
         most = self._most(free, 1 + later)
@@ -58,8 +58,8 @@ class OwnShare:
         yield from (fleet for _, fleet in sorted(others, key=lambda one: one[0], reverse=True))
 
     def best_table(self, tables: Iterable[Sequence[F]]) -> Sequence[F]:
-        """The first of the tables with most of the words; of none, none. It is settled as soon as one has all it
-        can.
+        """The first of the tables with most of the words; of none, none. It is settled as soon as
+        one has all it can.
         """
         found: Sequence[F] = ()
         for table in tables:
@@ -74,9 +74,13 @@ class OwnShare:
     def _most(self, own: Iterable[str], sheets: int) -> int:
         """How many of these words so many sheets can have, none twice."""
         counts = Counter(map(len, own))
-        return sum(min(sheets * ships, counts[letters]) for letters, ships in self.ships_of_length.items())
+        ships_of_length = self.ships_of_length.items()
+        return sum(min(sheets * ships, counts[letters]) for letters, ships in ships_of_length)
 
     def _rank(self, fleet: Fleet, free: frozenset[str], later: int, most: int) -> tuple[int, int]:
-        """How many words the table can have with this fleet, and how near its own are to an even share."""
+        """How many words the table can have with this fleet, and how near its own are to an even
+        share.
+        """
         taken = free.intersection(fleet.words or ())
-        return len(taken) + self._most(free - taken, later), -abs(len(taken) - -(-most // (1 + later)))
+        share = -(-most // (1 + later))
+        return len(taken) + self._most(free - taken, later), -abs(len(taken) - share)

@@ -20,7 +20,8 @@ _MOST_TOLD = 3
 
 
 def plain_letters(word: str, letters: str = PLAIN) -> str:
-    """A word in letters A to Z: “niño” as nino, “groß” as gross; "" where it has others than Latin ones.
+    """A word in letters A to Z: “niño” as nino, “groß” as gross; "" where it has others than Latin
+    ones.
 
     Source: anyascii.
     """
@@ -35,10 +36,11 @@ def plain_letters(word: str, letters: str = PLAIN) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScreenedList:
-    """A user's list after checking. `words` can be printed; `faults` must be mended first; `notes` are worth knowing.
+    """A user's list after checking. `words` can be printed; `faults` must be mended first; `notes`
+    are worth knowing.
 
-    `unused` are words of lengths that no ship has; `told` are sentences on how the list was read; `rewritten` says
-    whether some word is printed in plain letters.
+    `unused` are words of lengths that no ship has; `told` are sentences on how the list was read;
+    `rewritten` says whether some word is printed in plain letters.
     """
 
     words: WordList
@@ -52,7 +54,8 @@ class ScreenedList:
 def screen(
     entries: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
 ) -> ScreenedList:
-    """Look over the words of a list for ships of these lengths; `line` is what stands before a number: “x.txt:”.
+    """Look over the words of a list for ships of these lengths; `line` is what stands before a
+    number: “x.txt:”.
 
     `letters` says how those with marks are written; "" for not at all.
     """

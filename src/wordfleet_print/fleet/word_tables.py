@@ -63,22 +63,26 @@ def _table_delimiter(lines: Sequence[str]) -> str:
 
 def _are_translations(pairs: Sequence[Sequence[str]]) -> bool:
     """Whether the words on the left are in the dictionary, and those on the right are not."""
-    left, right = ([bare(pair[side]).upper() in load_reference() for pair in pairs] for side in (0, 1))
-    return len(pairs) >= MOST_TOLD and sum(left) * 5 >= len(left) * 4 and sum(right) * 2 < len(right)
+    known = load_reference()
+    left, right = (sum(bare(pair[side]).upper() in known for pair in pairs) for side in (0, 1))
+    return len(pairs) >= MOST_TOLD and left * 5 >= len(pairs) * 4 and right * 2 < len(pairs)
 
 
 def entries_of_rows(
     rows: Iterable[tuple[int, Sequence[str]]], lengths: Collection[int], unit: str = "row"
 ) -> Entries | None:
     """The words of a table's column or columns of words; None where no column is one."""
-    filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows if any(map(str.strip, cells))]
+    stripped = ((number, [cell.strip() for cell in cells]) for number, cells in rows)
+    filled = [(number, cells) for number, cells in stripped if any(cells)]
     at, columns = _heading([cells for _, cells in filled])
     if not columns:
         return None
     several = max(len(cells) for _, cells in filled) > 1
     told = [_read_from(filled[at][1] if at >= 0 else [], columns)] if several else []
-    above = [(number, f"{' '.join(filter(None, cells))}:") for number, cells in filled[: max(0, at + 1 - several)]]
-    cells = [(number, cell) for number, cells in filled[at + 1 :] for cell in _cells(cells, columns)]
+    titles = filled[: max(0, at + 1 - several)]
+    above = [(number, f"{' '.join(filter(None, cells))}:") for number, cells in titles]
+    rest = filled[at + 1 :]
+    cells = [(number, cell) for number, cells in rest for cell in _cells(cells, columns)]
     if at < 0 and len(columns) == 2 < len(cells):
         number, (one, other) = filled[0][0], (cell for _, cell in cells[:2])
         what = (
@@ -125,7 +129,9 @@ def _cells(cells: Sequence[str], columns: Sequence[int]) -> list[str]:
 
 
 def _columns_of_words(rows: Sequence[Sequence[str]]) -> list[int]:
-    """The columns that are mostly single words, different ones, and in the dictionary; else the first that is so."""
+    """The columns that are mostly single words, different ones, and in the dictionary; else the
+    first that is so.
+    """
     found: dict[int, float] = {}
     for place in range(max(map(len, rows), default=0)):
         cells = [bare(row[place]) for row in rows[1:] or rows if place < len(row) and row[place]]

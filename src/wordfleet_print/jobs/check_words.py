@@ -22,9 +22,9 @@ from wordfleet_print.wording import some_of
 class CheckedList:
     """What a list of one's own is good for.
 
-    `needed` is how many words of each length opponents take, `filled` how many the tier brings that tops it up.
-    `fair_pairs` counts the fair pairs of fleets that the words make; None where they are too many to count, or where
-    the list cannot be printed anyhow.
+    `needed` is how many words of each length opponents take, `filled` how many the tier brings that
+    tops it up. `fair_pairs` counts the fair pairs of fleets that the words make; None where they
+    are too many to count, or where the list cannot be printed anyhow.
     """
 
     screened: ScreenedList
@@ -35,7 +35,8 @@ class CheckedList:
     @property
     def counts(self) -> dict[int, int]:
         """How many words the list has of each length that ships have."""
-        return {length: len(self.screened.words.by_length.get(length, ())) for length in self.needed}
+        words = self.screened.words.by_length
+        return {length: len(words.get(length, ())) for length in self.needed}
 
     @property
     def short(self) -> list[int]:
@@ -45,7 +46,9 @@ class CheckedList:
 
     @property
     def rows(self) -> Iterator[tuple[str, str, str, str, str]]:
-        """Of each length: letters, words, how many are needed, whether they are enough, some of them."""
+        """Of each length: letters, words, how many are needed, whether they are enough, some of
+        them.
+        """
         for length, need in self.needed.items():
             words = self.screened.words.by_length.get(length, ())
             yield str(length), str(len(words)), str(need), self._enough(length), some_of(words, SHOWN)
@@ -53,7 +56,8 @@ class CheckedList:
     def _enough(self, length: int) -> str:
         if length in self.short:
             return f"{self.needed[length] - self.counts[length]} too few"
-        return f"topped up from {self.filled[length]} of the tier" if self.filled.get(length) else "enough"
+        filled = self.filled.get(length)
+        return f"topped up from {filled} of the tier" if filled else "enough"
 
     @property
     def fillable(self) -> list[int]:
@@ -72,7 +76,9 @@ class CheckedList:
 
 
 def check_list(file: Path, words: WordsRequest) -> CheckedList:
-    """Look a list over for an edition, as these words say. Raises `BadInputError` for a file that cannot be read."""
+    """Look a list over for an edition, as these words say. Raises `BadInputError` for a file that
+    cannot be read.
+    """
     rules = words.the_edition()
     tier = None if words.fill is None else load_tier(words.fill)
     checked = look_over(screen_list(file, rules.ships_of_length, words.letters), rules, tier)
@@ -83,10 +89,14 @@ def check_list(file: Path, words: WordsRequest) -> CheckedList:
 
 
 def look_over(screened: ScreenedList, edition: Edition, tier: WordList | None) -> CheckedList:
-    """Whether a list has words enough for an edition, with those of the tier that tops it up; not whether fairly."""
-    needed = {length: ships * edition.players.count for length, ships in edition.ships_of_length.items()}
-    checked = CheckedList(screened, needed, {})
-    return replace(checked, filled=_filled(screened.words, checked.short, tier)) if tier else checked
+    """Whether a list has words enough for an edition, with those of the tier that tops it up; not
+    whether fairly.
+    """
+    players, ships_of_length = edition.players.count, edition.ships_of_length.items()
+    checked = CheckedList(screened, {length: ships * players for length, ships in ships_of_length}, {})
+    if tier is None:
+        return checked
+    return replace(checked, filled=_filled(screened.words, checked.short, tier))
 
 
 def _filled(own: WordList, lengths: Iterable[int], tier: WordList) -> dict[int, int]:

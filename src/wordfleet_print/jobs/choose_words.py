@@ -25,11 +25,12 @@ from wordfleet_print.wording import listed, plural, some_of
 
 @dataclass(frozen=True, slots=True)
 class WordsRequest:
-    """An edition and its words: of a tier, of themes, of a file or a text of one's `own`, or the captains' (`blank`).
+    """An edition and its words: of a tier, of themes, of a file or a text of one's `own`, or the
+    captains' (`blank`).
 
-    None or empty where nothing was said. `fill` is the tier that tops a list of one's own up; `letters` says how words
-    of it with marks are written, as `screen` takes it. `fair` deals opponents fleets about equally hard to find, else
-    any. `library` holds the editions.
+    None or empty where nothing was said. `fill` is the tier that tops a list of one's own up;
+    `letters` says how words of it with marks are written, as `screen` takes it. `fair` deals
+    opponents fleets about equally hard to find, else any. `library` holds the editions.
     """
 
     edition: str | None = None
@@ -101,8 +102,8 @@ class WordsRequest:
         return theme_deck(edition, tier, map(load_theme, self.themes))
 
     def own_list(self, edition: Edition) -> ScreenedList:
-        """The list of one's own, called as the sheet shows it. Raises `BadInputError` with its faults, and where there
-        is none.
+        """The list of one's own, called as the sheet shows it. Raises `BadInputError` with its
+        faults, and where there is none.
         """
         from wordfleet_print.jobs.word_file import PASTED, read_own_list
 
@@ -131,9 +132,9 @@ class WordsRequest:
         return tuple(found[code.deck] for code in codes)
 
     def _own_decks(self, editions: Sequence[Edition], wanted: Collection[int]) -> tuple[Deck, ...]:
-        """The decks that one's own list makes with these editions, now and before own words came first, with whatever
-        tier or letters where none are named; the `wanted` digests say which. Raises `BadInputError` where it makes
-        none.
+        """The decks that one's own list makes with these editions, now and before own words came
+        first, with whatever tier or letters where none are named; the `wanted` digests say which.
+        Raises `BadInputError` where it makes none.
         """
         decks: dict[tuple[str, int], Deck] = {}
         errors: list[BadInputError] = []
@@ -172,7 +173,9 @@ class WordsRequest:
 
 
 def _decks_of_list(edition: Edition, words: WordList, fills: Sequence[WordList | None]) -> list[Deck]:
-    """The decks of a list and each of these tiers, the first first. Raises `BadInputError` where it makes none."""
+    """The decks of a list and each of these tiers, the first first. Raises `BadInputError` where it
+    makes none.
+    """
     decks: list[Deck] = []
     errors: list[BadInputError] = []
     for fill, make in product(fills, (mixed_deck, own_deck)):
@@ -254,8 +257,8 @@ SHOWN = 6
 
 
 def words_used(deck: Deck, fleets: Iterable[Fleet], screened: ScreenedList | None = None) -> str:
-    """How many words of each sheet are of one's own list, and which of the list no sheet can have, and why; nothing
-    where the words are no list of one's own.
+    """How many words of each sheet are of one's own list, and which of the list no sheet can have,
+    and why; nothing where the words are no list of one's own.
     """
     counts = {deck.share.count(fleet) for fleet in fleets} if deck.own else None
     if not counts:

@@ -131,10 +131,11 @@ class OwnLooks:
 class TrackerJob:
     """Sheets for tonight's table.
 
-    One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
-    `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
-    `fallback` sets what the bundled fonts lack; `own` says whose sheets look otherwise. `library` holds the edition;
-    `listed` is the list of one's own, as it was read.
+    One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet
+    from its own deck. `captains` holds a name, or "", for each sheet; `remedy` says what would help
+    where the words do not suffice; `fallback` sets what the bundled fonts lack; `own` says whose
+    sheets look otherwise. `library` holds the edition; `listed` is the list of one's own, as it was
+    read.
     """
 
     edition: Edition
@@ -197,7 +198,9 @@ class Trackers:
 
     @property
     def words_told(self) -> tuple[str, ...]:
-        """How one's own list was read, and how much of it is on the sheets; nothing where there is none."""
+        """How one's own list was read, and how much of it is on the sheets; nothing where there is
+        none.
+        """
         listed = self.job.listed
         used = words_used(self.job.decks[0], self.sheets, listed)
         return (*(listed.told if listed else ()), *([used] if used else []))

@@ -101,8 +101,9 @@ _LISTED = " from the general list"
 
 
 def words_from(deck: Deck, words: Sequence[str] = ()) -> str:
-    """The deck's title, and which ships have words of a tier: “Animals; PT from the general list”. Where a tier tops
-    one's own words up, that is for each sheet, with these `words`, to say; there the title gives way.
+    """The deck's title, and which ships have words of a tier: “Animals; PT from the general list”.
+    Where a tier tops one's own words up, that is for each sheet, with these `words`, to say; there
+    the title gives way.
     """
     if not deck.topped_up:
         ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
@@ -218,17 +219,23 @@ def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
 
 
 def _seated_by_own(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
-    """For each seat the best sheet by `OwnShare`, of those that are fair with the ones before; empty for none."""
+    """For each seat the best sheet by `OwnShare`, of those that are fair with the ones before;
+    empty for none.
+    """
     sheets: list[Sheet] = []
     for place in range(seats):
         drawn = (candidates.sheet(place) for _ in range(TRIES_PER_OPPONENT))
-        fair = (one for one in drawn if one and all(are_fair_opponents(one, o, candidates.deck) for o in sheets))
+        fair = (one for one in drawn if one and _fits_in(sheets, candidates.deck, one))
         beside = [word for sheet in sheets for word in sheet.words or ()]
         best = candidates.deck.share.best(fair, beside, later=seats - place - 1)
         if best is None:
             return ()
         sheets.append(best)
     return tuple(sheets)
+
+
+def _fits_in(sheets: Sequence[Sheet], deck: Deck, one: Sheet) -> bool:
+    return all(are_fair_opponents(one, other, deck) for other in sheets)
 
 
 def _search_table(candidates: _Candidates) -> tuple[Sheet, ...]:

@@ -7,7 +7,7 @@ drawn only for those that stay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from hashlib import blake2b
 from itertools import chain, islice, takewhile
@@ -37,8 +37,9 @@ SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
 
 LOOKED_ON, RANKED, COMPARED = 3_000, 50, 4
-"""Where own words are topped up: candidates looked at, once one would do, for another with more of them; sheets for a
-table's first seat that the best of them are tried of; tables of which the one with most of them is taken.
+"""Where own words are topped up: candidates looked at, once one would do, for another with more of
+them; sheets for a table's first seat that the best of them are tried of; tables of which the one
+with most of them is taken.
 """
 
 RATED = 500
@@ -96,15 +97,19 @@ class Dealer:
         Raises `BadInputError` where the deck has none left.
         """
         tables, spent = self._tables(keys, number), self._tries
-        table = self._deck.share.best_table(islice(tables, COMPARED)) if self._deck.topped_up else next(tables, ())
+        table: Sequence[Hand] = ()
+        if not self._deck.topped_up:
+            table = next(tables, ())
+        elif table := self._deck.share.best_table(islice(tables, COMPARED)):
+            self._tries = spent  # looking on is no sign that the deck runs out
         if not table:
             raise self._exhausted()
-        if self._deck.topped_up:
-            self._tries = spent  # looking on is no sign that the deck runs out
         return self._take(table[0]), self._take(table[1])
 
     def _tables(self, keys: tuple[str, str], number: int) -> Iterator[tuple[Hand, Hand]]:
-        """Fair sheets for these players; where own words are topped up, first for those that have most of them."""
+        """Fair sheets for these players; where own words are topped up, first for those that have
+        most of them.
+        """
         firsts = self._candidates(keys[0], number, self.band)
         if self._deck.topped_up:
             spent = self._tries
@@ -161,13 +166,17 @@ class Dealer:
         return hand
 
     def _found(self, key: str, number: int, opponent: Hand | None, most: int = TRIES) -> Hand | None:
-        """The first candidate of the player's row, of so many at most, that is fair with the opponent."""
+        """The first candidate of the player's row, of so many at most, that is fair with the
+        opponent.
+        """
         if opponent is None:
             return self._most_own(self._candidates(key, number, self.band))
         row, codes = self._row(key, number), self._deck.code_dealer
         profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
-        candidates = self._picked(islice(self._alike(self._seeds(row), profile), most), self._band_beside(opponent))
-        return self._most_own((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), opponent)
+        seeds = islice(self._alike(self._seeds(row), profile), most)
+        candidates = self._picked(seeds, self._band_beside(opponent))
+        fair = (one for one in candidates if are_fair_opponents(opponent, one, self._deck))
+        return self._most_own(fair, opponent)
 
     def _row(self, key: str, number: int) -> bytes:
         """What a player's candidates for a round are drawn by."""

@@ -133,13 +133,15 @@ def _low_to_high(band: tuple[int, int]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker finds the same deck.
+    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker
+    finds the same deck.
 
-    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
-    `own_title` on the sheet, and topped up from the tier `fill` if there is one, or, not `topped_up`, mixed with it as
-    in events of before; `blank` leaves the words to the captains; `placed` prints fleets on their grids; `band` is the
-    lowest and the highest rating dealt; not `fair`, opponents' fleets are of any ratings. `rules` is the text of a
-    designer's own edition, "" for a packaged one.
+    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and
+    themes, called `own_title` on the sheet, and topped up from the tier `fill` if there is one, or,
+    not `topped_up`, mixed with it as in events of before; `blank` leaves the words to the captains;
+    `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not
+    `fair`, opponents' fleets are of any ratings. `rules` is the text of a designer's own edition,
+    "" for a packaged one.
     """
 
     edition: PlainLine
