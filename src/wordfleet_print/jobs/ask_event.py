@@ -7,6 +7,7 @@ somebody has typed.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -277,7 +278,8 @@ class EventRequest:
                 roster = renamed_roster(self.given.plan().roster, self.names.renames)
                 self.names.check(roster, lambda: None)
                 return roster
-            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns))
+            numbers = dict(self._numbers())
+            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns), numbers=numbers)
             roster = read_roster(self.source, reading)
             self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
             listed = self.rounds.only or self.rounds.listed
@@ -285,6 +287,14 @@ class EventRequest:
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play: one of the two.", field="roster", say=("players",))
+
+    def _numbers(self) -> Iterator[tuple[str, str]]:
+        """The numbers of the event that stands in the folder, with what their players are called."""
+        file = self.folder / RECORD
+        players = read_record(file).plan().players if is_file(file) else ()
+        names = Counter(player.name for player in players)
+        for player in players:
+            yield str(player.number), f"{player.name} ({player.club})" if names[player.name] > 1 else player.name
 
     @cached_property
     def folder(self) -> Path:

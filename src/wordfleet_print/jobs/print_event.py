@@ -86,10 +86,11 @@ class EventJob:
         says something else than was printed.
         """
         stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
-        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood)
+        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood, plan.drawn_by)
         words = self.listed.told if self.listed else ()
         used = words_used(plan.terms.deck(), _fleets(plan), self.listed)
-        return (*(() if self.as_it_was else disagreements(plan, stood)), *again, *words, *([used] if used else []))
+        differ = () if self.as_it_was else disagreements(plan, stood)
+        return (*differ, *again, *words, *filter(None, [used]))
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""

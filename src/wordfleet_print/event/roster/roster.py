@@ -30,7 +30,7 @@ def _known_name(text: str) -> str:
 Name = Annotated[str, StringConstraints(max_length=500), AfterValidator(_known_name)]
 Number = Annotated[int, Field(ge=1, lt=1 << 31)]
 TableNumber = Annotated[int, Field(ge=0, lt=1 << 31)]
-Key = Annotated[str, StringConstraints(max_length=1_100)]
+DealtBy = Annotated[str, StringConstraints(max_length=1_100)]
 PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 """What stands in a field, where pydantic reads it from a file."""
 
@@ -53,7 +53,7 @@ class Player:
     large_print: bool = False
     left_handed: bool = False
     filed: Name = ""
-    dealt: Key = ""
+    dealt: DealtBy = ""
 
     @property
     def key(self) -> str:
