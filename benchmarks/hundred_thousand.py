@@ -28,7 +28,6 @@ FULL, SMALL = 100_000, 1_000
 REPORT = Path(__file__).with_name("README.md")
 MARK, NEXT_MARK = "<!-- hundred thousand -->", "<!-- figures -->"
 KINDS = {"sheets": "the sheets alone", "pack": "the whole pack"}
-
 Runs = Mapping[tuple[str, int, int], Spent]
 """By kind, players and workers."""
 

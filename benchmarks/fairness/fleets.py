@@ -13,7 +13,6 @@ from wordfleet_print.game import Fairness
 
 Numbers = NDArray[np.int64]
 Chance = np.random.Generator
-
 TRIED_AT_ONCE = 400_000
 """Random pairs that are looked through at a time."""
 MOST_TRIED = 12_000_000

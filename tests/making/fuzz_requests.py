@@ -21,7 +21,6 @@ _CODE = re.compile(r"\bWF(?:-[A-Z0-9]{4,5}){3}\b")
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "X" * 999)
 WHOLE, SILENT, GONE = "whole", "silent", "gone"
 """How a body ends: as it should, not at all, or with its sender."""
-
 Header = tuple[bytes, bytes]
 
 

@@ -54,29 +54,17 @@ from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 SLUGS = rules_slugs()
-
-
 SHORTEST = "happy-flip-chess"
-
-
 ON_SHELF = {f"{slug}-a4.pdf": shelf.RULES for slug in SLUGS} | {
     f"{SHORTEST}-{kind}letter.pdf": shelf.BOOKLET for kind in ("", "booklet-", "quick-reference-")
 }
 """Which command prints a file."""
-
-
 ARCHIVED = ("army-men", "letter")
 """The book that is printed to be archived: it says more of itself, and is laid out as ever."""
-
-
 FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
 """Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
-
-
 PAPERED = tuple((slug, paper) for slug in SLUGS for paper in PAPERS)
 """Every book on every paper: paragraphs break otherwise on each."""
-
-
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
@@ -220,8 +208,6 @@ def complaints_of(content: bytes, folder: Path) -> dict[str, str]:
 
 OVERHANG = 1
 """How far the ink of a letter such as A may reach over the edge that it is set at (pt)."""
-
-
 Margins = tuple[float, float, float]
 """What stays empty at both sides, on top and at the foot of a page (mm)."""
 
@@ -309,14 +295,8 @@ def _paired() -> Path:
 
 
 CARD = Paper("card", "Card", 60.0, 40.0)
-
-
 PLATE, STAMP = "a", "aS1"
-
-
 NAMES = ("Niamh Ó Súilleabháin", "Jörg (der Zweite)", r"Back\slash", "Ελένη", "Жанна", "D’Arcy")
-
-
 ROUNDS, SECTIONS, TABLES = 3, 2, 2
 
 

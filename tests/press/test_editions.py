@@ -64,7 +64,6 @@ SORTS = ("placed", "blank", "eco", "large-print", "left-handed")
 """The kinds of sheet that every edition is measured in."""
 SECRET = ("fleet", "codes", "defense", "manifest")
 """The panels that face nobody but their captain, by what they are for."""
-
 SHEETS = [
     (slug, kind, paper)
     for i, slug in enumerate(EDITIONS)
@@ -75,10 +74,8 @@ SHEETS = [
 """The sheets that are measured. Blank ones, those with less ink and those in a mirror have the places of the usual one:
 each is on either paper, in either edition.
 """
-
 ALL = [*(("word-fleet", kind, paper) for kind in KINDS for paper in PAPERS), *SHEETS]
 """These and the Captains' in every look."""
-
 every_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), SHEETS)
 any_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), ALL)
 folded_sheet = pytest.mark.parametrize(("slug", "kind", "paper"), [made for made in ALL if made[1] not in LARGE])

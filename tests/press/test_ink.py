@@ -43,20 +43,14 @@ from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
 
 DPI = 200
-
-
 FINE = 600
 """What a photocopier scans at (dpi)."""
-
-
 LIGHT, DARK, HALF_LIGHT, HALF_DARK = 80, 200, 105, 160
 """Gray levels under which a copy is black: a machine set light, set dark, and the same two when it also reduces."""
 
 
 # Module scope makes all tests of one sheet run one after another: only its pictures are kept.
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS], scope="module")
-
-
 each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND, scope="module")
 
 

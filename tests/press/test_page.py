@@ -44,8 +44,6 @@ from making.sheets import KINDS, printed
 from wordfleet_print.press.ink.paper import PAPERS, load_picture
 
 LEFT = ("left-handed", "all-at-once")
-
-
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
 folded_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in FOLDED for p in PAPERS])
 large_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in LARGE for p in PAPERS])

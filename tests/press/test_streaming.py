@@ -62,7 +62,6 @@ from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parents[1]
-
 Command = Callable[[Path], Sequence[str | Path]]
 READERS: Mapping[str, Command] = {
     "qpdf": lambda pdf: ["qpdf", "--check", pdf],

@@ -16,11 +16,7 @@ from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.rulebook.text.variables import render_body
 
 CAPTAINS, STRIKE, ADMIRALS = "word-fleet", "word-fleet-strike", "word-fleet-admirals"
-
-
 EDITIONS = (CAPTAINS, STRIKE, ADMIRALS)
-
-
 CHAPTERS = [
     *("The mission", "Stores aboard", "Deploying the fleet", "A turn at sea", "Keeping the tracker"),
     *("Victory", "Contingency Tactics", "Final briefing", "Shipyard", "A game, turn by turn", "Open questions"),
@@ -220,12 +216,8 @@ def test_facts_at_the_side_are_the_editions(slug: str) -> None:
 
 
 PARTIALS = sorted(path.name for path in (data_folder("templates") / "rules").glob("*.md"))
-
-
 ORDERED = {"word-fleet": 1, "army-men": 0, "happy-flip-chess": 0}
 """Numbered lists in a rulebook, by game: the turn's steps."""
-
-
 EXAMPLES = {"word-fleet": 5, "army-men": 5, "happy-flip-chess": 3}
 """The least number of examples of play, by game."""
 

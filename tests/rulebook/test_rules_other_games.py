@@ -17,8 +17,6 @@ from wordfleet_print.rulebook.text.variables import render_body
 
 ARMY, CHESS = "army-men", "happy-flip-chess"
 SLUGS = (ARMY, CHESS)
-
-
 PORTION = re.compile(r"\b(half|halves|third|quarter|double|triple|twice|dozen)\b", re.IGNORECASE)
 MACROS = {ARMY: "army.md", CHESS: "chess.md"}
 

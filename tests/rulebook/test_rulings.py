@@ -24,26 +24,14 @@ from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, ready_p
 
 ONLY_OURS = ""
 """A silence that the list of gaps does not name."""
-
-
 SILENT = ("What does {} change", "without {} each .* may volunteer more, or be asked .*; with {}, never")
-
-
 LISTENING = ("What does {} cost", "takes the place of {}")
-
-
 OPENS = ("Who opens the bidding", "whose fleet’s name comes first in the alphabet")
-
-
 DECLARED = ("Is a sinking announced", "whoever has lost a ship says so at once")
-
-
 RARITY = (
     "all 1000 codes from 000 to 999",
     "A rarer class beats a commoner one; inside a class, the higher number wins",
 )
-
-
 QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "word-fleet": {
         "same-letter": ("C-24", "ask about the same letter again", "suggests: it is a wasted turn, not an illegal one"),
@@ -107,8 +95,6 @@ QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 """The rulings of every rulebook in order: the gap that each answers, then what its box says."""
-
-
 GAPS = {
     *(f"C-{gap}" for gap in (19, 21, 24, 36, 38, 39, 40, 41)),
     *("S-11", "S-12", "S-13", "S-18", "S-19", "A-12", "A-18", "A-20"),
@@ -220,8 +206,6 @@ LINE = re.compile(
     r'<span class="places" data-page="#(?P<page>[^"]+)">(?P<places>.*?)</span></li>',
     re.DOTALL,
 )
-
-
 NOISE = {"Action", "Roll", "Plain", "Run", "Choose", "Record", "Pass", "Pen or pencil", "Sweep early", "Right"}
 """What starts a line in bold, or a row, and is nothing to look up."""
 

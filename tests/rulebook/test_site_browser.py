@@ -38,7 +38,6 @@ LIVE = "**/.wordfleet/live"
 AXES = VIEWS[-2:]
 """The views that axe looks at: from a server, where it may read our styles."""
 Open = Callable[..., Page]
-
 __all__ = ["browser"]
 
 

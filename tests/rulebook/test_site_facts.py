@@ -33,14 +33,10 @@ from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import counted
 
 DRAFTS = ("happy-flip-chess", "word-fleet-strike")
-
-
 BOOKS = tuple(
     load_rules(slug).book.model_copy(update={"status": "draft" if slug in DRAFTS else "published"})
     for slug in rules_slugs()
 )
-
-
 SHELF = {
     (book.slug, kind, paper.title): Download(
         book.slug, kind, paper.title, target(book.slug, kind, paper.slug), 600_000 + 17_300 * n, n + 1
@@ -215,8 +211,6 @@ def test_what_is_made_again_is_what_hangs_on_a_change(tmp_path: Path) -> None:
 
 
 LARGEST = 45_000
-
-
 CODE = re.compile(r"\bWF-\w{5}-\w{5}-\w{5}\b")
 
 
