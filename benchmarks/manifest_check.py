@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from string import ascii_uppercase
-from typing import Any, NamedTuple
+from types import SimpleNamespace
 
 import pypdfium2
 
@@ -26,24 +26,6 @@ NONE = "–"
 """What stands beside a letter that is not in the fleet."""
 
 
-class Listed(NamedTuple):
-    """A line of the manifest."""
-
-    captain: str
-    opponent: str
-    round: str
-    table: str
-    serial: str
-    code: str
-    fleet_name: str
-    words: tuple[str, ...]
-    launch_codes: tuple[str, ...]
-    rating: int
-    letters: str
-    file: str
-    page: int
-
-
 def faults_of(pack: Path, roster: Path) -> Iterator[str]:
     """All that is wrong with a pack of one round, made for a CSV roster of names with one heading."""
     sheets = list(_manifest(pack / "manifest.json"))
@@ -54,28 +36,15 @@ def faults_of(pack: Path, roster: Path) -> Iterator[str]:
     yield from _misprints(pack, sheets)
 
 
-def _manifest(path: Path) -> Iterator[Listed]:
+def _manifest(path: Path) -> Iterator[SimpleNamespace]:
     """The manifest's lines; it has one for each sheet."""
     with path.open(encoding="utf-8") as lines:
         for line in lines:
             if line.startswith("{"):
-                yield _listed(json.loads(line.rstrip(",\n")))
+                yield SimpleNamespace(**json.loads(line.rstrip(",\n")))
 
 
-def _listed(line: dict[str, Any]) -> Listed:
-    letters = "".join(f"{letter}{line['manifest'].get(letter, NONE)}" for letter in ascii_uppercase)
-    return Listed(
-        **{field: line[field] for field in ("captain", "opponent", "round", "table", "serial", "fleet_name", "rating")},
-        code=line["sheet_code"],
-        words=tuple(line["words"]),
-        launch_codes=tuple(line["launch_codes"]),
-        letters=letters,
-        file=line["file"],
-        page=line["page"],
-    )
-
-
-def _broken_promises(sheets: Iterable[Listed]) -> Iterator[str]:
+def _broken_promises(sheets: Iterable[SimpleNamespace]) -> Iterator[str]:
     """No fleet twice, ratings inside the band, opponents fair."""
     tables = defaultdict(list)
     fleets = set()
@@ -83,26 +52,26 @@ def _broken_promises(sheets: Iterable[Listed]) -> Iterator[str]:
     for sheet in sheets:
         fleet = frozenset(sheet.words)
         if fleet in fleets:
-            yield f"{sheet.code}: the fleet is another's too"
+            yield f"{sheet.sheet_code}: the fleet is another's too"
         fleets.add(fleet)
         if not low <= sheet.rating <= high:
-            yield f"{sheet.code}: the rating is {sheet.rating}"
+            yield f"{sheet.sheet_code}: the rating is {sheet.rating}"
         if sheet.table:
             tables[sheet.round, sheet.table].append(sheet)
     for (number, table), seated in tables.items():
         yield from _unfair(*seated) if len(seated) == 2 else [f"round {number}, table {table}: {len(seated)} players"]
 
 
-def _unfair(one: Listed, other: Listed) -> Iterator[str]:
+def _unfair(one: SimpleNamespace, other: SimpleNamespace) -> Iterator[str]:
     """What is wrong with a table of two."""
     if (one.captain, one.opponent) != (other.opponent, other.captain):
-        yield f"{one.code} and {other.code}: the captains are not each other's opponents"
+        yield f"{one.sheet_code} and {other.sheet_code}: the captains are not each other's opponents"
     if {*one.words, *one.launch_codes} & {*other.words, *other.launch_codes}:
-        yield f"{one.code} and {other.code}: they share a word or a launch code"
-    yield from (f"{one.code} and {other.code}: {why}" for why in unfairness(one, other, TERMS.deck()))
+        yield f"{one.sheet_code} and {other.sheet_code}: they share a word or a launch code"
+    yield from (f"{one.sheet_code} and {other.sheet_code}: {why}" for why in unfairness(one, other, TERMS.deck()))
 
 
-def _misprints(pack: Path, sheets: Iterable[Listed]) -> Iterator[str]:
+def _misprints(pack: Path, sheets: Iterable[SimpleNamespace]) -> Iterator[str]:
     """Pages that do not say what the manifest says of them, and pages that it does not know."""
     by_file = {name: list(listed) for name, listed in groupby(sheets, key=attrgetter("file"))}
     with ProcessPoolExecutor(os.cpu_count()) as pool:
@@ -115,7 +84,7 @@ def _misprints(pack: Path, sheets: Iterable[Listed]) -> Iterator[str]:
                 yield from misprints
 
 
-def _misprinted(path: Path, sheets: Iterable[Listed]) -> list[str]:
+def _misprinted(path: Path, sheets: Iterable[SimpleNamespace]) -> list[str]:
     """What is missing on the pages of these sheets."""
     found = []
     with pypdfium2.PdfDocument(path) as document:
@@ -129,8 +98,9 @@ def _misprinted(path: Path, sheets: Iterable[Listed]) -> list[str]:
     return found
 
 
-def _said(sheet: Listed) -> Iterator[str]:
+def _said(sheet: SimpleNamespace) -> Iterator[str]:
     """What a page says, without spaces: what stands side by side is read in one go."""
     words, codes = "".join(sheet.words), "".join(sheet.launch_codes)
+    letters = "".join(f"{letter}{sheet.manifest.get(letter, NONE)}" for letter in ascii_uppercase)
     names = (packed(name) for name in (sheet.captain, sheet.opponent, sheet.fleet_name))
-    return (said for said in (words, codes, *names, sheet.code, sheet.serial, sheet.letters) if said)
+    return (said for said in (words, codes, *names, sheet.sheet_code, sheet.serial, letters) if said)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told, wall_of_commands
+from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
@@ -48,9 +49,8 @@ def _site(command: list[str], rounds: int) -> Iterator[Figure]:
         build = {"site": [*OURS, *command, "--quiet", "--output", "site"]}
         first = cpu_of_commands(build, Path(name), rounds=1)["site"]
         again = cpu_of_commands(build, Path(name), rounds)["site"]
-    yield at_most(
-        "an unchanged site built again, downloads and pairs included, to the first build", again / first, "×", 0.05
-    )
+    what = "an unchanged site built again, downloads and pairs included, to the first build"
+    yield at_most(what, again / first, "×", 0.05)
 
 
 def _book(command: list[str], rounds: int) -> Figure:
@@ -79,6 +79,6 @@ def _workers(command: list[str], rounds: int) -> Iterator[Figure]:
             f"{workers}": [*OURS, *command, "--quiet", "--workers", f"{workers}", "--output", f"rules-{workers}"]
             for workers in (1, 2)
         }
-        wall = wall_of_commands(calls, Path(name), rounds)
+        wall = cpu_of_commands(calls, Path(name), rounds, time.perf_counter)
     yield told("`rules`, everything: one worker", wall["1"], "s")
     yield at_most("`rules`, everything: two workers, to one", wall["2"] / wall["1"], "×", 0.6)

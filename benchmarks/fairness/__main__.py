@@ -14,11 +14,9 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.fairness.battles import needs_hunt, turns_of_player
-from benchmarks.fairness.favourite import Share, favourite
-from benchmarks.fairness.fleets import Chance, Fleets, Numbers, draw_fleets, draw_pairs
+from benchmarks.fairness.battles import LIST, NOVICES, STOPPERS, needs_hunt, turns_of_player
+from benchmarks.fairness.fleets import Chance, Fleets, Numbers, Share, draw_fleets, draw_pairs, favourite
 from benchmarks.fairness.hunts import Hunts, hunt_often
-from benchmarks.fairness.players import LIST, NOVICES, STOPPERS
 from benchmarks.fairness.solver import Solver, turns_of_solver
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, load_tier
@@ -112,15 +110,9 @@ def report(effort: Effort, solving: Effort) -> str:
 def main() -> None:
     """Play, print, and write the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fairness", description=__doc__)
-    for name, usual in (
-        ("fleets", 4_000),
-        ("games", 60),
-        ("pairs", 5_000),
-        ("solver-fleets", 300),
-        ("solver-games", 16),
-    ):
-        parser.add_argument(f"--{name}", type=int, default=usual)
-    parser.add_argument("--seed", type=int, default=1)
+    usual = {"fleets": 4_000, "games": 60, "pairs": 5_000, "solver-fleets": 300, "solver-games": 16, "seed": 1}
+    for name, count in usual.items():
+        parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--print", action="store_true", dest="only_print")
     asked = parser.parse_args()
     effort = Effort(asked.fleets, asked.games, asked.pairs, asked.seed)

@@ -10,15 +10,13 @@ which ship each found square belongs to, and its place in it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from string import ascii_uppercase
 
 import numpy as np
 
-from benchmarks.fairness.battles import kinds
+from benchmarks.fairness.battles import ETAOIN, USUAL_STOPS, kinds, questions
 from benchmarks.fairness.fleets import Chance, Fleets, Numbers
 from benchmarks.fairness.hunts import Hunts
-from benchmarks.fairness.players import ETAOIN, USUAL_STOPS, questions
 
 SWEEPS = 2
 """Adjustments of the words' weights to the answers, at each question."""
@@ -40,14 +38,14 @@ class Solver:
 
 
 class Dictionary:
-    """The words of a deck as numbers: for each ship, a row of letters and a row of counts for each word."""
+    """The words of a deck as numbers: for each ship a row of letters, by length a row of counts for each word."""
 
     def __init__(self, fleets: Fleets) -> None:
         self.lengths = fleets.deck.edition.lengths
         self.common = fleets.counts.mean(axis=0) / sum(self.lengths)
         pools = {len(pool[0]): pool for pool in fleets.deck.pools}
         self._letters = {n: np.array([[ord(x) - ord("A") for x in word] for word in pool]) for n, pool in pools.items()}
-        self._counts = {
+        self.counts = {
             n: np.array([np.bincount(row, minlength=26) for row in rows], dtype=np.float32)
             for n, rows in self._letters.items()
         }
@@ -55,11 +53,6 @@ class Dictionary:
     def letters(self, ship: int) -> Numbers:
         """The letters of each word that the ship may carry."""
         return self._letters[self.lengths[ship]]
-
-    @cached_property
-    def counts(self) -> dict[int, np.ndarray]:
-        """By length, how many of each letter a word has."""
-        return self._counts
 
 
 def turns_of_solver(fleets: Fleets, solver: Solver, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:
