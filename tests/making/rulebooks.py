@@ -23,6 +23,7 @@ import pypdfium2
 import pytest
 
 from making import shelf
+from making.command import texts
 from making.games import with_body
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.fleet.deck import tier_deck
@@ -121,6 +122,12 @@ def _booklet(slug: str, paper: str) -> Printed:
 
 def _folded(slug: str, paper: str) -> Printed:
     return print_booklet(load_rules(slug), text(slug), PAPERS[paper], Flip.SHORT)
+
+
+@cache
+def read(slug: str, paper: str = "a4") -> tuple[str, ...]:
+    """The text of each page of its PDF."""
+    return tuple(texts(pdf(slug, paper).content))
 
 
 @cache

@@ -6,14 +6,14 @@ import pypdfium2
 import pytest
 
 from making.command import texts
-from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, pdf, quick, text, words_of
+from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, quick, read, text, words_of
 from wordfleet_print.rulebook.bound_book import FOLDED, back_page, signature
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
     """It is the back of a leaf; if a page before it is over, there is a log of battles."""
-    pages = texts(pdf(slug).content)
+    pages = read(slug)
     between = pages[inside(slug) : -1]
     assert len(pages) % 2 == 0
     assert words_of(pages[-1]) == words_of(texts(quick(slug).content)[0])
@@ -42,7 +42,7 @@ def test_a_booklet_has_no_blank_page() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_played_game_lies_open(slug: str) -> None:
     """Its pages face each other, whatever is before them: a page that this leaves blank is a log, numbered."""
-    pages = texts(pdf(slug).content)
+    pages = read(slug)
     game = next(entry for entry in text(slug).contents if entry.title == "A game, turn by turn")
     first = next(place for place, words in enumerate(pages) if place > 1 and game.title.upper() in words.upper())
     assert first % 2 == 1

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import unescape
 
 import pymupdf
 import pytest
 
 from making.command import texts
-from making.games import flat, missing, rulings
+from making.games import flat, missing, rendered, rulings
 from making.rulebooks import AROUND, SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import class_counts
@@ -19,7 +18,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
 from wordfleet_print.rulebook.text.illustrated import render_text
 from wordfleet_print.rulebook.text.markup import render_markup
-from wordfleet_print.rulebook.text.variables import named_things, render_body
+from wordfleet_print.rulebook.text.variables import named_things
 from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, ready_page
 
 ONLY_OURS = ""
@@ -103,11 +102,6 @@ GAPS = {
 }
 
 
-@cache
-def _published(slug: str) -> str:
-    return render_body(load_rules(slug))
-
-
 def test_every_gap_has_a_ruling() -> None:
     """No gap is forgotten, and none is invented."""
     assert set(QUESTIONS) == set(SLUGS)
@@ -117,7 +111,7 @@ def test_every_gap_has_a_ruling() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_question_has_exactly_one_ruling(slug: str) -> None:
     """These are all boxes, in this order; each says what is open and what is suggested, in full and in short."""
-    boxes = rulings(_published(slug))
+    boxes = rulings(rendered(slug))
     assert list(boxes) == list(QUESTIONS[slug])
     assert {name: told for name, (_, *said) in QUESTIONS[slug].items() if (told := missing(said, boxes[name]))} == {}
     assert [name for name, box in boxes.items() if box.count("{: .short }") != 1] == []
@@ -173,7 +167,7 @@ BORROWED = {
 def test_what_is_borrowed_stands_in_a_marked_box(slug: str) -> None:
     """Each box names where it comes from; outside of boxes there is nothing of it."""
     marked = r'!!! borrowed "From (?:the Captains edition|later editions)"\n((?: {4}.*\n)+)'
-    boxes, rest = re.findall(marked, _published(slug)), re.sub(marked, "", _published(slug))
+    boxes, rest = re.findall(marked, rendered(slug)), re.sub(marked, "", rendered(slug))
     assert missing(BORROWED[slug], flat(" ".join(boxes))) == []
     assert [phrase for phrase in BORROWED[slug] if not missing([phrase], flat(rest))] == []
     assert text(slug).chapters.count('class="admonition borrowed"') == len(boxes)
@@ -188,7 +182,7 @@ RUNS = (
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_sentence_is_the_designers(slug: str) -> None:
     """What the designer wrote is said in other words."""
-    assert [run for run in RUNS if run.casefold() in flat(_published(slug)).casefold()] == []
+    assert [run for run in RUNS if run.casefold() in flat(rendered(slug)).casefold()] == []
 
 
 def test_the_classes_of_codes_stand_in_their_ruling() -> None:
@@ -198,7 +192,7 @@ def test_the_classes_of_codes_stand_in_their_ruling() -> None:
             rf"\| {kind} \| [^|]+ \| \d+ \| {class_counts(3)[kind]} \|"
             for kind in load_edition(slug).launch_codes.rarity
         ]
-        assert missing([".*".join(rows)], rulings(_published(slug))["rarity"]) == []
+        assert missing([".*".join(rows)], rulings(rendered(slug))["rarity"]) == []
 
 
 LINE = re.compile(

@@ -476,7 +476,9 @@ def test_quiet_means_only_errors(call: Run, tmp_path: Path) -> None:
 
 
 def test_the_command_uses_own_templates_with_limits(call: Run, tmp_path: Path) -> None:
-    """`site --templates` renders in a child: a loop ends with the limit's message, and nothing is written."""
+    """`site --templates` renders in a child, and the limits hold for it: a loop ends with the limit's message, and
+    nothing is written.
+    """
     loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     _with_template(tmp_path, "index.html", loop)
     write_reeds(tmp_path / "mine")
