@@ -64,8 +64,8 @@ ARCHIVED = ("army-men", "letter")
 """The book that is printed to be archived: it says more of itself, and is laid out as ever."""
 FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
 """Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
-PAPERED = tuple((slug, paper) for slug in SLUGS for paper in PAPERS)
-"""Every book on every paper: paragraphs break otherwise on each."""
+PAPERED = (*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in FOLDED))
+"""Every book on A4, one of each game on US Letter: paragraphs break otherwise there."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
