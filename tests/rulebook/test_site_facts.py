@@ -90,6 +90,7 @@ def test_each_pdf_stands_in_the_row_of_its_kind_and_the_column_of_its_paper() ->
     edge = inspect.signature(booklet_order).parameters["flip"].default.value
     assert f"turned over the {edge} edge" in ways["Booklet"]
     assert {entry.size >= 995_000 for entry in SHELF.values()} == {True, False}
+    assert replace(next(iter(SHELF.values())), size=300).weight == "1 kB"
 
 
 def _assert_shown(part: Any, book: Rulebook) -> None:
