@@ -382,16 +382,19 @@ def test_stale_papers_and_the_command_for_a_table_are_told(call: Run) -> None:
 
 @pytest.mark.usefixtures("club")
 def test_who_is_only_written_otherwise_is_told(call: Run) -> None:
-    """A name without its accent or a club that is filled in makes somebody new; that they may be the same is said."""
-    Path("friends.csv").write_text("name,club\nAnn,\nZoé,\nBen,\nCy,\n", encoding="utf-8")
+    """A name without its accent or another club makes somebody new; that they may be the same is said. A club that is
+    filled in is no news.
+    """
+    Path("friends.csv").write_text("name,club\nAnn,\nZoé,\nBen,Fen\nCy,\n", encoding="utf-8")
     done(call("event", "print", "friends.csv", "--quiet"))
-    Path("friends.csv").write_text("name,club\nAnn,\nZoe,\nBen,City\nDi,\n", encoding="utf-8")
+    Path("friends.csv").write_text("name,club\nAnn,Fen\nZoe,\nBen,City\nDi,\n", encoding="utf-8")
     told = done(call("event", "print", "friends.csv")).err
     assert (
         "“Zoé” left and “Zoe” joined, who are likely one person: run the same command with --rename 'Zoé=Zoe' and"
         in told
     )
-    assert "“Ben” left and “Ben (City)” joined" in told
+    assert "“Ben (Fen)” left and “Ben (City)” joined" in told
+    assert "“Ann" not in told
     assert "“Cy” left and" not in told
 
 

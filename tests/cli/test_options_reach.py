@@ -14,7 +14,7 @@ import pytest
 from making.command import COMMANDS, Run
 from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.plan.plan_changes import Rename
+from wordfleet_print.event.plan.people import Rename
 from wordfleet_print.event.roster.listing import Use
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.bound_book import Flip

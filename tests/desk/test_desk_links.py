@@ -184,7 +184,7 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     """
     change: dict[str, Any] = {"joined": ["Cy"], "whose": [[1, "Ann"], [1, "Ben"]]}
     change |= {"sheets": 2, "papers": True, "key": True}
-    change |= {key: [] for key in ("left", "new", "event", "renamed")} | {"all_again": False}
+    change |= {key: [] for key in ("returned", "left", "new", "event", "renamed")} | {"all_again": False}
     change |= {"again": [{"round": 1, "tables": [3], "sheets": 2}], "standing": [1]}
     page = _pack(change=change)
     found = _leads(page)

@@ -14,7 +14,8 @@ from wordfleet_print.cli.event_print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_json import write_record
-from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound, Rename
+from wordfleet_print.event.plan.people import Rename
+from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.choose_words import WordsRequest
@@ -81,7 +82,7 @@ def test_an_event_that_stands_keeps_its_sheets_for_byes() -> None:
 
 
 def _changes(*changes: PlanChange, spares: Sequence[str] = (), rounds: Sequence[int] = ()) -> Changes:
-    return Changes(PlanDiff((), tuple(rounds), (), (), (), changes, tuple(spares), ()), False, ())
+    return Changes(PlanDiff((), tuple(rounds), (), (), (), (), changes, tuple(spares), ()), False, ())
 
 
 HERE, THERE, NEW = PlayerRound(1, "Ben", "WF-1"), PlayerRound(2, "Ben", "WF-1"), PlayerRound(1, "Ben", "WF-2")

@@ -341,12 +341,17 @@ def test_an_event_of_another_version_is_told_once(code: str, when: str) -> None:
     assert caught.value.complaints == ()
 
 
-@pytest.mark.parametrize(("form", "when"), [(1, "an earlier"), (3, "a later")])
+@pytest.mark.parametrize(("form", "when"), [(1, "an earlier"), (4, "a later")])
 def test_an_event_of_another_form_is_told_as_that(form: int, when: str) -> None:
     """Whatever else the file lacks or has: one sentence, and what to do."""
     with pytest.raises(BadInputError, match=f"event.json is an event of {when} version of wordfleet-print") as caught:
         parse_record(_changed(lambda d: [d.update(format=form), d.pop("gone"), d.pop("bye_sheets")]), name=DOCUMENT)
     assert "plan the event anew" in caught.value.tip
+
+
+def test_an_event_of_the_form_before_is_read() -> None:
+    """It lacks nothing that is needed."""
+    assert parse_record(_changed(lambda d: d.update(format=2)), name=DOCUMENT).plan() == FULL
 
 
 def test_files_are_read_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import unicodedata
-from dataclasses import replace
 from pathlib import Path
 
 import pymupdf
@@ -23,20 +22,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from making.command import Run, done, json_of
-from making.sheets import TERMS
-from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.pack.papers import by_name
-from wordfleet_print.event.plan.event_plan import EventPlan, Retired, Scope
-from wordfleet_print.event.plan.plan_changes import (
-    Rename,
-    diff_plans,
-    likely_same,
-    rename_players,
-    renamed_roster,
-    within_edits,
-)
-from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, legible, spelled
 from wordfleet_print.wording import slug
@@ -222,14 +209,14 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
     Path("cup.csv").write_text("\n".join(rows), encoding="utf-8")
     ran = done(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--per-player"))
     cup = tmp_path / "output" / "cup"
-    assert f"since no font at hand can set them: “小明 王”, “{ALI}”." in ran.err
+    assert f"since no font at hand can set them: “王 小明”, “{ALI}”." in ran.err
     captains = [line["captain"] for line in json.loads((cup / "manifest.json").read_text(encoding="utf-8"))]
-    assert sorted(captains) == sorted(["小明 王", ALI, "Ann Zeta", f"{EDA} Abe", "", ""])
-    sheet = captains.index("小明 王") + 1
+    assert sorted(captains) == sorted(["王 小明", ALI, "Ann Zeta", f"{EDA} Abe", "", ""])
+    sheet = captains.index("王 小明") + 1
     assert "王" not in _page(cup / "sheets.pdf", sheet)
     assert "1.1" in _page(cup / "sheets.pdf", sheet)
     for paper in ("key", "table-cards", "score-slips"):
-        assert "Xiao Ming Wang (no. 1)" in _page(cup / f"{paper}.pdf")
+        assert "Wang Xiao Ming (no. 1)" in _page(cup / f"{paper}.pdf")
     index = _page(cup / "name-index.pdf")
     told = ["Abe, Ẹ̀dá", "(no. 2)", "Wang, Xiao Ming (no. 1)", "Zeta, Ann"]
     assert sorted(told, key=index.index) == told
@@ -238,14 +225,14 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
     assert by_first.err == ""
     assert "Ann Zeta" in _page(cup / "name-index.pdf")
     ran = done(call("event", "print", "cup.csv", "--fallback-font", _made(tmp_path, "ttf").name))
-    assert "the font changed" not in ran.err.replace("the writing hand or the font changed: 小明 王.", "")
-    assert "小明 王" in _page(cup / "sheets.pdf", sheet)
-    assert "小明 王" in _page(cup / "key.pdf")
+    assert "the font changed" not in ran.err.replace("the writing hand or the font changed: 王 小明.", "")
+    assert "王 小明" in _page(cup / "sheets.pdf", sheet)
+    assert "王 小明" in _page(cup / "key.pdf")
     done(call("event", "print", str(cup / "event.json"), "--output", "again", "--quiet"))
     for path in cup.rglob("*.*"):
         assert path.read_bytes() == (tmp_path / "again" / path.relative_to(cup)).read_bytes()
-    done(call("event", "reprint", str(cup), "--captain", "小明 王", "--output", "one.pdf"))
-    assert "小明 王" in _page(tmp_path / "one.pdf")
+    done(call("event", "reprint", str(cup), "--captain", "王 小明", "--output", "one.pdf"))
+    assert "王 小明" in _page(tmp_path / "one.pdf")
     ran = call("event", "print", "cup.csv", "--strict")
     assert (ran.code, "cup.csv row 3, column “first name”" in ran.err) == (ExitCode.BAD_INPUT, True)
 
@@ -282,132 +269,6 @@ def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
             read.append(subprocess.run(["pdftotext", pdf, "-"], capture_output=True, check=True).stdout.decode())
         lines = [unicodedata.normalize("NFC", line) for line in read]
         assert [(paper, at, name) for at, text in enumerate(lines) for name in SPOKEN if name not in text] == []
-
-
-# Names that are corrected
-
-
-def _plan(
-    names: list[str],
-    earlier: EventPlan | None = None,
-    renames: tuple[Rename, ...] = (),
-    opened: frozenset[int] = frozenset(),
-) -> EventPlan:
-    roster = Roster(tuple(Player(name, number) for number, name in enumerate(names, start=1)))
-    before = earlier and rename_players(earlier, roster, renames)
-    return plan_event(roster, TERMS, Scope("Cup", "names", 2, 1), earlier=before, opened=opened)
-
-
-NAMES = ["Ann Lee", "Finn Rossi", "Cleo Marsh", "Dov Adler", "Eve Quinn"]
-TYPO = Rename("Finn Rossix", "Finn Rossi")
-MISTYPED = _plan([name.replace("Rossi", "Rossix") for name in NAMES])
-
-
-@pytest.mark.parametrize("opened", [frozenset(), frozenset({1, 2})], ids=["rounds stand", "rounds paired anew"])
-def test_a_corrected_name_keeps_number_sheets_and_tables(opened: frozenset[int]) -> None:
-    """Renamed at once, or after the pack was printed with somebody new, who has sheets where rounds were paired anew:
-    the event is as with the right name from the start, number and all; once more changes nothing.
-    """
-    at_once = _plan(NAMES, MISTYPED, (TYPO,))
-    assert (at_once.rounds, at_once.seeds, at_once.retired) == (MISTYPED.rounds, MISTYPED.seeds, ())
-    assert at_once.roster.players[1] == Player("Finn Rossi", 2)
-    meanwhile = _plan(NAMES, MISTYPED, opened=opened)
-    assert meanwhile.seeds != MISTYPED.seeds
-    later = _plan(NAMES, meanwhile, (TYPO,))
-    assert (later.seeds, later.roster) == (MISTYPED.seeds, at_once.roster)
-    assert {sheet.key for sheet in later.retired} == ({later.roster.players[1].key} if opened else set())
-    assert _plan(NAMES, later, (TYPO,)) == later
-    assert not diff_plans(at_once, _plan(NAMES, at_once, (TYPO,)))
-
-
-def test_a_rename_takes_club_filing_and_sheets_out_of_use_along() -> None:
-    """The event is as if all had been written so from the start, sheets of earlier deals too; one who came meanwhile,
-    and has sheets of rounds that are both's, gives them up, and they stay taken.
-    """
-    now = Player("Finn Rossi", 2, "Quay", filed="Rossi, Finn")
-    roster = Roster((Player("Ann Lee", 1), now, *MISTYPED.roster.players[2:]))
-    old = Retired(MISTYPED.roster.players[1].key, 2, 3, 12345)
-    known = rename_players(replace(MISTYPED, retired=(old,)), roster, (TYPO,))
-    assert (known.roster.players[1], known.retired) == (now, (old._replace(key=now.key),))
-    again = plan_event(roster, TERMS, Scope("Cup", "names", 2, 1), earlier=known)
-    assert (again.seeds, again.gone) == (MISTYPED.seeds, ())
-    beside = _plan(NAMES, MISTYPED)
-    both = rename_players(replace(beside, retired=(old,)), beside.roster, (TYPO,))
-    assert both.retired == (old._replace(key=beside.roster.players[1].key),)
-    meanwhile = _plan(NAMES, MISTYPED, opened=frozenset({1, 2}))
-    later = rename_players(meanwhile, meanwhile.roster, (TYPO,))
-    newcomers = {seeds[1] for seeds in meanwhile.seeds}
-    assert {sheet.seed for sheet in later.retired if sheet.key == later.players[1].key} >= newcomers
-    assert [seeds[1] for seeds in later.seeds] == [seeds[1] for seeds in MISTYPED.seeds]
-    alone = renamed_roster(Roster((replace(now, name="Finn Rossix"),)), (TYPO,)).players
-    assert alone == (replace(now, filed=""),)
-
-
-def test_two_players_do_not_become_one() -> None:
-    """Who left and who is here were both in a round, or the name is that of two: refused, and told."""
-    fewer = _plan(NAMES[1:], _plan(NAMES))
-    with pytest.raises(BadInputError, match="cannot be renamed") as caught:
-        rename_players(fewer, fewer.roster, (Rename("Ann Lee", "Finn Rossi"),))
-    assert "“Ann Lee” and “Finn Rossi” are both in round 1" in str(caught.value)
-    twins = Roster((Player("Bo", 1, "Quay"), Player("Bo", 2, "Reef"), Player("Cy", 3)))
-    plan = plan_event(twins, TERMS, Scope("Cup", "names", 1, 0))
-    roster = Roster((Player("Bea", 1), Player("Cy", 2)))
-    with pytest.raises(BadInputError, match="cannot be renamed") as caught:
-        rename_players(plan, roster, (Rename("Bo", "Bea"),))
-    assert "several players are called “Bo”" in str(caught.value)
-    known = rename_players(plan, roster, (Rename("Bo (Reef)", "Bea"),))
-    assert [(one.name, one.number, one.club) for one in known.players] == [
-        ("Bo", 1, "Quay"),
-        ("Bea", 2, ""),
-        ("Cy", 3, ""),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("rename", "told"),
-    [
-        (Rename("Nobody", "Finn Rossy"), "“Finn Rossy” is not in the roster; did you mean “Finn Rossi”?"),
-        (Rename("Ann Lee", "Finn Rossi"), "“Ann Lee” is still in the roster"),
-    ],
-)
-def test_a_rename_of_nobody_is_refused(rename: Rename, told: str) -> None:
-    """A name that is not there, or still is, is told, with the nearest one."""
-    with pytest.raises(BadInputError) as caught:
-        _plan(NAMES, MISTYPED, (rename,))
-    assert told in str(caught.value)
-
-
-def test_the_likely_same_are_told() -> None:
-    """One or two letters, case and accents, a club, or another name in the same row: told once each, and no others."""
-    old = Roster(tuple(Player(name, 1, club) for name, club in zip(NAMES, ["", "", "A", "", ""], strict=True)))
-
-    def pairs(*changes: tuple[int, str, str]) -> list[tuple[str, str]]:
-        players = list(old.players)
-        for at, name, club in changes:
-            players[at] = replace(players[at], name=name, club=club)
-        return [(before.name, now.name) for before, now in likely_same(old, Roster(tuple(players)))]
-
-    assert pairs((1, "Finn Rosssi", "")) == [("Finn Rossi", "Finn Rosssi")]
-    assert pairs((1, "Fin Rosis", ""), (0, "ann  lée", "")) == [("Ann Lee", "ann  lée"), ("Finn Rossi", "Fin Rosis")]
-    assert pairs((2, "Cleo Marsh", "B")) == [("Cleo Marsh", "Cleo Marsh")]
-    assert pairs((3, "Bob", "")) == [("Dov Adler", "Bob")]
-    assert pairs((3, "Bob", "C")) == []
-
-
-@given(st.text("abc", max_size=6), st.text("abc", max_size=6))
-def test_edits_are_counted_as_typed(one: str, other: str) -> None:
-    """One edit leads from one to the other and back; two at most are two edits one after the other."""
-    near = {one} | _edited(one)
-    assert within_edits(one, other, 1) == within_edits(other, one, 1) == (other in near)
-    assert within_edits(one, other, 2) <= any(other in _edited(text) for text in near)
-    assert all(within_edits(one, text, 2) for text in near)
-
-
-def _edited(text: str) -> set[str]:
-    cuts = [(text[:at], text[at:]) for at in range(len(text) + 1)]
-    swapped = {a + b[1] + b[0] + b[2:] for a, b in cuts if len(b) > 1}
-    changed = {a + char + b[skip:] for a, b in cuts for char in ("", *"abc") for skip in (0, 1)}
-    return swapped | changed
 
 
 def test_a_rename_is_offered_and_taken(call: Run, tmp_path: Path) -> None:

@@ -52,10 +52,10 @@ def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:
     if not changes:
         yield f"{known}. Nothing changed."
         return
-    came = [f"{len(plan.joined)} joined ({some_of(plan.joined, MOST_NAMES)})"] if plan.joined else []
-    went = [f"{len(plan.left)} left ({some_of(plan.left, MOST_NAMES)})"] if plan.left else []
-    others = "other " * bool(plan.joined or plan.left or changes.dealt_anew)
-    yield f"{known}: {', '.join(came + went) or 'nobody joined or left'}. All {others}sheets keep their codes."
+    moves = (("joined", plan.joined), ("returned", plan.returned), ("left", plan.left))
+    told = [f"{len(names)} {what} ({some_of(names, MOST_NAMES)})" for what, names in moves if names]
+    others = "other " * bool(told or changes.dealt_anew)
+    yield f"{known}: {', '.join(told) or 'nobody joined or left'}. All {others}sheets keep their codes."
     yield from _renamed_lines(changes)
     yield from _round_news(changes, plan)
     yield from (f"{line[0].upper()}{line[1:]}." for line in plan.event)

@@ -7,6 +7,7 @@ somebody has typed.
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -19,12 +20,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_json import Record, read_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
-from wordfleet_print.event.plan.plan_changes import (
-    Rename,
-    as_known,
-    rename_players,
-    renamed_roster,
-)
+from wordfleet_print.event.plan.people import Rename, recognised, renamed_roster
 from wordfleet_print.event.roster.listing import asked_columns
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
@@ -280,7 +276,8 @@ class EventRequest:
                 roster = renamed_roster(self.given.plan().roster, self.names.renames)
                 self.names.check(roster, lambda: None)
                 return roster
-            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns))
+            numbers = dict(self._numbers())
+            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns), numbers=numbers)
             roster = read_roster(self.source, reading)
             self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
             listed = self.rounds.only or self.rounds.listed
@@ -288,6 +285,14 @@ class EventRequest:
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play: one of the two.", field="roster", say=("players",))
+
+    def _numbers(self) -> Iterator[tuple[str, str]]:
+        """The numbers of the event that stands in the folder, with what their players are called."""
+        file = self.folder / RECORD
+        players = read_record(file).plan().players if is_file(file) else ()
+        names = Counter(player.name for player in players)
+        for player in players:
+            yield str(player.number), f"{player.name} ({player.club})" if names[player.name] > 1 else player.name
 
     @cached_property
     def folder(self) -> Path:
@@ -306,8 +311,8 @@ class EventRequest:
             raise UsageError(what, field="rename", leave=("rename",))
         roster, plan = self.roster, None if earlier is None else earlier.plan()
         if plan is not None:
-            roster = as_known(roster, plan, self.names.renames)
-            plan = rename_players(plan, roster, self.names.renames)
+            renames = () if self.given else self.names.renames  # by its own record players are renamed already
+            roster, plan = recognised(roster, plan, renames)
         rounds = self.rounds if plan is None or "rounds" in self.typed else replace(self.rounds, count=None)
         rounds.check(plan.numbers if plan else (), roster)
         return EventJob(

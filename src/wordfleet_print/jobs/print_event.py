@@ -19,6 +19,7 @@ from wordfleet_print.event.plan.plan_changes import (
     PlanDiff,
     diff_plans,
     likely_same,
+    same_by_now,
 )
 from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event
 from wordfleet_print.event.roster.roster import Player, Roster
@@ -184,7 +185,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = None if job.as_it_was else diff_plans(before, plan)
     same = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
-    renamed = tuple(_renamed(earlier.plan(), before))
+    renamed = tuple(_renamed(earlier.plan(), plan))
     return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, same)
 
 
@@ -195,13 +196,13 @@ def told_apart(one: Player, other: Player) -> tuple[str, str]:
     return first, second
 
 
-def _renamed(earlier: EventPlan, before: EventPlan) -> Iterator[tuple[Player, Player]]:
-    keys = {player.key: player for player in earlier.players}
-    numbers = {player.number: player for player in earlier.players}
-    for now in before.players:
-        was = keys.get(now.key) or numbers.get(now.number)
-        if was and (was.name, was.number) != (now.name, now.number):
-            yield was, now
+def _renamed(before: EventPlan, plan: EventPlan) -> Iterator[tuple[Player, Player]]:
+    """Who is called otherwise now, or has another number."""
+    was = {player.key: player for player in before.players}
+    for now in plan.players:
+        if now.key in was and was[now.key].name != now.name:
+            yield was[now.key], now
+    yield from same_by_now(before, plan)
 
 
 def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:

@@ -39,6 +39,7 @@ def told(changes: Changes) -> ToldPlan:
         again.append({"round": number, "tables": sorted({*filter(None, of_round)}), "sheets": len(of_round)})
     changed = {
         "joined": [*diff.joined] if diff else [],
+        "returned": [*diff.returned] if diff else [],
         "left": [*diff.left] if diff else [],
         "new": [*diff.rounds] if diff else [],
         "event": [*diff.event] if diff else [],

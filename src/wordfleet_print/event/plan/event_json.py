@@ -31,6 +31,7 @@ from wordfleet_print.event.plan.event_plan import (
     Terms,
 )
 from wordfleet_print.event.roster.roster import (
+    DealtBy,
     Fixture,
     Number,
     Player,
@@ -44,7 +45,7 @@ from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.sheet.sheet_code import OtherSchemeError, code_text, parse_code
 from wordfleet_print.wording import and_more
 
-FORMAT = 2
+FORMAT = 3
 """The form of the file. Changes whenever an older version of this programme would misread it."""
 
 ROWS_A_CHUNK = 500
@@ -125,7 +126,7 @@ Code = Annotated[str, StringConstraints(max_length=40), AfterValidator(_known_co
 class RetiredRow(Facts):
     """A sheet out of use, by its code; see `Retired`."""
 
-    key: Annotated[str, StringConstraints(max_length=1_100)]
+    key: DealtBy
     number: Number
     round: Annotated[int, Field(ge=0, lt=1 << 31)]
     seed: Code
@@ -149,7 +150,7 @@ class RoundBlock(Facts):
 class Record(Facts):
     """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
 
-    format: Literal[2]
+    format: Literal[2, 3]
     title: PlainLine
     seed: Annotated[str, StringConstraints(max_length=10_000)]
     terms: Terms

@@ -77,18 +77,18 @@ def two_sides(heads: Heads) -> tuple[Places, Places] | None:
     told = [*map(plain, heads.headings)]
     if {"first", "second"} <= {*told}:
         return {Use.NAME: told.index("first")}, {Use.NAME: told.index("second")}
-    first, second = (_of_side(heads, number) for number in (1, 2))
+    first, second = (_of_side(heads, number) or _of_side(heads, number, numbered=True) for number in (1, 2))
     return (first, second) if first and second and not _is_team(heads) else _twins(heads)
 
 
-def _of_side(heads: Heads, side: int) -> Places:
-    """The names of one of two opponents: “White”, “Player 2”, “Gast” beside “Heim”."""
+def _of_side(heads: Heads, side: int, *, numbered: bool = False) -> Places:
+    """The names, or the numbers, of one of two opponents: “White”, “Player 2”, “Gast” beside “Heim”."""
     found: Places = {}
     home = any(one.side == 1 for one in heads.read)
     for at, one in enumerate(heads.read):
         visits = side == 2 and home and plain(heads.headings[at]) in _VISITORS
-        told = heads.kinds[at] not in {CellKind.NUMBERS, CellKind.MARKS} and (one.side == side or visits)
-        if one.use and one.names and told:
+        rated = heads.kinds[at] in {CellKind.NUMBERS, CellKind.MARKS} and not numbered
+        if one.use and one.names and not rated and (one.side == side or visits):
             found.setdefault(one.use, at)
     return {Use.NAME: found[Use.NAME]} if Use.NAME in found else found
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from wordfleet_print.errors import Note, Say
@@ -239,15 +240,24 @@ class RowReader:
     """Reads rows under known columns; what is wrong with a cell goes to the complaints, with its row and column.
 
     What is left aside among the rows, and why, is told in the notes. `strict`: a name that the fonts at hand cannot set
-    is complained of.
+    is complained of. `numbers` are those of known players, with what they are called.
     """
 
-    def __init__(self, columns: Columns, complaints: Complaints, *, counted: bool, strict: bool = False) -> None:
+    def __init__(
+        self,
+        columns: Columns,
+        complaints: Complaints,
+        *,
+        counted: bool,
+        strict: bool = False,
+        numbers: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._columns = columns
         self._of_opponent = replace(columns, places=columns.facing)
         self._complaints = complaints
         self._counted = counted
         self._strict = strict
+        self._numbers = numbers
         self._names = [use for use in NAMING if use in columns.places]
         self.naming = self._names[0]
         """The column that complaints about a name speak of."""
@@ -341,6 +351,8 @@ class RowReader:
             self.complain([line.row], self.naming, "is empty", f"{advice}{hint}")
         large, left = self._wishes(line)
         opponent, number = self._text(line, Use.OPPONENT), line.cell(Use.NUMBER)
+        if Use.NUMBER not in self._columns.places:
+            opponent = self._numbers.get(opponent, opponent)
         made = RosterRow(
             line.row,
             written,
@@ -390,6 +402,11 @@ class RowReader:
         """The name of a cell, or of a first and a last name together, as written and as printed."""
         parts = [*filter(None, (self._text(line, use) for use in self._names))]
         row, said = line.row, " ".join(reversed(parts) if _EASTERN.fullmatch("".join(parts)) else parts)
+        if self._columns.facing and said.isdecimal():
+            if said not in self._numbers:
+                what = f"{quote(said)} is no name, and no number on a sheet that was printed"
+                self.complain([row], self.naming, what, "write the player’s name")
+            said = self._numbers.get(said, said)
         if is_holder(said):
             self.complain([row], self.naming, f"{quote(said)} is no name", "write the player’s name, or clear the row")
             return "", ""

@@ -295,13 +295,15 @@ class RosterRead:
     `encoding` is that of a text file; without it, it is told by the file's mark, by UTF-8's own rules, or guessed with
     a warning. `sheet` names one of a workbook; without it, the first that holds a table is read. `columns` says which
     heading has which use, as `asked_columns` reads it; all others are told by words and cells. `strict`: names that the
-    fonts at hand cannot set are refused.
+    fonts at hand cannot set are refused. `numbers` are those of the players of the event that the list is for, with
+    what they are called: a list of pairs may name them so.
     """
 
     encoding: str | None = None
     sheet: str | None = None
     columns: Mapping[Use, str] = field(default_factory=dict)
     strict: bool = False
+    numbers: Mapping[str, str] = field(default_factory=dict)
 
 
 USUAL = RosterRead()
@@ -395,7 +397,9 @@ def _made(listing: Listing, name: str, reading: RosterRead) -> Roster:
     complaints.take(found.complaints)
     if found.columns is None:
         raise complaints.error()
-    reader = RowReader(found.columns, complaints, counted=listing.counted, strict=reading.strict)
+    reader = RowReader(
+        found.columns, complaints, counted=listing.counted, strict=reading.strict, numbers=reading.numbers
+    )
     by_round = Use.ROUND in found.columns.places or bool(found.columns.facing) or found.columns.round is not None
     maker = RosterMaker(reader, complaints, by_round=by_round)
     rows = reader.read_all(found.rows)

@@ -30,6 +30,7 @@ def _known_name(text: str) -> str:
 Name = Annotated[str, StringConstraints(max_length=500), AfterValidator(_known_name)]
 Number = Annotated[int, Field(ge=1, lt=1 << 31)]
 TableNumber = Annotated[int, Field(ge=0, lt=1 << 31)]
+DealtBy = Annotated[str, StringConstraints(max_length=1_100)]
 PlayerIndex = Annotated[int, Field(ge=0, lt=MOST_PLAYERS)]
 """What stands in a field, where pydantic reads it from a file."""
 
@@ -41,7 +42,8 @@ class Player:
     `name` is in NFC, or "" where only a number is known; whether fonts can set it is for those to ask who print it.
     `number` is the player's number in the event, from 1. `twin` says how many before it in the roster have the same
     name and club. `large_print` and `left_handed` choose the player's layout. `filed` is the name as a directory has
-    it, surname first, where that is known.
+    it, surname first, where that is known. `dealt` is what the player's first sheet was dealt by, where name or club
+    are others now.
     """
 
     name: Name
@@ -51,14 +53,18 @@ class Player:
     large_print: bool = False
     left_handed: bool = False
     filed: Name = ""
+    dealt: DealtBy = ""
 
     @property
     def key(self) -> str:
-        """What a player's sheets are dealt by: name, club and twin; the number where there is no name.
+        """What a player's sheets are dealt by: name, club and twin as they were first; the number where there is no
+        name.
 
-        No two players of a roster share one, and a player's stays whoever joins or leaves. Names and clubs hold no
-        tab, so a tab keeps the parts apart.
+        No two players of an event share one, and a player's stays whoever joins or leaves. Names and clubs hold no tab,
+        so a tab keeps the parts apart.
         """
+        if self.dealt:
+            return self.dealt
         return f"{self.name}\t{self.club}\t{self.twin}" if self.name else f"#{self.number}"
 
     @property
