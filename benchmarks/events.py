@@ -2,7 +2,7 @@
 
 Every cost is that of an added page: what many take beyond what few take, so that nobody's start-up counts. Ours is that
 of a fresh process that plans, deals, draws, bookmarks and writes down to the disk; peers are handed sheets that are
-dealt already, and write to memory. Only players' files are compared in memory too: there the disk would be most of it.
+dealt already, and write to memory.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.batch import LOOKS, PlayersAlone, Spent, made_up, plan, spend
+from benchmarks.batch import Spent, made_up, plan, spend
 from benchmarks.measure import Figure, at_least, at_most, cpu_of, told
 from benchmarks.peers import lean_page, word_search
 from benchmarks.peers.check import check_bookmarks, check_pages, sheets
@@ -23,7 +23,7 @@ from wordfleet_print.sheet.sheet import Sheet
 
 ROUNDS = 3
 OURS, PACK = "ours", "pack"
-OUR_FILES, WRITTEN_FILES, THEIR_FILES = "our files", "our files on the disk", "their files"
+OUR_FILES, THEIR_FILES = "our files", "their files"
 
 
 class Peer(NamedTuple):
@@ -44,10 +44,8 @@ PEERS = (
     LEAN,
     Peer("one typst document with data", "typst_document", "data_driven", 200),
 )
-SHEETS_TIMES, PACK_TIMES, FILES_TIMES = 25, 15, 8
-"""How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet, of a file
-for each player.
-"""
+SHEETS_TIMES, PACK_TIMES = 25, 15
+"""How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet."""
 PACK_TO_SHEETS = 1.8
 WORD_SEARCH = "word-search-generator's own puzzle and PDF"
 
@@ -85,9 +83,7 @@ def figures(effort: Effort = FULL) -> Iterator[Figure]:
     added = (many.bytes - few.bytes) / (effort.many - effort.few)
     yield at_most("bytes of an added sheet, bookmark included", added, "B", 800)
     ratio = costs[THEIR_FILES] / costs[OUR_FILES]
-    yield at_least("a file for each player, to a lean reportlab page for each, both in memory", ratio, "×", FILES_TIMES)
-    durable = costs[THEIR_FILES] / costs[WRITTEN_FILES]
-    yield told("the same, ours planned and written down to the disk", durable, "×")
+    yield told("a file for each player on the disk, to a lean reportlab page for each in memory", ratio, "×")
     yield at_most("the largest of players' files", _batch("players", effort.few_files).largest / 1000, "kB", 40)
     yield _whole_pack(effort)
     yield from _planning(*effort.planned)
@@ -127,8 +123,7 @@ def _our_ways(effort: Effort) -> dict[str, Way]:
     return {
         OURS: Way(lambda pages: _batch("sheets", pages).cpu, few, many),
         PACK: Way(lambda pages: _batch("pack", pages).cpu, few, many),
-        OUR_FILES: Way(_files_made, effort.few_files, effort.many_files),
-        WRITTEN_FILES: Way(lambda pages: _batch("players", pages).cpu, effort.few_files, effort.many_files),
+        OUR_FILES: Way(lambda pages: _batch("players", pages).cpu, effort.few_files, effort.many_files),
     }
 
 
@@ -170,15 +165,6 @@ def _made(make: Callable[[Sequence[Sheet]], bytes], dealt: Sequence[Sheet], page
 def _batch(what: str, players: int) -> Spent:
     with tempfile.TemporaryDirectory() as folder:
         return spend(what, players, Path(folder))
-
-
-def _files_made(players: int) -> float:
-    """CPU seconds of making a file for each player, in this process."""
-    pack = PlayersAlone(plan(made_up(players)), LOOKS)
-    start = time.process_time()
-    for shard in pack.shards():
-        shard.task()
-    return time.process_time() - start
 
 
 def _planning(few: int, usual: int, many: int) -> Iterator[Figure]:

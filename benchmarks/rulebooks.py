@@ -8,13 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told
-from wordfleet_print.game import Library
-from wordfleet_print.jobs.own_rules import library_of
-from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.text.html_page import html_page
-from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
-from wordfleet_print.rulebook.weasyprint_pdf import print_look, print_text
+from benchmarks.measure import Figure, at_most, cpu_of_commands, told
 
 OURS = [sys.executable, "-m", "wordfleet_print"]
 ROUNDS = 3
@@ -31,7 +25,6 @@ def figures(
     yield from _pages(["rules", *own], rounds)
     yield from _site(site, rounds)
     yield _book(["rules", slug, *own], rounds)
-    yield _pdf(slug, library_of(rules), rounds)
     yield from _workers(["rules", *own], rounds)
 
 
@@ -59,17 +52,6 @@ def _book(command: list[str], rounds: int) -> Figure:
         commands = {"book": [*OURS, *command, "--format", "pdf", "--output", "made"]}
         cpu = cpu_of_commands(commands, Path(name), rounds)["book"]
     return at_most("a rulebook's PDF, whole process", cpu, "s CPU", 8.6)
-
-
-def _pdf(slug: str, library: Library, rounds: int) -> Figure:
-    from weasyprint import HTML
-
-    text = render_text(library.rules(slug), Surroundings(siblings=(slug,)))
-    look = print_look(A4)
-    page = html_page(text, look)
-    ours = cpu_of(lambda: print_text(text, look), rounds)
-    alone = cpu_of(lambda: HTML(string=page).write_pdf(), rounds)
-    return at_most("a rulebook's PDF, to WeasyPrint alone on the same HTML", ours / alone, "×", 2.0)
 
 
 def _workers(command: list[str], rounds: int) -> Iterator[Figure]:
