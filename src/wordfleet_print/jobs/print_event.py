@@ -80,7 +80,7 @@ class EventJob:
         says something else than was printed.
         """
         stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
-        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood)
+        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood, plan.drawn_by)
         return (*(() if self.as_it_was else disagreements(plan, stood)), *again)
 
     def pack(self, plan: EventPlan) -> Pack:

@@ -238,6 +238,12 @@ class EventPlan:
     retired: tuple[Retired, ...] = ()
     bye_sheets: bool = False
     spares_with: int = 1
+    shuffled: bool = True
+
+    @property
+    def drawn_by(self) -> str:
+        """What its rounds are drawn by: the seed; nothing in an event that was begun in the roster's order."""
+        return self.seed if self.shuffled else ""
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
