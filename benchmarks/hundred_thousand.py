@@ -37,8 +37,6 @@ FULL, SMALL = 100_000, 1_000
 REPORT = Path(__file__).with_name("README.md")
 MARK, NEXT_MARK = "<!-- hundred thousand -->", "<!-- figures -->"
 KINDS = {"sheets": "the sheets alone", "pack": "the whole pack"}
-Runs = Mapping[tuple[str, int, int], Spent]
-"""By kind, players and workers."""
 
 
 def main(*arguments: str) -> int:
@@ -81,19 +79,17 @@ def _runs(folder: Path, count: int) -> Iterator[tuple[tuple[str, int, int], Spen
                 print(f"{kind}, {players:,} players, {workers} worker(s): {spent}", flush=True)
 
 
-def _of_kind(kind: str, called: str, runs: Runs, count: int) -> Iterator[Figure]:
+def _of_kind(kind: str, called: str, runs: Mapping[tuple[str, int, int], Spent], count: int) -> Iterator[Figure]:
+    """Of the runs by kind, players and workers."""
     one, two = (runs[kind, count, workers] for workers in (1, 2))
     yield told(f"{called}: one worker", one.wall, "s")
     yield told(f"{called}: CPU of a sheet", one.cpu / count * 1e6, "µs")
     yield told(f"{called}: PDFs", one.bytes / 1e6, "MB")
     yield at_least(f"{called}: two workers, to one", one.wall / two.wall, "×", 1.2)
-    peaks = [max(_peak(runs[kind, players, workers]) for workers in (1, 2)) for players in (SMALL, count)]
+    spent = [[runs[kind, players, workers] for workers in (1, 2)] for players in (SMALL, count)]
+    peaks = [max(max(one.parent_mb, one.worker_mb) for one in some) for some in spent]
     yield at_most(f"{called}: peak memory of the largest process", peaks[1], "MB", 110)
     yield at_most(f"{called}: peak memory, to that of {SMALL:,}", peaks[1] / peaks[0], "×", 1.5)
-
-
-def _peak(spent: Spent) -> float:
-    return max(spent.parent_mb, spent.worker_mb)
 
 
 def _digests(folder: Path) -> dict[str, str]:

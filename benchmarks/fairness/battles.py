@@ -76,13 +76,8 @@ def questions(orders: Numbers, counts: Numbers, known: Numbers) -> Numbers:
 
 
 def kinds(edition: Edition) -> set[str]:
-    """The kinds of actions that a turn can hold."""
+    """The kinds of actions that a turn can hold; with `letter` no hunt is needed: calling their letters sinks ships."""
     return {action.kind for action in edition.turn.actions}
-
-
-def needs_hunt(edition: Edition) -> bool:
-    """Whether ships must be found on the grid; else calling their letters sinks them."""
-    return "letter" not in kinds(edition)
 
 
 def turns_of_player(fleets: Fleets, player: Player, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:

@@ -38,10 +38,6 @@ class Fleets:
     letters: Numbers
     counts: Numbers
 
-    def ratings(self, fairness: Fairness) -> Numbers:
-        """What these rules rate each of them."""
-        return np.array([rate(words, fairness) for words in self.words])
-
 
 def draw_fleets(deck: Deck, seed: str, count: int) -> Fleets:
     """So many fleets as the keys of a seed draw them."""
@@ -55,7 +51,7 @@ def draw_pairs(fleets: Fleets, fairness: Fairness | None, chance: Chance, wanted
     """At most so many pairs of fleets that share no word and are comparable, or any without `fairness`; and which share
     of random pairs that is.
     """
-    ratings = None if fairness is None else fleets.ratings(fairness)
+    ratings = None if fairness is None else np.array([rate(words, fairness) for words in fleets.words])
     sets = [frozenset(words) for words in fleets.words]
     found: set[tuple[int, int]] = set()
     tried = passed = 0

@@ -9,7 +9,6 @@ which ship each found square belongs to, and its place in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from string import ascii_uppercase
 
 import numpy as np
@@ -23,18 +22,6 @@ SWEEPS = 2
 ERROR = 0.3
 """How far, as a standard deviation of log odds, a solver errs about how likely each letter is, anew in each game."""
 ORDER = np.array([ascii_uppercase.index(letter) for letter in ETAOIN])
-
-
-@dataclass(frozen=True)
-class Solver:
-    """Knows this share of the words."""
-
-    knows: float
-
-    @property
-    def name(self) -> str:
-        """What the player is called."""
-        return f"solver, {round(100 * self.knows)} % of words"
 
 
 class Dictionary:
@@ -55,22 +42,22 @@ class Dictionary:
         return self._letters[self.lengths[ship]]
 
 
-def turns_of_solver(fleets: Fleets, solver: Solver, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:
-    """A row for each fleet: the turns that the solver needed for it in so many games."""
+def turns_of_solver(fleets: Fleets, knows: float, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:
+    """A row for each fleet: the turns that who `knows` this share of the words needed in so many games."""
     dictionary = Dictionary(fleets)
     turns = np.zeros((len(fleets.words), games), dtype=np.int64)
     for fleet in range(len(fleets.words)):
         for game in range(games):
             if hunts is None:
-                turns[fleet, game] = _calls(dictionary, solver, fleets.counts[fleet], chance)
+                turns[fleet, game] = _calls(dictionary, knows, fleets.counts[fleet], chance)
             else:
-                turns[fleet, game] = _Hunter(fleets, dictionary, solver, chance).turns(fleet, hunts)
+                turns[fleet, game] = _Hunter(fleets, dictionary, knows, chance).turns(fleet, hunts)
     return turns
 
 
-def _calls(dictionary: Dictionary, solver: Solver, counts: Numbers, chance: Chance) -> int:
+def _calls(dictionary: Dictionary, knows: float, counts: Numbers, chance: Chance) -> int:
     """Letters called until all of the fleet's have been."""
-    caller = _Caller(dictionary, solver, chance)
+    caller = _Caller(dictionary, knows, chance)
     called = found = 0
     while found < counts.sum():
         letter = caller.choice()
@@ -85,9 +72,9 @@ class _Caller:
     them that make the answers likely. A ship whose word is unknown holds letters as common as anywhere.
     """
 
-    def __init__(self, dictionary: Dictionary, solver: Solver, chance: Chance) -> None:
-        self._fit = {n: words[_known(len(words), solver, chance)] for n, words in dictionary.counts.items()}
-        self._lengths, self._knows = dictionary.lengths, solver.knows
+    def __init__(self, dictionary: Dictionary, knows: float, chance: Chance) -> None:
+        self._fit = {n: words[_known(len(words), knows, chance)] for n, words in dictionary.counts.items()}
+        self._lengths, self._knows = dictionary.lengths, knows
         self._common = dictionary.common * np.exp(chance.normal(0, ERROR, 26))
         self._error = chance.normal(0, ERROR, 26)
         self._weights = np.zeros(26)
@@ -129,18 +116,18 @@ class _Caller:
         return shares
 
 
-def _known(words: int, solver: Solver, chance: Chance) -> np.ndarray:
-    return chance.random(words) < solver.knows
+def _known(words: int, knows: float, chance: Chance) -> np.ndarray:
+    return chance.random(words) < knows
 
 
 class _Hunter:
     """One game of a solver on the grid."""
 
-    def __init__(self, fleets: Fleets, dictionary: Dictionary, solver: Solver, chance: Chance) -> None:
+    def __init__(self, fleets: Fleets, dictionary: Dictionary, knows: float, chance: Chance) -> None:
         self._fleets, self._dictionary, self._chance = fleets, dictionary, chance
         self._says_words = "word" in kinds(fleets.deck.edition)
         self._lengths = fleets.deck.edition.lengths
-        self._words = {n: _known(len(words), solver, chance) for n, words in dictionary.counts.items()}
+        self._words = {n: _known(len(words), knows, chance) for n, words in dictionary.counts.items()}
 
     def turns(self, fleet: int, hunts: Hunts) -> int:
         """The turns it took."""
