@@ -46,7 +46,6 @@ PRIVATE = {"sheets.pdf", "spares.pdf", "key.pdf", "manifest.csv", "manifest.json
 END_HYPHEN = "\ufffe"
 """What pdfium makes of a hyphen at the end of a line."""
 CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
-
 Line = dict[str, Any]
 
 
