@@ -73,7 +73,7 @@ def print_(
     bye_sheets: options.ByeSheets = False,
     per_player: options.PerPlayer = False,
     split: options.SplitAfter = None,
-    by: options.FilesBy = "table",
+    by: options.FilesOfSheets = "table",
     output: options.EventFolder = None,
     workers: options.PackWorkers = None,
     scheduler: options.Scheduler = None,

@@ -392,7 +392,7 @@ HalfSheets = Annotated[
 PackOrder = Annotated[
     Literal["round", "table"], option("--collate", "Which sheets lie together: a round's or a table's.", LOOKS)
 ]
-FilesBy = Annotated[
+FilesOfSheets = Annotated[
     Literal["table", "club"],
     option("--by", "What the files of sheets go by: all tables in one, or a file for each club.", RESULT),
 ]
