@@ -108,6 +108,18 @@ def test_every_sheet_says_which_edition_it_is_of(slug: str, kind: str, paper: st
         assert name.y < page.one("FLEET").y + 10
 
 
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("name", "face"), [("Капитаны", Face.BOLD), ("Masters of the Grand Northern Fleet", Face.STENCIL)]
+)
+def test_any_name_of_an_edition_is_set(name: str, face: Face, large: bool) -> None:
+    """In letters that the stencil lacks it is set in another face, and a long one is cut with an ellipsis."""
+    edition = load_edition("word-fleet").model_copy(update={"edition": name})
+    page = Shown(edition, sheet_layout(edition, Looks(PAPERS["letter"], large_print=large)).pages[0], None)
+    (run,) = (run for run in page.runs if run.text.startswith(name[:7].upper()))
+    assert (run.face, run.text in (name.upper(), f"{run.text[:-1].rstrip('…')}…")) == (face, True)
+
+
 @pytest.mark.parametrize(("kind", "paper"), [*EACH_KIND, ("words", "letter"), ("large-print", "letter")])
 @every_edition
 def test_an_events_title_stands_on_its_sheets(slug: str, kind: str, paper: str) -> None:
