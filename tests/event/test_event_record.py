@@ -45,7 +45,7 @@ def _plan(
     roster: Roster, rounds: int = 2, spare: int = 1, terms: Terms = TERMS, earlier: EventPlan | None = None
 ) -> EventPlan:
     opened = earlier.numbers if earlier else ()
-    return plan_event(roster, terms, Scope("Club night", "s", rounds, spare), earlier=earlier, opened=opened)
+    return plan_event(roster, terms, Scope("Club night", "", rounds, spare), earlier=earlier, opened=opened)
 
 
 def _bytes(plan: EventPlan) -> bytes:
@@ -387,10 +387,11 @@ def test_a_diff_tells_who_joined_left_moved_and_has_another_sheet() -> None:
     diff = diff_plans(first, then)
     lines = list(diff.lines())
     assert lines[:3] == ["joined: Dan", "joined: Eve", "left: Ben"]
+    other = f", sheet {new[1]} instead of {old[2]}" if new[1] != old[2] else ""
     assert sorted(lines[3:7]) == sorted(
         [
             "round 1, Ann: Cleo at table 1 instead of Ben at table 1",
-            f"round 1, Cleo: Ann at table 1 instead of a bye, sheet {new[1]} instead of {old[2]}",
+            f"round 1, Cleo: Ann at table 1 instead of a bye{other}",
             f"round 1, Dan: Eve at table 2, sheet {new[2]}",
             f"round 1, Eve: Dan at table 2, sheet {new[3]}",
         ]

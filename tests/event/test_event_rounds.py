@@ -321,7 +321,7 @@ def _plan(
     roster: Roster, earlier: EventPlan | None = None, only: int = 0, opened: Sequence[int] = (), rounds: int = 1
 ) -> EventPlan:
     """A plan, read back from what is kept of it."""
-    scope = Scope("Evening", "seed", rounds, 1, frozenset({only} if only else ()))
+    scope = Scope("Evening", "", rounds, 1, frozenset({only} if only else ()))
     plan = plan_event(roster, TERMS, scope, earlier=earlier, opened=opened)
     again = parse_record(b"".join(write_record(plan, {})), name="event.json").plan()
     assert again == plan

@@ -37,7 +37,7 @@ LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
 
 
 def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
-    return plan_event(roster, TERMS, Scope("Cup", "pack", rounds, spare))
+    return plan_event(roster, TERMS, Scope("Cup", "", rounds, spare))
 
 
 def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, Any]]:

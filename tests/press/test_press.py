@@ -22,13 +22,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from making.pages import (
-    EDITION,
-    LARGE,
-    POINTS,
-    public_and_secret,
-    read_pages,
-)
+from making.pages import EDITION, LARGE, POINTS, public_and_secret, read_pages
 from making.rulebooks import characters_of
 from making.sheets import EACH_KIND, KINDS, Printed, printed
 from wordfleet_print.errors import BadInputError
@@ -58,7 +52,6 @@ from wordfleet_print.press.trackers import (
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parents[1]
-
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
 every_kind = pytest.mark.parametrize("kind", KINDS)
 each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND)

@@ -32,7 +32,6 @@ from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 Printed = tuple[Stationery, Sequence[Any]]
-
 TITLE = "Harbour Lights Open – Ấn, Żółć, Ζάκυνθος & Йошкар-Ола"
 ADMIRALS = load_edition("word-fleet-admirals")
 LONG = "Admiral of the Fleet Æthelflæd of Ystradgynlais and all the Seas beyond"

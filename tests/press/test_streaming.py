@@ -62,7 +62,6 @@ from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parents[1]
-
 Command = Callable[[Path], Sequence[str | Path]]
 READERS: Mapping[str, Command] = {
     "qpdf": lambda pdf: ["qpdf", "--check", pdf],
@@ -170,6 +169,8 @@ def test_the_page_tree_nests_and_counts() -> None:
         for node in root.Kids:
             assert node.Parent == root
             assert all(block.Parent == node and block.Kids[0].Parent == block for block in node.Kids)
+    with pikepdf.open(io.BytesIO(card_book(64).written())) as document:
+        assert [int(node.Count) for node in document.Root.Pages.Kids] == [64]
 
 
 def test_pages_share_what_they_need() -> None:

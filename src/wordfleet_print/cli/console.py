@@ -98,7 +98,7 @@ ADVICE: Mapping[str, str] = {
     "check": "`wordfleet-print words check` shows them all.",
     "encoding": "Or say how it is written with {}.",
     "fair": "{} deals fleets as they come.",
-    "fill_from": "{} takes the lengths that lack from a tier.",
+    "fill_from": "{} tops up the lengths that lack from a tier.",
     "max_seconds": "{} raises the limit.",
     "number": "Add {}.",
     "paper": "{} chooses another.",

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import islice
+from itertools import chain, islice, takewhile
 from math import prod
 from operator import or_, xor
 from typing import NamedTuple
@@ -38,6 +38,12 @@ has hardly any left is not searched for ever.
 
 SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
+
+LOOKED_ON, RANKED, COMPARED = 3_000, 50, 4
+"""Where own words are topped up: candidates looked at, once one would do, for another with more of
+them; sheets for a table's first seat that the best of them are tried of; tables of which the one
+with most of them is taken.
+"""
 
 RATED = 500
 """Fleets rated to tell which ratings there are."""
@@ -109,11 +115,41 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
-            second = self._found(keys[1], number, first)
-            if second is not None:
-                return self._hold(self._take(first)), self._hold(self._take(second))
-        raise self._exhausted()
+        tables, spent = self._tables(keys, number), self._tries
+        table: Sequence[Hand] = ()
+        if not self._deck.topped_up:
+            table = next(tables, ())
+        elif table := self._deck.share.best_table(islice(tables, COMPARED)):
+            self._tries = spent  # looking on is no sign that the deck runs out
+        if not table:
+            raise self._exhausted()
+        return self._hold(self._take(table[0])), self._hold(self._take(table[1]))
+
+    def _tables(self, keys: tuple[str, str], number: int) -> Iterator[tuple[Hand, Hand]]:
+        """Fair sheets for these players; where own words are topped up, first for those that have
+        most of them.
+        """
+        firsts = self._candidates(keys[0], number, self.band)
+        if self._deck.topped_up:
+            spent = self._tries
+            for first in islice(self._deck.share.ranked(islice(firsts, RANKED), later=1), COMPARED):
+                if second := self._found(keys[1], number, first, LOOKED_ON):
+                    yield first, second
+            self._tries = spent
+        for first in islice(firsts, FIRSTS):
+            if second := self._found(keys[1], number, first):
+                yield first, second
+
+    def _most_own(self, found: Iterator[Hand], opponent: Hand | None = None) -> Hand | None:
+        """The first of these sheets; where own words are topped up, the best one by `OwnShare`."""
+        first = next(found, None)
+        if first is None or not self._deck.topped_up:
+            return first
+        spent = self._tries
+        others = takewhile(lambda _: self._tries < spent + LOOKED_ON, found)
+        best = self._deck.share.best(chain([first], others), (opponent and opponent.words) or ())
+        self._tries = spent
+        return best
 
     def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[Hand]:
         """A sheet for nobody yet for each key: of so many candidates the one that shares fewest words and launch codes
@@ -196,14 +232,18 @@ class Dealer:
         self._held.extend(map(number, hand.launch_codes))
         return hand
 
-    def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
-        """The first candidate of the player's row that is fair with the opponent."""
+    def _found(self, key: str, number: int, opponent: Hand | None, most: int = TRIES) -> Hand | None:
+        """The first candidate of the player's row, of so many at most, that is fair with the
+        opponent.
+        """
         if opponent is None:
-            return next(self._candidates(key, number, self.band), None)
+            return self._most_own(self._candidates(key, number, self.band))
         row, codes = self._row(key, number), self._deck.code_dealer
         profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
-        candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
-        return next((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), None)
+        seeds = islice(self._alike(self._seeds(row), profile), most)
+        candidates = self._picked(seeds, self._band_beside(opponent))
+        fair = (one for one in candidates if are_fair_opponents(opponent, one, self._deck))
+        return self._most_own(fair, opponent)
 
     def _row(self, key: str, number: int) -> bytes:
         """What a player's candidates for a round are drawn by."""

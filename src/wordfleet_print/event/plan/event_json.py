@@ -50,6 +50,8 @@ FORMAT = 3
 
 ROWS_A_CHUNK = 500
 
+_UNSAID = frozenset({"rules", "topped_up"})
+"""Terms that are not written where there is nothing to say: events of before have them not."""
 _PLAYER = [field.name for field in fields(Player)]
 
 
@@ -59,7 +61,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     The same plan and looks give the same bytes.
     """
     roster, digest = plan.roster, plan.terms.deck().digest
-    terms = {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value}
+    terms = {name: value for name, value in asdict(plan.terms).items() if value or name not in _UNSAID}
     numbered = len(roster.players) if roster.is_numbered else 0
     retired = ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired)
     yield b"{\n"
@@ -71,7 +73,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _fields(rounds_asked=roster.rounds)
     yield from _rows("unnamed", roster.unnamed)
     yield from _rows("warnings", roster.warnings)
-    yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with)
+    yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with, shuffled=plan.shuffled)
     yield from _rows("retired", retired)
     yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
     yield b'"rounds": [\n'
@@ -164,6 +166,7 @@ class Record(Facts):
     warnings: tuple[PlainLine, ...]
     bye_sheets: bool
     spares_with: RoundNumber
+    shuffled: bool = False
     retired: tuple[RetiredRow, ...]
     spares: tuple[Code, ...]
     rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
@@ -200,7 +203,7 @@ class Record(Facts):
         rounds = tuple(Round.of(block.number, starmap(Seating, block.tables)) for block in self.rounds)
         seeds = tuple(_seeds(block.codes) for block in self.rounds)
         retired = tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired)
-        dealt = rounds, seeds, _seeds(self.spares), self.gone, retired, self.bye_sheets, self.spares_with
+        dealt = rounds, seeds, _seeds(self.spares), self.gone, retired, self.bye_sheets, self.spares_with, self.shuffled
         return EventPlan(self.title, self.seed, self.terms, roster, *dealt)
 
 

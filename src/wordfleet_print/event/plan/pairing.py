@@ -1,7 +1,7 @@
-"""Who meets whom: the roster's fixtures, neighbours, the circle method, rounds seated around what stands.
+"""Who meets whom: the roster's fixtures, the circle method, rounds seated around what stands.
 
 All but one player stand in a ring that turns by one place a round, and meet whoever stands across. Its places are
-filled so that the first round is the roster's neighbours: one round and many begin alike.
+filled by the event's seed, so that those of a club seldom meet: one round and many begin alike.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from hashlib import blake2b
 from itertools import chain, pairwise
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -22,11 +23,36 @@ def most_rounds(players: int) -> int:
     return players if players % 2 else players - 1
 
 
-def free_round(players: int, number: int) -> Round:
+def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
+    """Who stands where in the ring, by place in the roster: shuffled by the seed, the same players always alike.
+
+    Those of a club follow each other in either half of the shuffle, and the halves meet: in the first round nobody
+    meets one of their own club unless it has half of all players, in later ones few do. Without a seed it is the
+    roster's order.
+    """
+    if not seed:
+        return range(len(players))
+
+    def drawn(text: str) -> int:
+        return int.from_bytes(
+            blake2b(f"{seed}\0{text}".encode(), digest_size=8, person=b"event circle").digest(), "big"
+        )
+
+    of_clubs = {club: drawn(club) for club in {player.club for player in players}}
+    owns = array("Q", (drawn(player.key) for player in players))
+    clubs = array("Q", (of_clubs[one.club] if one.club else own for one, own in zip(players, owns, strict=True)))
+    shuffled = array("I", sorted(range(len(players)), key=owns.__getitem__))
+    shuffled = array("I", sorted(shuffled, key=clubs.__getitem__))
+    order, half = array("I", shuffled), (len(players) + 1) // 2
+    order[::2], order[1::2] = shuffled[:half], shuffled[half:]
+    return order
+
+
+def free_round(players: int, number: int, order: Sequence[int]) -> Round:
     """A round of the circle method alone; tables count up from 1, the bye comes last."""
     seats = array("I")
     byes = array("I")
-    for first, second in circle_pairs(players, number - 1):
+    for first, second in circle_pairs(players, number - 1, order):
         if second < players:
             seats.extend((len(seats) // 3 + 1, first, second))
         else:
@@ -34,18 +60,19 @@ def free_round(players: int, number: int) -> Round:
     return Round(number, seats + byes)
 
 
-def circle_pairs(players: int, turn: int) -> Iterator[tuple[int, int]]:
-    """Who stands across from whom after so many turns, the lower place first; `players` itself is the ghost that
-    makes an odd number even.
+def circle_pairs(players: int, turn: int, order: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Who stands across from whom after so many turns, first who comes first in the order; `players` itself is the
+    ghost that makes an odd number even.
 
-    Place p of the ring, 1 … half − 1, holds player 2·p, the place across from it at the start 2·p + 1; place 0 holds
-    player 0, and player 1 stands still outside the ring.
+    Place p of the ring, 1 … half − 1, holds the player 2·p of the order, the place across from it at the start
+    2·p + 1; place 0 holds player 0, and player 1 stands still outside the ring.
     """
     even = players + players % 2
-    ring = even - 1
-    yield ordered(_on_ring(turn % ring, even), 1)
-    for step in range(1, even // 2):
-        yield ordered(_on_ring((turn + step) % ring, even), _on_ring((turn - step) % ring, even))
+    ring, who = even - 1, [*order, players]
+    across = ((turn + step, turn - step) for step in range(1, even // 2))
+    pairs = ((_on_ring(one % ring, even), _on_ring(other % ring, even)) for one, other in across)
+    for one, other in chain([(1, _on_ring(turn % ring, even))], pairs):
+        yield who[min(one, other)], who[max(one, other)]
 
 
 def _on_ring(place: int, even: int) -> int:
@@ -95,8 +122,11 @@ class History:
 class Floor:
     """One round being seated around its fixtures; those who are `out` of it, by place, are left out."""
 
-    def __init__(self, roster: Roster, number: int, history: History, out: Collection[int] = ()) -> None:
+    def __init__(
+        self, roster: Roster, number: int, history: History, order: Sequence[int], out: Collection[int] = ()
+    ) -> None:
         self._roster = roster
+        self._order = order
         self._number = number
         self._history = history
         self._out = out
@@ -163,7 +193,7 @@ class Floor:
                 candidates = {player for player in free if self._history.byes[player] == fewest}
                 ghost = len(self._seated)
                 lone = {ghost, *self._out}
-                circle = circle_pairs(ghost, self._number - 1)
+                circle = circle_pairs(ghost, self._number - 1, self._order)
                 across = [pair[pair[0] in lone] for pair in circle if not lone.isdisjoint(pair)]
                 chosen = next((player for player in across if player in candidates), max(candidates))
             else:
@@ -197,7 +227,7 @@ class Floor:
     def _keep_circle(self) -> list[int]:
         """Keep what the circle method says of free players who have not met; the others, last first."""
         rest = []
-        for pair in circle_pairs(len(self._seated), self._number - 1):
+        for pair in circle_pairs(len(self._seated), self._number - 1, self._order):
             free = [player for player in pair if player < len(self._seated) and not self._seated[player]]
             if len(free) == 2 and not self._history.have_met(*free):
                 self._seat_pair(*free)
@@ -271,6 +301,7 @@ def pair(
     only: Collection[int] = (),
     standing: Sequence[Round] = (),
     gone: int = 0,
+    seed: str = "",
 ) -> tuple[Round, ...]:
     """The rounds of an event: each player once a round, at a table or with a bye, or out of it for good.
 
@@ -279,7 +310,8 @@ def pair(
     repeated if nothing else is left. `kept` are meetings of two from an earlier pairing: each stays, at its table if
     that is free, unless it is given up so that others need not meet again or have a second bye. Rounds that are
     `standing` stay as they are; the places in them may reach beyond the roster's, to players who are `gone`. `only`
-    are the numbers of the rounds to draw where these are not all up to `rounds`.
+    are the numbers of the rounds to draw where these are not all up to `rounds`; they are drawn by the `seed`, without
+    one in the roster's order.
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be kept, and for a
     round in which nobody plays.
@@ -298,11 +330,13 @@ def pair(
         raise BadInputError(
             f"Nobody plays in round {empty}: everybody is withdrawn.", tip="Ask for fewer rounds, or mend the roster."
         )
+    order = seating_order(roster.players, seed)
     if not (standing or any(by_round.values()) or any(kept_by_round.values()) or any(out.values())):
-        return tuple(free_round(players, number) for number in numbers)
+        return tuple(free_round(players, number, order) for number in numbers)
     history = History(players + gone, chain(*by_round.values(), *kept_by_round.values()), standing)
     return tuple(
-        fixed.get(number) or Floor(roster, number, history, out[number]).seat(by_round[number], kept_by_round[number])
+        fixed.get(number)
+        or Floor(roster, number, history, order, out[number]).seat(by_round[number], kept_by_round[number])
         for number in numbers
     )
 
@@ -317,16 +351,16 @@ def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, 
 
 
 def repeated(
-    roster: Roster, rounds: Sequence[Round], standing: Collection[int] = ()
+    roster: Roster, rounds: Sequence[Round], standing: Collection[int] = (), seed: str = ""
 ) -> Iterator[tuple[int, int, list[int]]]:
     """Every two players who meet more than once though the roster does not ask for it, and the rounds in which they do.
 
     Of rounds that are `standing`, by number, nobody asks why any more. What the circle method alone has drawn is passed
     over: it repeats nothing, and may be large.
     """
-    players = len(roster.players)
+    players, order = len(roster.players), seating_order(roster.players, seed)
     if all(round_.number in standing for round_ in rounds) or all(
-        round_ == free_round(players, round_.number) for round_ in rounds
+        round_ == free_round(players, round_.number, order) for round_ in rounds
     ):
         return
     most = 1 + max(place for round_ in rounds for seating in round_ for place in seating[1:] if place is not None)
@@ -366,15 +400,36 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
 
 
 def pairing_notes(
-    roster: Roster, rounds: Sequence[Round], players: Sequence[Player], standing: Collection[int] = ()
+    roster: Roster,
+    rounds: Sequence[Round],
+    players: Sequence[Player],
+    standing: Collection[int] = (),
+    seed: str = "",
 ) -> tuple[str, ...]:
-    """What the organiser should know of a pairing: of whom the roster does not speak, and who meet again unasked.
-    `players` are those of the rounds; rounds `standing`, by number, are no news.
+    """What the organiser should know of a pairing: of whom the roster does not speak, who meet again unasked, and how
+    far clubs are apart. `players` are those of the rounds, drawn by the `seed`; rounds `standing`, by number, are no
+    news.
     """
-    found = (_repeat(players, *again) for again in repeated(roster, rounds, standing))
+    found = (_repeat(players, *again) for again in repeated(roster, rounds, standing, seed))
     drawn = {one.number for one in rounds}.difference(standing)
     absences = first_lines(_absences(roster, drawn), _MOST_NOTES, " of the kind.")
-    return (*absences, *first_lines(found, _MOST_NOTES, " meet again."))
+    new = [one for one in rounds if one.number not in standing]
+    apart = _apart(roster, new, players) if seed and roster.clubs > 1 else ()
+    return (*absences, *first_lines(found, _MOST_NOTES, " meet again."), *apart)
+
+
+def _apart(roster: Roster, rounds: Sequence[Round], players: Sequence[Player]) -> Iterator[str]:
+    """How far those of a club are apart in rounds that the roster does not pair."""
+    asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
+    drawn = [
+        (one.number, pair) for one in rounds for pair in _meetings(one) if (one.number, frozenset(pair)) not in asked
+    ]
+    inside = [number for number, (one, two) in drawn if players[one].club and players[one].club == players[two].club]
+    if drawn and not inside:
+        yield "The draw keeps clubs apart: nobody meets one of their own."
+    elif inside:
+        where = f"{plural(len({*inside}), 'round')} {some_of(sorted({*inside}), _MOST_NAMES)}"
+        yield f"The draw keeps clubs apart, but for {len(inside):,} of {how_many(len(drawn), 'table')}, in {where}."
 
 
 def _absences(roster: Roster, drawn: Collection[int]) -> Iterator[str]:

@@ -91,7 +91,7 @@ class Asides:
         held: list[Row] = []
         gap = False
         for row in rows:
-            filled = sum(map(_filled, row[1]))
+            filled = sum(bool(text_of(cell)) for cell in row[1])
             if held and filled and self._are_headings(row[1]) and not aside_of(held[0][1]):
                 self._nobody.append((held[0][0], next(filter(None, map(text_of, held[0][1])))))
                 held = held[1:]
@@ -122,7 +122,7 @@ class Asides:
             self._pass(row, aside)
             return True
         named = " ".join([texts[place] for place in self._named if place < len(texts)]).strip()
-        return self._is_away(row, cells, named or next(filter(None, texts)))
+        return self._is_away(row, cells, named or next(filter(None, texts), ""))
 
     def _pass(self, row: int, aside: Aside) -> None:
         """Remember what a row says of those below it."""
@@ -159,7 +159,7 @@ class Asides:
 
     def _is_title(self, texts: Sequence[str]) -> bool:
         """Whether a lone cell speaks of a class, a team or the like."""
-        lone, *others = filter(None, texts)
+        lone, *others = [*filter(None, texts)] or [""]
         counts = bool(self._columns.stem) and counted(lone) == self._columns.stem
         return not others and not counts and (speaks_of_club(lone) or read_heading(lone).known)
 
