@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,18 @@ from wordfleet_print.cli.console import (
     told_unset,
     warn,
 )
-from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
+from wordfleet_print.cli.options import (
+    AsJson,
+    Column,
+    Encoding,
+    Quiet,
+    RosterFiles,
+    RoundPrinted,
+    Rounds,
+    SheetOfWorkbook,
+)
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.wording import and_more, quote
+from wordfleet_print.wording import and_more, listed, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
@@ -35,6 +44,8 @@ CHECK_EXAMPLES = """
 wordfleet-print event check summer-cup.xlsx
 
 wordfleet-print event check players.csv --rounds 5 --json
+
+wordfleet-print event check round-3.csv --round 3
 """
 MOST_ROUNDS_SHOWN = 24
 TOLD = ("number", "name", "club", "large_print", "left_handed")
@@ -42,8 +53,9 @@ TOLD = ("number", "name", "club", "large_print", "left_handed")
 
 
 def check(
-    roster: RosterFile,
+    roster: RosterFiles,
     rounds: Rounds = None,
+    round_: RoundPrinted = None,
     encoding: Encoding = None,
     sheet: SheetOfWorkbook = None,
     column: Column = None,
@@ -59,16 +71,18 @@ def check(
     from wordfleet_print.jobs.check_roster import check_roster
 
     columns = tuple(column or ())
-    checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)))
-    while checked.error and not json and not quiet:
+    how = (("--rounds", rounds), ("--round", round_), ("--encoding", encoding), ("--sheet", sheet))
+    checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)), round_)
+    while checked.error and len(roster) == 1 and not json and not quiet:
         try:
-            columns = answered(checked.error, columns, roster, RosterRead(encoding, sheet))
+            columns = answered(checked.error, columns, roster[0], RosterRead(encoding, sheet))
         except BadInputError:
             break
-        checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)))
-    call = _print_call(roster, rounds, encoding, sheet, columns)
+        checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)), round_)
+    call = _print_call(roster, (*how, *(("--column", one) for one in columns)))
+    names = listed(map(str, roster))
     if json:
-        show_json(_as_json(roster, checked, call))
+        show_json(_as_json(names, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if not quiet:
         _show_columns(checked)
@@ -76,14 +90,14 @@ def check(
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
         _show(checked, checked.roster)
-        say(stdout(), f"{roster} is ready: {call}")
+        say(stdout(), f"{names} {'is' if len(roster) == 1 else 'are'} ready: {call}")
 
 
-def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
+def _as_json(file: str, checked: CheckedRoster, call: str) -> dict[str, Any]:
     roster, error = checked.roster, checked.error
     return {
         "ok": error is None,
-        "file": str(file),
+        "file": file,
         "columns": [
             {"column": one.letter, "heading": one.heading, "use": one.use, "samples": list(one.samples)}
             for one in checked.columns
@@ -142,16 +156,10 @@ def _show(checked: CheckedRoster, roster: Roster) -> None:
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
 
 
-def _print_call(file: Path, rounds: int | None, encoding: str | None, sheet: str | None, columns: Sequence[str]) -> str:
+def _print_call(files: Sequence[Path], how: Iterable[tuple[str, object]]) -> str:
     """The call that prints the roster, as it was looked over."""
-    said = (
-        ("--rounds", rounds),
-        ("--encoding", encoding),
-        ("--sheet", sheet),
-        *(("--column", column) for column in columns),
-    )
-    options = [part for name, value in said if value is not None for part in (name, str(value))]
-    return shlex.join(["wordfleet-print", "event", "print", str(file), *options])
+    options = [part for name, value in how if value is not None for part in (name, str(value))]
+    return shlex.join(["wordfleet-print", "event", "print", *map(str, files), *options])
 
 
 def _described(roster: Roster) -> str:

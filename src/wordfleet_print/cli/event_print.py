@@ -22,6 +22,8 @@ PRINT_EXAMPLES = """
 
 wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
 
+wordfleet-print event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by club
+
 wordfleet-print event print round-2.csv --round 2 --output output/friday-swiss/
 
 wordfleet-print event print --players 64 --half-sheets --title "Library Night"
@@ -35,10 +37,10 @@ def print_(
     roster: options.Source = None,
     players: options.PlayerCount = None,
     rounds: options.Rounds = None,
-    round_: options.RoundPrinted = None,
     encoding: options.Encoding = None,
     column: options.Column = None,
     sheet: options.SheetOfWorkbook = None,
+    round_: options.RoundPrinted = None,
     withdraw: options.Withdraw = None,
     return_: options.Return = None,
     redeal: options.Redeal = None,
@@ -71,6 +73,7 @@ def print_(
     bye_sheets: options.ByeSheets = False,
     per_player: options.PerPlayer = False,
     split: options.SplitAfter = None,
+    by: options.FilesBy = "table",
     output: options.EventFolder = None,
     workers: options.PackWorkers = None,
     scheduler: options.Scheduler = None,
@@ -94,7 +97,8 @@ def print_(
     themes, fairly = options.slugs_of(theme), fair == "on"
     letters = options.letters_of(plain=plain_letters, german=german_letters)
     request = EventRequest(
-        source=roster,
+        source=roster[0] if roster else None,
+        others=tuple((roster or ())[1:]),
         players=players,
         encoding=encoding,
         columns=tuple(column or ()),

@@ -234,8 +234,11 @@ def _split_uses(pack: Pack) -> dict[str, str]:
     """What each of several files of sheets holds, by its name: “round 1, tables 1–25”."""
     books = [book for book in pack.documents() if isinstance(book, PdfDocument) and file_kind(book.name) == "sheets"]
     uses: dict[str, str] = {}
-    for number, book in enumerate(books if len(books) > 1 else (), start=1):
+    for number, book in enumerate(books if len(books) > 1 or pack.looks.by == "club" else (), start=1):
         headings, under = book.skeleton.headings, book.skeleton.under
+        if pack.looks.by == "club":
+            uses[book.name] = f"the sheets of {quote(headings[0].title)}, round by round"
+            continue
         ends = [_heading(headings, at) for at in (*under[:1], *under[-1:]) if at is not None]
         uses[book.name] = " to ".join(dict.fromkeys(ends)) or f"part {number} of {len(books)}"
     return uses

@@ -22,8 +22,9 @@ from wordfleet_print.event.plan.event_json import Record, read_record, write_rec
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.people import Rename, recognised, renamed_roster
 from wordfleet_print.event.roster.listing import asked_columns
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.read_roster import RosterRead
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
+from wordfleet_print.event.roster.several import read_rosters
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.jobs.asking import checked_title, folder_of, fresh_seed, parse_seed, title_of
@@ -34,7 +35,7 @@ from wordfleet_print.jobs.printed_event import find_record, is_event, looks_of
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, unset_faults
-from wordfleet_print.wording import how_many, plural, quote
+from wordfleet_print.wording import how_many, plural, quote, some_of
 
 
 def leaving(
@@ -229,6 +230,8 @@ class NamesRequest:
 
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
+MOST_IN_TITLE = 3
+"""Names of lists in an event's title; of more, their number."""
 _LETTERS = frozenset({"plain_letters", "german_letters"})
 ON_THE_SHEETS = _LETTERS | {"edition", "tier", "theme", "words", "fill_from", "blank", "rules"}
 """Options that decide which deck is dealt from."""
@@ -239,13 +242,15 @@ OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band",
 
 @dataclass(frozen=True)
 class EventRequest:
-    """What was asked for; None where nothing was said. `looks` are the fields of `PackLooks` by name.
+    """What was asked for; None where nothing was said. `source` is a list or a printed event, `others` are lists of the
+    same event beside it. `looks` are the fields of `PackLooks` by name.
 
     `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
     """
 
     source: Path | None
     players: int | None = None
+    others: tuple[Path, ...] = ()
     encoding: str | None = None
     sheet: str | None = None
     columns: tuple[str, ...] = ()
@@ -280,8 +285,9 @@ class EventRequest:
                 return roster
             numbers = dict(self._numbers())
             reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns), numbers=numbers)
-            roster = read_roster(self.source, reading)
-            self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
+            files = (self.source, *self.others)
+            roster = read_rosters(files, reading)
+            self.names.check(roster, partial(read_rosters, files, replace(reading, strict=True)))
             listed = self.rounds.only or self.rounds.listed
             return roster.of_round(listed) if listed else roster
         if self.players is not None and self.source is None:
@@ -372,6 +378,8 @@ class EventRequest:
             return checked_title(self.title)
         if earlier is not None:
             return earlier.title
+        if self.source and self.others:
+            return checked_title(some_of([title_of(file) for file in (self.source, *self.others)], MOST_IN_TITLE))
         return title_of(self.source) if self.source else f"{self.players} {plural(self.players or 0, 'player')}"
 
     def _seed(self, earlier: Record | None) -> str:

@@ -126,7 +126,7 @@ def read_list(file: Path, how: HowToRead, most_players: int, most_unpacked: int)
         _check_unpacked(file, most_unpacked)
     except BadInputError as error:
         return ListRead(faults=tuple(faults_of(error, "list")))
-    checked = check_roster(file, None, how.reading)
+    checked = check_roster([file], None, how.reading)
     columns = tuple(
         ListColumn(place_of(one.letter) or 0, one.letter, one.heading, one.use or "", one.samples)
         for one in checked.columns

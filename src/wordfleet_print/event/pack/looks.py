@@ -22,6 +22,7 @@ from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet
 
 Collation = Literal["round", "table"]
 FiledBy = Literal["surname", "name"]
+FilesBy = Literal["table", "club"]
 _program = cache(b64decode)
 _BESIDE = {"beside": True}
 """A look that changes no sheet, but perhaps for a name."""
@@ -36,7 +37,8 @@ class PackLooks:
     `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints quick rules behind every page.
     `collation` says which sheets follow each other: a round's, or a table's. `split` is the most sheets of one file
     (0: all in one). `per_player` adds a file for each player. `fallback` is a font for what the bundled ones lack, as
-    Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known.
+    Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known. `by` says
+    whether files of sheets go by table, or each is one club's; the index, then, too.
     """
 
     paper: str
@@ -50,8 +52,12 @@ class PackLooks:
     per_player: bool = field(default=False, metadata=_BESIDE)
     fallback: str = field(default="", metadata=_NEWER)
     index_by: FiledBy = field(default="surname", metadata=_NEWER)
+    by: FilesBy = field(default="table", metadata=_NEWER)
 
     def __post_init__(self) -> None:
+        if self.by == "club" and (self.split or self.collation == "table"):
+            what = "A file for each club holds its sheets round by round, however many they are."
+            raise UsageError(what, field="by", leave=("split", "collate"))
         if self.half_sheets and (self.large_print or self.with_rules):
             what = "Half sheets are cut and printed on both sides."
             raise UsageError(what, field="half_sheets", leave=("large_print", "with_rules"))

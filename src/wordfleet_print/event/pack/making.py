@@ -29,6 +29,7 @@ from wordfleet_print.press.panels.layout import Imposition
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_sheets
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
 from wordfleet_print.press.trackers import SheetPress, short_title
+from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, source_letters
 from wordfleet_print.sheet.sheet_code import SheetCode
 
@@ -218,6 +219,37 @@ def files_of(plan: EventPlan, setup: Setup) -> Iterator[list[SheetSection]]:
         yield [section for _, section in file]
 
 
+NO_CLUB = "No club"
+
+
+def files_of_clubs(plan: EventPlan, setup: Setup) -> Iterator[tuple[str, list[SheetSection]]]:
+    """Each club with the sections of its file: the sheets of its players, round by round in table order; those without
+    a club are last.
+    """
+    clubs = sorted({player.club for player in plan.players}, key=lambda club: (not club, plain(club), club))
+    for club in clubs:
+        sections = []
+        for at, one in enumerate(plan.rounds):
+            seeds = plan.seeds[at]
+            whose = [
+                (number, seating)
+                for number, seating in enumerate(one)
+                if any(who is not None and _is_of(plan, club, who, seeds) for who in seating[1:])
+            ]
+            for part in cut(whose, SEATINGS):
+                where = array("I", [number for seat, _ in part for number in (at, seat)])
+                sheets = sum(who is not None and _is_of(plan, club, who, seeds) for _, two in part for who in two[1:])
+                tables = sum(1 for _ in groupby(part, key=lambda seated: seated[1].table))
+                due = partial(_tickets, plan, setup, where, club)
+                sections.append(SheetSection((club or NO_CLUB, round_title(one)), sheets, tables, due))
+        if sections:
+            yield club or NO_CLUB, sections
+
+
+def _is_of(plan: EventPlan, club: str, place: int, seeds: array[int]) -> bool:
+    return seeds[place] != NO_SHEET and plan.players[place].club == club
+
+
 def _sheets_together(plan: EventPlan, setup: Setup, most: int) -> Iterator[int]:
     """How many sheets each table has that lie together, in printing order; each sitting where these are too many."""
     alone = setup.looks.collation == "round"
@@ -249,10 +281,11 @@ def file_ends(sizes: Sequence[int], most: int) -> list[int]:
     return ends
 
 
-def _tickets(plan: EventPlan, setup: Setup, where: array[int]) -> list[Ticket]:
-    """The tickets of sittings that are told by round and table, one number after the other."""
+def _tickets(plan: EventPlan, setup: Setup, where: array[int], club: str | None = None) -> list[Ticket]:
+    """The tickets of sittings that are told by round and table, one number after the other; of a club's alone."""
     seated = ((index, plan.rounds[index][at]) for index, at in zip(where[::2], where[1::2], strict=True))
-    return [setup.ticket(planned) for index, seating in seated for planned in sheets_at(plan, index, seating)]
+    sheets = (planned for index, seating in seated for planned in sheets_at(plan, index, seating))
+    return [setup.ticket(one) for one in sheets if club is None or (one.player and one.player.club == club)]
 
 
 def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:

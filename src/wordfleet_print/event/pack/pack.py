@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,6 +23,7 @@ from wordfleet_print.event.pack.making import (
     Ticket,
     cut,
     files_of,
+    files_of_clubs,
     section_of,
 )
 from wordfleet_print.event.pack.papers import (
@@ -55,13 +57,13 @@ from wordfleet_print.press.ink.printable_names import bare_names, legible, spell
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_stationery
 from wordfleet_print.press.trackers import cut_names
 from wordfleet_print.sheet.sheet import Seat
-from wordfleet_print.wording import some_of
+from wordfleet_print.wording import slug, some_of
 
 RECORD = "event.json"
 SPARES_IN_KEY = "Spares"
 """Stands in the head of the key instead of a round: there is little room."""
 _OURS = re.compile(
-    r"sheets(-[0-9]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
+    r"sheets(-[a-z0-9-]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
     rf"|manifest\.(csv|json)|{FOLDER}/[0-9]{{5,}}-[a-z0-9-]+\.pdf"
 )
 _WORK_FOLDER, _OF_WORK = ".wordfleet-work", re.compile(r"(shard|note)-[a-z0-9][a-z0-9.-]*")
@@ -179,6 +181,14 @@ class Pack:
 
     def _cut_into_files(self) -> list[tuple[str, list[SheetSection]]]:
         """The names of the files of sheets, and the sections of each."""
+        if self.looks.by == "club":
+            named = Counter[str]()
+            found = []
+            for club, sections in files_of_clubs(self.plan, self.setup):
+                stem = f"sheets-{slug(club) or 'club'}"
+                named[stem] += 1
+                found.append((f"{stem}-{named[stem]}.pdf" if named[stem] > 1 else f"{stem}.pdf", sections))
+            return found
         files = list(files_of(self.plan, self.setup)) or [[]]
         if not self.looks.split:
             return [("sheets.pdf", file) for file in files]
@@ -206,7 +216,7 @@ class Pack:
             lines = min(len(plan.rounds), MOST_LINES)
             yield paper_lot(self._forms("table-cards", [(lines,)]), self._paper_characters, card_contents(plan))
             yield paper_lot(self._forms("score-slips", [()]), self._paper_characters, slip_contents(plan))
-        index = index_contents(plan, self.looks.index_by)
+        index = index_contents(plan, self.looks.index_by, of_clubs=self.looks.by == "club")
         yield paper_lot(self._forms("name-index", index_heads(plan)), self._paper_characters, index)
 
     def _forms(self, kind: str, heads: Iterable[tuple[str | int, ...]]) -> Forms:

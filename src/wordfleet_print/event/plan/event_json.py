@@ -258,7 +258,8 @@ def _is_other_json(error: ValidationError) -> bool:
     """Whether the file is JSON, but nothing of it is an event's: no object, or one without any of the fields."""
     missing = [e for e in error.errors(include_url=False) if e["type"] == "missing" and len(e["loc"]) == 1]
     whole = any(not e["loc"] and e["type"] != "json_invalid" for e in error.errors(include_url=False))
-    return whole or len(missing) == len(Record.model_fields)
+    needed = sum(one.is_required() for one in Record.model_fields.values())
+    return whole or len(missing) == needed
 
 
 def _other_format(error: ValidationError) -> int | None:
