@@ -161,8 +161,9 @@ def test_spare_sheets_share_nothing_where_the_list_suffices() -> None:
 
 @pytest.mark.parametrize("again", [False, True])
 def test_spare_sheets_share_less_than_they_might_and_it_is_told(again: bool) -> None:
-    """Of too few words spare sheets share less with players' sheets than players' do among each other, and nothing with
-    one another; how many pairs share something is told, also where the rest was printed before.
+    """Of too few words spare sheets share less with players' sheets than players' do among each other,
+    and nothing with one another; how many pairs share something is told, also where the rest was
+    printed before.
     """
     few = [word for words in load_tier("family").by_length.values() for word in sorted(words)[:45]]
     terms = replace(_own_terms(few), band=(LOW, HIGH))

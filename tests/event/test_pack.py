@@ -194,8 +194,8 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
 
 
 def test_neighbours_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
-    """Half sheets for the left hand and for the right one lie two by two on leaves, each as its captain needs it: the
-    grid on the far side of the writing hand, in front and behind.
+    """Half sheets for the left hand and for the right one lie two by two on leaves, each as its captain
+    needs it: the grid on the far side of the writing hand, in front and behind.
     """
     left = {2, 3, 5}
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
@@ -214,8 +214,8 @@ tables = st.lists(st.sampled_from([1, 2, 2, 2, 6, 18]), max_size=60)
 
 @given(tables, st.integers(1, 40))
 def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -> None:
-    """No file is larger than asked, but for a table that is so alone; each ends where a table does, and they are no
-    more than are needed. Where tables are alike, no file has two tables more than another.
+    """No file is larger than asked, but for a table that is so alone; each ends where a table does, and
+    they are no more than are needed. Where tables are alike, no file has two tables more than another.
     """
     ends = [0, *file_ends(sizes, most)]
     assert {*ends} <= {0, *accumulate(sizes)}

@@ -94,8 +94,8 @@ def test_each_label_has_its_own_text_under_it(slug: str, kind: str, paper: str) 
 
 @every_look
 def test_every_sheet_says_which_edition_it_is_of(slug: str, kind: str, paper: str) -> None:
-    """The edition's name stands once in the head, in the wordmark's stencil, above what the sheet is: three editions in
-    one hall are told apart.
+    """The edition's name stands once in the head, in stencil, above what the sheet is: three editions
+    in one hall are told apart.
     """
     page = shown(slug, kind, paper)[0]
     edition = page.edition
@@ -108,11 +108,24 @@ def test_every_sheet_says_which_edition_it_is_of(slug: str, kind: str, paper: st
         assert name.y < page.one("FLEET").y + 10
 
 
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("name", "face"), [("Капитаны", Face.BOLD), ("Masters of the Grand Northern Fleet", Face.STENCIL)]
+)
+def test_any_name_of_an_edition_is_set(name: str, face: Face, large: bool) -> None:
+    """In another face where the stencil lacks letters; a long one is cut with an ellipsis."""
+    edition = load_edition("word-fleet").model_copy(update={"edition": name})
+    page = Shown(edition, sheet_layout(edition, Looks(PAPERS["letter"], large_print=large)).pages[0], None)
+    (run,) = (run for run in page.runs if run.text.startswith(name[:7].upper()))
+    assert run.face is face
+    assert run.text.endswith("…") or run.text == name.upper()
+
+
 @pytest.mark.parametrize(("kind", "paper"), [*EACH_KIND, ("words", "letter"), ("large-print", "letter")])
 @every_edition
 def test_an_events_title_stands_on_its_sheets(slug: str, kind: str, paper: str) -> None:
-    """Above the fleet's name, or the edition's where that stands there, as it is written, and whole where it has room.
-    Names keep their room: every line is as wide as without an event.
+    """Above the fleet's name, or the edition's where that stands there, as it is written, and whole
+    where it has room. Names keep their room: every line is as wide as without an event.
     """
     usual, title = shown(slug, kind, paper)[0], "Summer Cup 2026"
     page, long = (shown(slug, kind, paper, event)[0] for event in (title, "Championship " * 9))

@@ -13,7 +13,7 @@ from typing import Literal
 import segno
 
 from wordfleet_print.game import SummaryStep
-from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width, whole
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, missing_glyphs, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, Style, set_centred, set_right
 from wordfleet_print.press.ink.paper import MM, Rect
 from wordfleet_print.press.ink.printable_names import legible
@@ -62,8 +62,8 @@ class WordmarkPanel(Unchanging):
         tall, foot = cap_height(Face.STENCIL_HEAVY, size), self.rect.bottom - sight
         end = self._draw_title(pen, title, size, foot) + 4
         if self.edition:
-            named = self._edition_size
-            pen.text(Run(end, foot - tall + cap_height(Face.STENCIL, named), self._edition, Face.STENCIL, named))
+            name, face, named = self._edition
+            pen.text(Run(end, foot - tall + cap_height(face, named), name, face, named))
             draw_label(pen, end, foot, self.subtitle, self.style)
             return
         small = cap_height(Face.STENCIL, self.style.tab)
@@ -77,18 +77,13 @@ class WordmarkPanel(Unchanging):
         return self.subtitle.upper().split()
 
     @property
-    def _edition(self) -> str:
-        return self.edition.upper()
-
-    @property
-    def _edition_size(self) -> float:
-        return whole(self._edition, Face.STENCIL, self.rect.w * MOST_BESIDE, self.style.tab, self.style.label)
+    def _edition(self) -> tuple[str, Face, float]:
+        return fit_edition(self.edition, self.rect.w * MOST_BESIDE, self.style.tab, self.style.label)
 
     def _width_beside(self) -> float:
         """How wide all is that stands beside the title, with the room before it (mm)."""
         if self.edition:
-            named = text_width(self._edition, Face.STENCIL, self._edition_size)
-            return max(named, label_width(self.subtitle, self.style)) + 3
+            return max(text_width(*self._edition), label_width(self.subtitle, self.style)) + 3
         return max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in self._lines), default=0)
 
     def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> float:
@@ -113,20 +108,43 @@ class WordmarkPanel(Unchanging):
             pen.text(run)
 
 
+def fit_edition(name: str, width: float, size: float, smallest: float) -> tuple[str, Face, float]:
+    """An edition's name in capitals as it fits so wide a place (mm), its face and size (pt): in stencil if that has all
+    letters.
+    """
+    text = name.upper()
+    face = Face.BOLD if missing_glyphs(text, Face.STENCIL) else Face.STENCIL
+    shown, size = fit(text, face, width, size, smallest)
+    return shown, face, size
+
+
 @dataclass(frozen=True, slots=True)
 class EditionPanel(Unchanging):
-    """The edition's name in stencil, where there is none beside the wordmark: at most so large, at least as a tab."""
+    """The edition's name in stencil, where the fleet's name stands elsewhere."""
 
     rect: Rect
     edition: str
-    size: float
     style: Style
 
     def draw(self, pen: Pen) -> None:
         """The name, standing on the panel's bottom."""
-        text = self.edition.upper()
-        size = whole(text, Face.STENCIL, self.rect.w, self.size, self.style.tab)
+        text = f"{self.edition} edition".upper()
+        size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
         pen.text(Run(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallEditionPanel(Unchanging):
+    """The edition's name as large as a tab's, over the wordmark where nothing stands beside that."""
+
+    rect: Rect
+    edition: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The name, standing on the panel's bottom."""
+        size = self.style.tab
+        pen.text(Run(self.rect.x, self.rect.bottom, *fit_edition(self.edition, self.rect.w, size, size)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from wordfleet_print.press.panels.head_and_foot import (
     FieldsPanel,
     MinePanel,
     NotesPanel,
+    SmallEditionPanel,
     TurnPanel,
     WordmarkPanel,
     qr_matrix,
@@ -159,13 +160,11 @@ class LayoutContext:
 
     def edition_name(self, placed: Rect) -> tuple[Panel, ...]:
         """The edition's name where the fleet's would stand if it did not stand in the middle of the sheet (A-15)."""
-        name = f"{self.edition.edition} edition"
-        return (EditionPanel(placed, name, self.style.tab * 1.4, self.style),) if self.names_fleet_below else ()
+        return (EditionPanel(placed, self.edition.edition, self.style),) if self.names_fleet_below else ()
 
     def edition_over(self, placed: Rect) -> tuple[Panel, ...]:
         """The edition's name on the bottom of this place, where it stands nowhere else."""
-        small = EditionPanel(placed, self.edition.edition, self.style.tab, self.style)
-        return () if self.names_fleet_below else (small,)
+        return () if self.names_fleet_below else (SmallEditionPanel(placed, self.edition.edition, self.style),)
 
     def event_title(self, placed: Rect) -> tuple[Panel, ...]:
         """The event's title along the top of this place, if there is one."""
