@@ -31,7 +31,11 @@ WORDS_TYPED = (
     *("-e", "Strike", "--rules", "mine", "--tier", "expert", "--theme", "naval,food", "-t", "Space"),
     *("--words", "own.txt", "--fill-from", "family"),
 )
-WORD_FLAGS = {"--blank": {"words.blank": True}, "--placed": {"placed": True}}
+LETTERS: dict[str, dict[str, Any]] = {
+    "--plain-letters": {"words.letters": "plain"},
+    "--german-letters": {"words.letters": "german"},
+}
+WORD_FLAGS = {"--blank": {"words.blank": True}, "--placed": {"placed": True}, **LETTERS}
 
 
 @dataclass(frozen=True)
@@ -158,13 +162,20 @@ ALL = [
         ("WF", "1"),
         (*WORDS_TYPED, "--event", "cup/"),
         {**WORDS, "event": Path("cup")},
+        LETTERS,
     ),
     Reached(
         "words check",
-        "wordfleet_print.jobs.choose_words.check_list",
+        "wordfleet_print.jobs.check_words.check_list",
         ("own.txt",),
         ("-e", "strike", "--rules", "mine", "--fill-from", "family", "--fair", "off"),
-        {"edition": "strike", "library": "the rules of mine", "fill": "family", "fair": False},
+        {
+            "words.edition": "strike",
+            "words.library": "the rules of mine",
+            "words.fill": "family",
+            "words.fair": False,
+        },
+        LETTERS,
     ),
     Reached(
         "rules",

@@ -52,6 +52,8 @@ _TABLE: Mapping[str, Sequence[str]] = {
     "kind": tuple(kind for kind in KINDS if kind != "rules"),
     "own": ("", "STORM\nWAVE", "\n".join(["ABCDE", "FGHIJ", "KLMN", "OPQ", "RS"] * 9), "é" * 40),
     "fill": ("on",),
+    "plain": ("on",),
+    "german": ("on",),
 }
 _SEATS: Mapping[str, Sequence[str]] = {
     **{f"captain-{number}": NAMES for number in (1, 2, 3, 24, 99)},

@@ -409,7 +409,7 @@ def _section(press: SheetPress, number: int, tables: Sequence[Sequence[Sheet]]) 
     for layout, sheets in enumerate(tables):
         for i, sheet in enumerate(sheets):
             table = () if i else (Bookmark(0, f"Table {sheet.table}"),)
-            for page, content in enumerate(press.print(layout, [sheet], stamps)):
+            for page, content in enumerate(press.print([layout], [sheet], stamps)):
                 bookmarks = () if page else (*table, Bookmark(1, sheet.captain))
                 pages.append(Page(content, f"{sheet.table} · {sheet.captain} {page + 1}", bookmarks))
     round_, section = divmod(number, SECTIONS)

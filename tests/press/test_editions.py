@@ -62,6 +62,8 @@ STRIKE, ADMIRALS = "word-fleet-strike", "word-fleet-admirals"
 EDITIONS = (STRIKE, ADMIRALS)
 SORTS = ("placed", "blank", "eco", "large-print", "left-handed")
 """The kinds of sheet that every edition is measured in."""
+OF_EVENT = {"placed": "Giải Ǻgerup", "large-print": "Ảnh Open & Ķģ", "left-handed": "Cup", "all-at-once": "Ǻgerup"}
+"""The kinds of sheet that are measured as an event's, with its title: the tallest accents, the deepest descenders."""
 SECRET = ("fleet", "codes", "defense", "manifest")
 """The panels that face nobody but their captain, by what they are for."""
 SHEETS = [
@@ -125,13 +127,14 @@ class Job:
 
 
 def print_job(edition: Edition, kind: str, paper: str) -> Job:
-    """Deal a pair of sheets of one kind, and print the first on one paper."""
+    """Deal a pair of sheets of one kind, of an event or not, and print the first on one paper."""
     options = dict(KINDS[kind])
     blank, placed = options.pop("blank", False), options.pop("placed", False)
     sheets = deal(
         blank_deck(edition) if blank else tier_deck(edition, load_tier("standard")), CAPTAINS, "e", placed=placed
     )
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
+    event = OF_EVENT.get(kind, "")
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank)
     pdf = print_trackers(edition, [(sheets[0], layout)])
     return Job(edition, sheets, layout, pdf, tuple(read_pages(pdf)))
 

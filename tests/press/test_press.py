@@ -135,7 +135,7 @@ def _print_stamped(once: Printed) -> bytes:
     sheets, (imposition, paper) = once.sheets, (one_up(once.layout), once.layout.paper)
     characters = _letters_in([(sheet, once.layout) for sheet in sheets])
     press, stamps = SheetPress([imposition], stamped=True), set[str]()
-    leaves = [Page(content, "") for sheet in sheets for content in press.print(0, [sheet], stamps)]
+    leaves = [Page(content, "") for sheet in sheets for content in press.print([0], [sheet], stamps)]
     assert bool(stamps) is (sheets[0].words is not None)
     shared = make_plates(characters, paper, sheet_plates([imposition]))
     layout = DocumentLayout(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])

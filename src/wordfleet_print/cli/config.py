@@ -20,12 +20,14 @@ from wordfleet_print.files import is_folder
 from wordfleet_print.wording import did_you_mean, how_many
 
 FILE = "wordfleet.toml"
+LISTED = ("words", "fill_from", "plain_letters", "german_letters")
+"""What is said of a list of one's own."""
 OVERRULES: Mapping[str, frozenset[str]] = {
-    "code": frozenset({"count", "seed", "tier", "theme", "words", "fill_from", "blank", "fair"}),
-    "blank": frozenset({"words", "fill_from", "theme", "tier", "placed"}),
+    "code": frozenset({"count", "seed", "tier", "theme", "blank", "fair", *LISTED}),
+    "blank": frozenset({*LISTED, "theme", "tier", "placed"}),
     "words": frozenset({"theme", "tier", "blank"}),
-    "theme": frozenset({"words", "fill_from", "blank"}),
-    "tier": frozenset({"words", "fill_from", "blank"}),
+    "theme": frozenset({*LISTED, "blank"}),
+    "tier": frozenset({*LISTED, "blank"}),
     "placed": frozenset({"blank"}),
     "half_sheets": frozenset({"large_print", "with_rules"}),
     "large_print": frozenset({"half_sheets"}),

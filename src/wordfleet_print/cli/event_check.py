@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from wordfleet_print.cli.asked import answered
-from wordfleet_print.cli.console import error_as_json, noted, say, show_json, show_table, stdout, told_unset, warn
+from wordfleet_print.cli.console import (
+    error_as_json,
+    noted,
+    say,
+    show_json,
+    show_table,
+    stdout,
+    told_bare,
+    told_unset,
+    warn,
+)
 from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.wording import and_more, quote
@@ -89,6 +99,7 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
         "notes": _notes(checked),
         "long_names": checked.long_names(),
         "unset_names": checked.unset_names(),
+        "bare_names": checked.bare_names(),
         "next": None if error else call,
         **(error_as_json(error) if error else {"exit_code": 0, "message": "", "complaints": [], "tip": ""}),
     }
@@ -98,11 +109,12 @@ def _notes(checked: CheckedRoster) -> list[str]:
     """What is worth a note beside the roster's own warnings, on the screen and in JSON."""
     from wordfleet_print.cli.event_told import told_long
 
-    unset, names = checked.unset_names(), checked.long_names()
+    unset, bare, names = checked.unset_names(), checked.bare_names(), checked.long_names()
     alone = checked.roster is not None and len(checked.roster.players) == 1
     return [
         *checked.notes,
         *([told_unset(unset)] if unset else []),
+        *([told_bare(bare)] if bare else []),
         *([told_long(names)] if names else []),
         *(["There is only one player, who meets nobody: all rounds are byes."] if alone else []),
     ]

@@ -51,6 +51,8 @@ def print_(
     theme: options.Themes = None,
     words: options.Words = None,
     fill_from: options.FillFrom = None,
+    plain_letters: options.PlainLetters = False,
+    german_letters: options.GermanLetters = False,
     seed: options.Seed = None,
     band: options.Band = None,
     fair: options.Fair = "on",
@@ -90,6 +92,7 @@ def print_(
     from wordfleet_print.jobs.own_rules import library_of
 
     themes, fairly = options.slugs_of(theme), fair == "on"
+    letters = options.letters_of(plain=plain_letters, german=german_letters)
     request = EventRequest(
         source=roster,
         players=players,
@@ -101,7 +104,7 @@ def print_(
         ),
         title=title,
         seed=seed,
-        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules), letters),
         placed=placed,
         band=band,
         spare=spare,

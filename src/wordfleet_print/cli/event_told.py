@@ -17,6 +17,7 @@ from wordfleet_print.cli.console import (
     stderr,
     stdout,
     stop_if_asked,
+    told_bare,
     told_unset,
     warn,
 )
@@ -189,6 +190,8 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
         warn(line)
     if names := pack.unset_names():
         warn(told_unset(names))
+    if names := pack.bare_names():
+        warn(told_bare(names))
     if names := pack.long_names():
         warn(told_long(names))
     if count_sheets(plan) > MANY:
@@ -283,6 +286,7 @@ def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes:
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": [*map(noted, plan.roster.warnings)],
         "unset_names": pack.unset_names(),
+        "bare_names": pack.bare_names(),
         "notes": [*map(noted, job.notes(pack.event))],
         "changes": None if changes is None or changes.plan is None else {**changes.plan.to_json(), **_names(changes)},
     }

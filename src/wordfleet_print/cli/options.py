@@ -58,6 +58,13 @@ def parse_slug(text: object) -> str:
     return str(text).strip().lower()
 
 
+def letters_of(*, plain: bool, german: bool) -> str:
+    """How words with marks are written, as `screen` takes it."""
+    if german:
+        return "german"
+    return "plain" if plain else ""
+
+
 def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     """Slugs as people type them: any case, several in one with commas between."""
     return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
@@ -108,7 +115,13 @@ Themes = Annotated[
 Words = Annotated[Path | None, option("--words -w FILE", "Your own word list: text, CSV, XLSX or ODS.", WORDS)]
 FillFrom = Annotated[
     str | None,
-    option("--fill-from TIER", "Take the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),
+    option("--fill-from TIER", "Top up the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),
+]
+PlainLetters = Annotated[
+    bool, flag("--plain-letters/--no-plain-letters", "Your own words in plain letters: niño NINO, Käse KASE.", WORDS)
+]
+GermanLetters = Annotated[
+    bool, flag("--german-letters/--no-german-letters", "The same as in German: Käse KAESE, groß GROSS.", WORDS)
 ]
 Seed = Annotated[
     str | None, option("--seed -s TEXT", "Deal the same sheets again. Default: new ones.", WORDS, parser=parse_seed)

@@ -25,8 +25,9 @@ from wordfleet_print.event.roster.listing import asked_columns
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
 from wordfleet_print.files import is_file, is_folder
+from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.jobs.asking import checked_title, folder_of, fresh_seed, parse_seed, title_of
-from wordfleet_print.jobs.choose_words import WordsRequest, read_own_words
+from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules
 from wordfleet_print.jobs.print_event import EventJob
 from wordfleet_print.jobs.printed_event import find_record, is_event, looks_of
@@ -228,7 +229,8 @@ class NamesRequest:
 
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
-ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank", "rules"})
+_LETTERS = frozenset({"plain_letters", "german_letters"})
+ON_THE_SHEETS = _LETTERS | {"edition", "tier", "theme", "words", "fill_from", "blank", "rules"}
 """Options that decide which deck is dealt from."""
 OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
@@ -336,6 +338,7 @@ class EventRequest:
             redeal=rounds.redeal,
             round=rounds.only,
             workers=self.workers,
+            listed=self._listed(plan),
             scheduler=self.scheduler or "",
         )
 
@@ -412,7 +415,7 @@ class EventRequest:
         words = self._words_beside(plan)
         words.check(placed=self.placed)
         edition = words.the_edition()
-        own = read_own_words(words.own, edition) if words.own else None
+        own = words.own_list(edition).words if words.own else None
         terms = Terms(
             edition=edition.slug,
             tier=DEFAULT_TIER if words.tier is None else words.tier,
@@ -425,9 +428,16 @@ class EventRequest:
             fair=words.fair,
             fill=words.fill or "",
             rules=words.library.rules(edition.slug).text if words.library.place else "",
+            topped_up=bool(words.fill) if plan is None else plan.terms.topped_up,
         )
         terms.deck()
         return terms
+
+    def _listed(self, plan: EventPlan | None) -> ScreenedList | None:
+        """The list of one's own as it was read, where one was asked for now."""
+        words = self._words_beside(plan)
+        asked = words.own and not words.blank and (plan is None or "words" in self.typed)
+        return words.own_list(words.the_edition()) if asked else None
 
     def _words_beside(self, plan: EventPlan | None) -> WordsRequest:
         """The words that were asked for, of editions that go with those of the plan. Raises `BadInputError`."""

@@ -52,6 +52,10 @@ class CheckedRoster:
         """The names that the bundled fonts cannot set."""
         return _as_usual(self.roster).unset_names() if self.roster else []
 
+    def bare_names(self) -> list[str]:
+        """The names that are printed without the emoji in them."""
+        return _as_usual(self.roster).bare_names() if self.roster else []
+
 
 def check_roster(file: Path, rounds: int | None, reading: RosterRead) -> CheckedRoster:
     """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""

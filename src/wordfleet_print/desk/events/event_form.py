@@ -136,7 +136,12 @@ class EventForm:
         return {
             **{"title": self.title, "rounds": self.rounds, "spare": self.spare, "collate": self.collate},
             **{"edition": table.edition, "rules": table.edition, "tier": table.tier, "theme": {*table.themes}},
-            **{"words": table.own.split(), "fill_from": table.fill, "paper": table.paper},
+            **{
+                "words": table.own.split(),
+                "fill_from": table.fill,
+                "plain_letters": table.letters,
+                "paper": table.paper,
+            },
             **{kind: kind in table.kinds for kind in ("blank", "placed", "eco")},
             **{"with_rules": "rules" in table.kinds, "bye_sheets": "byes" in self.more},
             **{option: one in self.more for one, option in _OPTIONS.items()},

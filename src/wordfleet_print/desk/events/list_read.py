@@ -147,9 +147,11 @@ def _notes(name: str, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
     """What is worth knowing, without the file's name: there is but one."""
     for note in roster.warnings:
         yield sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", ""))
-    unset, cut = checked.unset_names(), checked.long_names()
+    unset, bare, cut = checked.unset_names(), checked.bare_names(), checked.long_names()
     if unset:
         yield f"No font here has all letters of {some_of(unset, 5)}: their sheets have a line to write on."
+    if bare:
+        yield f"Printed without the emoji in their names: {some_of(bare, 5)}."
     if cut:
         yield f"Too long for a sheet, and cut with an ellipsis: {some_of(cut, 5)}."
 

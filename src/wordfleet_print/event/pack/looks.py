@@ -9,6 +9,7 @@ from base64 import b64decode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
+from itertools import compress
 from typing import Any, Literal
 
 from wordfleet_print.errors import UsageError
@@ -113,16 +114,24 @@ class PackLooks:
         return self.large_print or large, self.left_handed or left
 
     def impositions(
-        self, edition: Edition, variants: Sequence[tuple[bool, bool]], *, blank: bool, single: bool = False
+        self,
+        edition: Edition,
+        variants: Sequence[tuple[bool, bool]],
+        *,
+        title: str = "",
+        blank: bool,
+        single: bool = False,
     ) -> Iterator[Imposition]:
-        """How the sheets of each variant lie on the paper; `single`: never two on a leaf.
+        """How the sheets of each variant lie on the paper, with the event's title; `single`: never two on a leaf.
 
         Raises `BadInputError` for what does not fit the paper.
         """
-        for large, left in variants:
-            layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
-            halves = self.half_sheets and not large and not single
-            yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
+        looks = [Looks(self.on, self.eco, large, left, event=title) for large, left in variants]
+        layouts = [sheet_layout(edition, one, blank=blank) for one in looks]
+        halves = [not one.large_print and self.half_sheets and not single for one in looks]
+        together = iter(two_up(*compress(layouts, halves)) if any(halves) else ())
+        for (large, _), layout, half in zip(variants, layouts, halves, strict=True):
+            yield next(together) if half else one_up(layout, back=self.behind(large))
 
 
 def _option_of(look: Field[Any]) -> str:

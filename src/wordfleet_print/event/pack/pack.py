@@ -21,8 +21,8 @@ from wordfleet_print.event.pack.making import (
     SheetSection,
     Ticket,
     cut,
+    files_of,
     section_of,
-    sections_of,
 )
 from wordfleet_print.event.pack.papers import (
     Forms,
@@ -51,7 +51,7 @@ from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, spare_sheets
 from wordfleet_print.files import FilesTogether, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.cards_and_slips import MOST_LINES
-from wordfleet_print.press.ink.printable_names import legible, spelled
+from wordfleet_print.press.ink.printable_names import bare_names, legible, spelled
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_stationery
 from wordfleet_print.press.trackers import cut_names
 from wordfleet_print.sheet.sheet import Seat
@@ -107,7 +107,7 @@ class Pack:
     @cached_property
     def setup(self) -> Setup:
         """What workers need to make its sheets."""
-        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players))
+        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players), self.plan.title)
 
     @cached_property
     def _paper_characters(self) -> Characters:
@@ -129,6 +129,10 @@ class Pack:
     def unset_names(self) -> list[str]:
         """The players' names that no font at hand can set: their sheets have a line to write on instead."""
         return [one.name for one in self.plan.players if one.name and not legible(one.name)]
+
+    def bare_names(self) -> list[str]:
+        """The players' names that are printed without the emoji in them."""
+        return bare_names(one.name for one in self.plan.players)
 
     @cached_property
     def lots(self) -> list[Lot]:
@@ -175,16 +179,9 @@ class Pack:
 
     def _cut_into_files(self) -> list[tuple[str, list[SheetSection]]]:
         """The names of the files of sheets, and the sections of each."""
-        split = self.looks.split
-        size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, size)
-        if not split:
-            return [("sheets.pdf", list(sections))]
-        files: list[list[SheetSection]] = [[]]
-        for section in sections:
-            if files[-1] and sum(one.sheets for one in files[-1]) + section.sheets > split:
-                files.append([])
-            files[-1].append(section)
+        files = list(files_of(self.plan, self.setup)) or [[]]
+        if not self.looks.split:
+            return [("sheets.pdf", file) for file in files]
         digits = max(2, len(str(len(files))))
         return [(f"sheets-{number:0{digits}d}.pdf", file) for number, file in enumerate(files, start=1)]
 

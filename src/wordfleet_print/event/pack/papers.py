@@ -157,7 +157,7 @@ CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
-BYE = "–"
+BYE = "bye"
 """Stands in the index where a player has a bye; of a round in which somebody is not it says nothing."""
 
 

@@ -50,6 +50,8 @@ FORMAT = 3
 
 ROWS_A_CHUNK = 500
 
+_UNSAID = frozenset({"rules", "topped_up"})
+"""Terms that are not written where there is nothing to say: events of before have them not."""
 _PLAYER = [field.name for field in fields(Player)]
 
 
@@ -59,7 +61,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     The same plan and looks give the same bytes.
     """
     roster, digest = plan.roster, plan.terms.deck().digest
-    terms = {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value}
+    terms = {name: value for name, value in asdict(plan.terms).items() if value or name not in _UNSAID}
     numbered = len(roster.players) if roster.is_numbered else 0
     retired = ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired)
     yield b"{\n"
