@@ -95,6 +95,7 @@ ALL = [
             *("--sheet", "Two", "--withdraw", "Ann", "--return", "Ben", "--redeal", "2-3", "--redeal", "5"),
             *("--rename", "Cy=Si", "--title", "Cup", "--seed", "tide", "--band", "40-60", "--fair", "off"),
             *("--paper", "letter", "--fallback-font", "f.ttf", "--index-by", "name", "--collate", "table"),
+            *("--by", "club"),
             *("--spare", "4", "--split", "50", "--output", "there", "--workers", "3", "--scheduler", "tcp://x:1"),
         ),
         {
@@ -116,6 +117,7 @@ ALL = [
             "looks.paper": "letter",
             "names.fallback_font": Path("f.ttf"),
             "looks.index_by": "name",
+            "looks.by": "club",
             "looks.collation": "table",
             "spare": 4,
             "looks.split": 50,
@@ -140,9 +142,10 @@ ALL = [
         "event check",
         "wordfleet_print.jobs.check_roster.check_roster",
         ("list.csv",),
-        ("--rounds", "7", "--encoding", "cp1252", "--sheet", "Two", "--column", "club=C"),
+        ("--rounds", "7", "--round", "6", "--encoding", "cp1252", "--sheet", "Two", "--column", "club=C"),
         {
             "rounds": 7,
+            "number": 6,
             "reading.encoding": "cp1252",
             "reading.sheet": "Two",
             "reading.columns": {Use.CLUB: "C"},
