@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from wordfleet_print.cli.asked import answered
-from wordfleet_print.cli.console import error_as_json, noted, say, show_json, show_table, stdout, told_unset, warn
+from wordfleet_print.cli.console import (
+    error_as_json,
+    examples,
+    noted,
+    say,
+    show_json,
+    show_table,
+    stdout,
+    told_unset,
+    warn,
+)
 from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.wording import and_more, quote
@@ -19,13 +29,9 @@ if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
     from wordfleet_print.jobs.check_roster import CheckedRoster
 
-CHECK_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event check summer-cup.xlsx
-
-wordfleet-print event check players.csv --rounds 5 --json
-"""
+CHECK_EXAMPLES = examples(
+    "wordfleet-print event check summer-cup.xlsx", "wordfleet-print event check players.csv --rounds 5 --json"
+)
 MOST_ROUNDS_SHOWN = 24
 TOLD = ("number", "name", "club", "large_print", "left_handed")
 """What JSON tells of each player."""
@@ -61,7 +67,11 @@ def check(
         show_json(_as_json(roster, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if not quiet:
-        _show_columns(checked)
+        # What each column that is read was taken for, with some of its cells
+        used = [one for one in checked.columns if one.use]
+        rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
+        if rows:
+            show_table(stdout(), ["", "Heading", "Taken for", "Such as"], rows)
     if checked.error or not checked.roster:
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
@@ -106,14 +116,6 @@ def _notes(checked: CheckedRoster) -> list[str]:
         *([told_long(names)] if names else []),
         *(["There is only one player, who meets nobody: all rounds are byes."] if alone else []),
     ]
-
-
-def _show_columns(checked: CheckedRoster) -> None:
-    """What each column that is read was taken for, with some of its cells."""
-    used = [one for one in checked.columns if one.use]
-    rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
-    if rows:
-        show_table(stdout(), ["", "Heading", "Taken for", "Such as"], rows)
 
 
 def _show(checked: CheckedRoster, roster: Roster) -> None:
