@@ -56,6 +56,11 @@ def _console(*, stderr: bool) -> Console:
     return Console(stderr=stderr, width=None if terminal else PLAIN_WIDTH, soft_wrap=True, emoji=False)
 
 
+def examples(*calls: str) -> str:
+    """Calls to copy, as they stand below a command's help."""
+    return "\n\n".join(["\n[bold]Examples[/bold]", *calls]) + "\n"
+
+
 def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
     """For the length of a block a terminal says what is being done: “Planning …”."""
     return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)

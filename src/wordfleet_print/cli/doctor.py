@@ -6,17 +6,11 @@ from dataclasses import asdict
 
 import typer
 
-from wordfleet_print.cli.console import noted, say, show_json, show_table, stdout
+from wordfleet_print.cli.console import examples, noted, say, show_json, show_table, stdout
 from wordfleet_print.cli.options import AsJson, Quiet
 from wordfleet_print.errors import ExitCode
 
-EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print doctor
-
-wordfleet-print doctor --json
-"""
+EXAMPLES = examples("wordfleet-print doctor", "wordfleet-print doctor --json")
 
 doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 

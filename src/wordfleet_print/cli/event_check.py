@@ -12,6 +12,7 @@ import typer
 from wordfleet_print.cli.asked import answered
 from wordfleet_print.cli.console import (
     error_as_json,
+    examples,
     noted,
     say,
     show_json,
@@ -38,15 +39,11 @@ if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
     from wordfleet_print.jobs.check_roster import CheckedRoster
 
-CHECK_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event check summer-cup.xlsx
-
-wordfleet-print event check players.csv --rounds 5 --json
-
-wordfleet-print event check round-3.csv --round 3
-"""
+CHECK_EXAMPLES = examples(
+    "wordfleet-print event check summer-cup.xlsx",
+    "wordfleet-print event check players.csv --rounds 5 --json",
+    "wordfleet-print event check round-3.csv --round 3",
+)
 MOST_ROUNDS_SHOWN = 24
 TOLD = ("number", "name", "club", "large_print", "left_handed")
 """What JSON tells of each player."""
@@ -85,7 +82,11 @@ def check(
         show_json(_as_json(names, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if not quiet:
-        _show_columns(checked)
+        # What each column that is read was taken for, with some of its cells
+        used = [one for one in checked.columns if one.use]
+        rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
+        if rows:
+            show_table(stdout(), ["", "Heading", "Taken for", "Such as"], rows)
     if checked.error or not checked.roster:
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
@@ -132,14 +133,6 @@ def _notes(checked: CheckedRoster) -> list[str]:
         *([told_long(names)] if names else []),
         *(["There is only one player, who meets nobody: all rounds are byes."] if alone else []),
     ]
-
-
-def _show_columns(checked: CheckedRoster) -> None:
-    """What each column that is read was taken for, with some of its cells."""
-    used = [one for one in checked.columns if one.use]
-    rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
-    if rows:
-        show_table(stdout(), ["", "Heading", "Taken for", "Such as"], rows)
 
 
 def _show(checked: CheckedRoster, roster: Roster) -> None:

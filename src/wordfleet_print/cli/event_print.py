@@ -11,25 +11,19 @@ import typer
 from wordfleet_print.cli import options
 from wordfleet_print.cli.asked import answered
 from wordfleet_print.cli.config import named_on_line
-from wordfleet_print.cli.console import waiting
+from wordfleet_print.cli.console import examples, waiting
 from wordfleet_print.errors import BadInputError
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.ask_event import EventRequest
 
-PRINT_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
-
-wordfleet-print event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by club
-
-wordfleet-print event print round-2.csv --round 2 --output output/friday-swiss/
-
-wordfleet-print event print --players 64 --half-sheets --title "Library Night"
-
-wordfleet-print event print output/summer-cup/event.json --output again/
-"""
+PRINT_EXAMPLES = examples(
+    "wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals",
+    'wordfleet-print event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by club',
+    "wordfleet-print event print round-2.csv --round 2 --output output/friday-swiss/",
+    'wordfleet-print event print --players 64 --half-sheets --title "Library Night"',
+    "wordfleet-print event print output/summer-cup/event.json --output again/",
+)
 
 
 def print_(

@@ -11,7 +11,7 @@ import typer
 
 from wordfleet_print.cli import options
 from wordfleet_print.cli.config import named_on_line
-from wordfleet_print.cli.console import say, show_json, show_table, stdout, warn
+from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout, warn
 from wordfleet_print.cli.options import AsJson, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all, write_new
@@ -21,19 +21,13 @@ from wordfleet_print.wording import how_many, listed
 if TYPE_CHECKING:
     from wordfleet_print.jobs.publish import Published, RulebookRequest
 
-EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print rules
-
-wordfleet-print rules word-fleet --format html
-
-wordfleet-print rules army-men --booklet --quick-reference --paper letter
-
-wordfleet-print rules --new my-games/
-
-wordfleet-print rules --rules my-games/ --output published/
-"""
+EXAMPLES = examples(
+    "wordfleet-print rules",
+    "wordfleet-print rules word-fleet --format html",
+    "wordfleet-print rules army-men --booklet --quick-reference --paper letter",
+    "wordfleet-print rules --new my-games/",
+    "wordfleet-print rules --rules my-games/ --output published/",
+)
 
 FORMS, LOOKS, RESULT = "What is made", "How it looks", "Where it goes"
 

@@ -21,6 +21,7 @@ from wordfleet_print.cli.config import load_defaults
 from wordfleet_print.cli.console import (
     as_typed,
     error_as_json,
+    examples,
     exit_code,
     ignore,
     listen,
@@ -66,15 +67,11 @@ app = typer.Typer(
 )
 
 
-EVENT_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event check summer-cup.xlsx
-
-wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals
-
-wordfleet-print event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2
-"""
+EVENT_EXAMPLES = examples(
+    "wordfleet-print event check summer-cup.xlsx",
+    "wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals",
+    'wordfleet-print event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2',
+)
 
 
 class Later(TyperCommand):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wordfleet_print.cli import options
-from wordfleet_print.cli.console import how_to_print_of, say, show_json, show_table, stdout
+from wordfleet_print.cli.console import examples, how_to_print_of, say, show_json, show_table, stdout
 from wordfleet_print.cli.options import MOST_SPARES, RESULT, AsJson, Quiet, argument, option, parse_round, whole_number
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, write_all
@@ -20,24 +20,16 @@ if TYPE_CHECKING:
     from wordfleet_print.event.plan.event_plan import PlannedSheet
     from wordfleet_print.jobs.sheets_again import FoundSheet
 
-REPRINT_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event reprint --captain "Zoé Lefèvre" --round 2
-
-wordfleet-print event reprint output/summer-cup/ --table 7 --round 2
-
-wordfleet-print event reprint output/summer-cup/ --spare 1 --output spare.pdf
-
-wordfleet-print event reprint output/summer-cup/ --round 2
-"""
-DIFF_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print event diff yesterday/event.json output/summer-cup/
-
-wordfleet-print event diff yesterday/event.json output/summer-cup/ --json
-"""
+REPRINT_EXAMPLES = examples(
+    'wordfleet-print event reprint --captain "Zoé Lefèvre" --round 2',
+    "wordfleet-print event reprint output/summer-cup/ --table 7 --round 2",
+    "wordfleet-print event reprint output/summer-cup/ --spare 1 --output spare.pdf",
+    "wordfleet-print event reprint output/summer-cup/ --round 2",
+)
+DIFF_EXAMPLES = examples(
+    "wordfleet-print event diff yesterday/event.json output/summer-cup/",
+    "wordfleet-print event diff yesterday/event.json output/summer-cup/ --json",
+)
 MOST_TABLES = 100_000
 WHICH = "Which sheet"
 
@@ -139,17 +131,12 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
         say(stdout(), line)
 
 
-EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print verify WF-…
-
-wordfleet-print verify WF-… --json
-
-wordfleet-print verify WF-… --words my-words.txt
-
-wordfleet-print verify WF-… --event output/summer-cup/
-"""
+EXAMPLES = examples(
+    "wordfleet-print verify WF-…",
+    "wordfleet-print verify WF-… --json",
+    "wordfleet-print verify WF-… --words my-words.txt",
+    "wordfleet-print verify WF-… --event output/summer-cup/",
+)
 
 CodesAsked = Annotated[list[str], options.argument("CODE", "The sheet code, from the foot of the sheet.")]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.console import say, show_json, stderr, stdout, warn
+from wordfleet_print.cli.console import examples, say, show_json, stderr, stdout, warn
 from wordfleet_print.cli.options import (
     AsJson,
     PublishedRules,
@@ -42,15 +42,11 @@ OUTPUT = Path("output/site")
 PORT = 8000
 PAIRS, MOST_PAIRS = 60, 500
 
-SITE_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print site
-
-wordfleet-print site --url https://example.org/games/ --output public/
-
-wordfleet-print site --watch --no-downloads --rules my-games/
-"""
+SITE_EXAMPLES = examples(
+    "wordfleet-print site",
+    "wordfleet-print site --url https://example.org/games/ --output public/",
+    "wordfleet-print site --watch --no-downloads --rules my-games/",
+)
 
 HELD, LIVE, RESULT = "What is in it", "While you write", "Where it goes"
 
@@ -217,15 +213,11 @@ def _show_json(site: Site, built: Built) -> None:
 
 OTHERS, OWN = "For others in the house", "Your own games"
 
-SERVE_EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print serve
-
-wordfleet-print serve --host 192.168.1.20
-
-wordfleet-print serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open
-"""
+SERVE_EXAMPLES = examples(
+    "wordfleet-print serve",
+    "wordfleet-print serve --host 192.168.1.20",
+    "wordfleet-print serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
+)
 
 Host = Annotated[
     str | None,
@@ -300,7 +292,10 @@ def _ready(place: Address, keys: Keys, opened: ExitStack, *, opens: bool, quiet:
         guests = keys.link(f"{place.origin}/", Role.GUEST)
         told += [f"For you, elsewhere in the house: {elsewhere}", f"For guests: {guests}"]
         if not quiet and out.is_terminal:
-            _show_qr(elsewhere)
+            # The address for a phone's camera
+            import segno
+
+            segno.make(elsewhere, micro=False).terminal(compact=True)
     for line in told:
         out.print(line, markup=False, highlight=False, soft_wrap=True)  # a link is never broken in two
     out.file.flush()
@@ -321,10 +316,3 @@ def _show_shop(link: str, keys: Keys, opened: ExitStack) -> bool:
     opened.callback(Path(name).unlink, missing_ok=True)
     keys.used = partial(Path(name).unlink, missing_ok=True)
     return not typer.launch(name)
-
-
-def _show_qr(address: str) -> None:
-    """The address for a phone's camera."""
-    import segno
-
-    segno.make(address, micro=False).terminal(compact=True)

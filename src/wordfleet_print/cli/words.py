@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.config import as_typed_again
-from wordfleet_print.cli.console import as_typed, say, show_json, show_table, stdout
+from wordfleet_print.cli.console import as_typed, examples, say, show_json, show_table, stdout
 from wordfleet_print.cli.options import (
     AsJson,
     EditionSlug,
@@ -30,15 +30,9 @@ if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
     from wordfleet_print.jobs.check_words import CheckedList
 
-EXAMPLES = """
-[bold]Examples[/bold]
-
-wordfleet-print words
-
-wordfleet-print words --theme animals
-
-wordfleet-print words check my-words.txt
-"""
+EXAMPLES = examples(
+    "wordfleet-print words", "wordfleet-print words --theme animals", "wordfleet-print words check my-words.txt"
+)
 
 SAMPLES = 3
 """Sample words in the overview: as many as leave each list one line of 80 columns."""
@@ -80,7 +74,10 @@ def words(
         if json:
             show_json({"lists": [_as_json(one, lengths, whole=True) for one in chosen]})
         for one in () if json else chosen:
-            _show_whole(one, lengths)
+            say(stdout(), f"{one.title}: {one.about}")
+            for length in lengths:
+                found = one.by_length.get(length, ())
+                say(stdout(), f"\n{length} letters ({len(found)}): {' '.join(found)}")
         return
     tiers, themes = [load_tier(slug) for slug in TIERS], [load_theme(slug) for slug in theme_slugs()]
     if json:
@@ -111,13 +108,6 @@ def _samples(words: WordList, lengths: tuple[int, ...]) -> list[str]:
     longest = words.by_length.get(max(lengths), ())
     step = max(1, len(longest) // SAMPLES)
     return list(longest[step // 2 :: step][:SAMPLES])
-
-
-def _show_whole(words: WordList, lengths: tuple[int, ...]) -> None:
-    say(stdout(), f"{words.title}: {words.about}")
-    for length in lengths:
-        found = words.by_length.get(length, ())
-        say(stdout(), f"\n{length} letters ({len(found)}): {' '.join(found)}")
 
 
 def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[str, Any]:

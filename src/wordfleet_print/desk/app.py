@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
+import tomllib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from typing import TypeAlias
 
 import anyio
 from starlette.applications import Starlette
@@ -20,11 +20,12 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.desk import by_code, live, tonight, views
-from wordfleet_print.desk.keys import FOR_THE_OWNER, LOCKED, Gate
+from wordfleet_print.desk.keys import Gate
 from wordfleet_print.desk.shop import Doors, Plain, Shop, shop_of
 from wordfleet_print.desk.table_form import FOLDERS, MOST_SHOWN
-from wordfleet_print.desk.views import TICKET_GONE, page, see
+from wordfleet_print.desk.views import page, see
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
+from wordfleet_print.files import data_folder
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 from wordfleet_print.sheet.sheet_code import ALPHABET
 
@@ -38,66 +39,18 @@ RETRY = "10"
 """Seconds after which to try again where nobody knows better."""
 
 
-Problem: TypeAlias = tuple[str, str, str]
-"""What a page says that is no page: a line above, its heading, a sentence."""
-
-PROBLEMS: Mapping[int, Problem] = {
-    400: (
-        "not understood",
-        "Garbled signal",
-        "What came is not what a form of this shop sends. Go back and send it once more.",
-    ),
-    403: (
-        "not from this shop",
-        "Strange flag",
-        "That form was not filled in here. Load its page again, then send it.",
-    ),
-    404: (
-        "nothing at this square",
-        "Miss!",
-        "You called an address, and there is only water. Mark a dot and try another.",
-    ),
-    405: ("not that way", "Wrong way round", "This address takes no such call."),
-    408: ("too slow", "Lost the signal", "The rest of your form did not come. Send it once more."),
-    413: ("too large", "Overladen", "That is more than this shop carries. Bring less at a time."),
-    414: ("too long an address", "Off the chart", "No address of this shop is as long as that."),
-    415: ("not a form", "Strange cargo", "This address takes forms of this shop, and nothing else."),
-    421: (
-        "not this shop",
-        "Wrong harbour",
-        "This shop does not answer to that address. Use the one that it told when it was started.",
-    ),
-    422: ("to be mended", "Not seaworthy yet", "Something in it cannot be printed."),
-    500: ("our fault, not yours", "We sprang a leak", "Nothing was printed. Go back: what you typed is still there."),
-    503: ("the press is busy", "All hands at the press", "It cannot take this on now. Try again in a moment."),
-}
-BY_DETAIL: Mapping[str, Problem] = {
-    TICKET_GONE: (
-        "gone after an hour",
-        "That tide has gone out",
-        "What was made here is kept for an hour, then it goes. A sheet comes back by its code.",
-    ),
-    LOCKED: (
-        "by its link alone",
-        "Who goes there?",
-        "This shop opens by its link. It stands in the terminal where it was started, and is a new one at each start. "
-        "Whoever started it has one for guests, too.",
-    ),
-    FOR_THE_OWNER: (
-        "not by this link",
-        "Crew only",
-        "By the guests’ link tables and sheets are printed, and rules are read. Events and the umpire’s desk are for "
-        "whoever started the shop.",
-    ),
-}
-"""What is said where an error's detail says more than its status."""
+@cache
+def problems() -> Mapping[str, Sequence[str]]:
+    """What a page says that is no page, by an answer's status or an error's detail: a line above, a heading, words."""
+    return tomllib.loads((data_folder("templates") / "desk" / "problems.toml").read_text(encoding="utf-8"))
 
 
 def problem(
     request: Request, status: int, detail: str = "", *, number: str = "", complaints: Sequence[Complaint] = ()
 ) -> Response:
-    """The page for a status; `detail` is a sentence of ours that says more, or of `BY_DETAIL`; `number` the log's."""
-    told = BY_DETAIL.get(detail) or PROBLEMS.get(status, PROBLEMS[500 if status >= 500 else 400])
+    """The page for a status; `detail` is a sentence of ours that says more, or names it; `number` is the log's."""
+    known, usual = problems(), "500" if status >= 500 else "400"
+    told = known.get(detail) or known.get(str(status)) or known[usual]
     detail = detail if detail.endswith(".") else ""
     return page(
         request,

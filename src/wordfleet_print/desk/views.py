@@ -142,12 +142,6 @@ class Shown:
     why: str = ""
 
 
-def look_of(order: PictureWanted) -> str:
-    """A look as it stands in an address: `a4-eco-left`."""
-    flags = ((order.eco, ECO), (order.large, LARGE), (order.left, LEFT))
-    return "-".join([order.paper, *(flag for on, flag in flags if on)])
-
-
 def usual_edition(library: Library) -> str:
     """The edition of these rules that is meant where none is named."""
     slugs = library.edition_slugs
@@ -163,7 +157,8 @@ def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bo
 
 async def shown(shop: Shop, order: PictureWanted, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
     """The picture of a look, with these texts on its lines."""
-    look = look_of(order)
+    flags = ((order.eco, ECO), (order.large, LARGE), (order.left, LEFT))
+    look = "-".join([order.paper, *(flag for on, flag in flags if on)])
     try:
         picture = await shop.picture(order)
     except BadInputError as error:

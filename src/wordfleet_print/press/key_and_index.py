@@ -57,30 +57,6 @@ class _Columns(NamedTuple):
     rating: float
 
 
-class _Baselines(NamedTuple):
-    """How far below a row's top its text stands (mm): three lines about the captain, two about the fleet."""
-
-    captain: float
-    code: float
-    fleet: float
-    words: float
-    manifest: float
-
-
-class _Lines(NamedTuple):
-    """Where the texts of one sheet stand."""
-
-    words: TextLine
-    own_words: TextLine
-    codes: TextLine
-    manifest: TextLine
-    captain: TextLine
-    code: TextLine
-    fleet: TextLine
-    rating: TextLine
-    label: TextLine
-
-
 @dataclass(frozen=True)
 class Key:
     """Pages of the key of one round, a row for each sheet. Sheets of one table share a box with its number."""
@@ -146,7 +122,8 @@ class Key:
         return max(SMALL_MIN, min(MANIFEST, int(4 * room / sum(letters[: self.edition.fleet_letters])) / 4))
 
     @cached_property
-    def _baselines(self) -> _Baselines:
+    def _baselines(self) -> tuple[float, float, float, float, float]:
+        """How far below a row's top its text stands (mm): three lines about the captain, two about the fleet."""
         height = self._rows[0].h
         name, code, small = (
             cap_height(face, size)
@@ -155,9 +132,8 @@ class Key:
         air = height - name - code - small
         first = 0.28 * air + name
         second = first + 0.24 * air + code
-        words = height / 2 - 1.1
         manifest = height / 2 + 1.4 + cap_height(Face.SEMIBOLD, MANIFEST)
-        return _Baselines(first, second, second + 0.24 * air + small, words, manifest)
+        return first, second, second + 0.24 * air + small, height / 2 - 1.1, manifest
 
     def draw(self, pen: Pen) -> None:
         """Head, tab, heads of the columns, a dotted line under each row."""
@@ -201,43 +177,43 @@ class Key:
             row += len(sheets)
 
     @cached_property
-    def _lines(self) -> list[_Lines]:
-        """Where the texts of each row's sheet stand."""
+    def _lines(self) -> list[dict[str, TextLine]]:
+        """Where the texts of each row's sheet stand, by what they are."""
         return [self._lines_at(row.y) for row in self._rows]
 
-    def _lines_at(self, top: float) -> _Lines:
+    def _lines_at(self, top: float) -> dict[str, TextLine]:
         size, _, captain, words, codes, rating = self._columns
-        base, room, wide = self._baselines, words - GAP - captain, self._body.w
-        upper, lower = top + base.words, top + base.manifest
-        return _Lines(
-            words=TextLine(words, upper, wide, Face.MONO, size, size),
-            own_words=TextLine(words, upper, wide, Face.MEDIUM, SMALL, SMALL),
-            codes=TextLine(codes, upper, wide, Face.MONO, size, size),
-            manifest=TextLine(words, lower, wide, Face.SEMIBOLD, self._manifest_size, self._manifest_size),
-            captain=TextLine(captain, top + base.captain, room, Face.SEMIBOLD, KEY_NAME, KEY_NAME_MIN),
-            code=TextLine(captain, top + base.code, wide, Face.MONO, SHEET_CODE, SHEET_CODE),
-            fleet=TextLine(captain, top + base.fleet, room, Face.MEDIUM, SMALL, SMALL_MIN),
-            rating=TextLine(rating, upper, wide, Face.BOLD, NUMBER, NUMBER),
-            label=TextLine(rating, lower, wide, Face.MEDIUM, SMALL, SMALL),
-        )
+        name, code, fleet, upper, lower = (top + below for below in self._baselines)
+        room, wide, manifest = words - GAP - captain, self._body.w, self._manifest_size
+        return {
+            "words": TextLine(words, upper, wide, Face.MONO, size, size),
+            "own words": TextLine(words, upper, wide, Face.MEDIUM, SMALL, SMALL),
+            "codes": TextLine(codes, upper, wide, Face.MONO, size, size),
+            "manifest": TextLine(words, lower, wide, Face.SEMIBOLD, manifest, manifest),
+            "captain": TextLine(captain, name, room, Face.SEMIBOLD, KEY_NAME, KEY_NAME_MIN),
+            "code": TextLine(captain, code, wide, Face.MONO, SHEET_CODE, SHEET_CODE),
+            "fleet": TextLine(captain, fleet, room, Face.MEDIUM, SMALL, SMALL_MIN),
+            "rating": TextLine(rating, upper, wide, Face.BOLD, NUMBER, NUMBER),
+            "label": TextLine(rating, lower, wide, Face.MEDIUM, SMALL, SMALL),
+        }
 
-    def _set_sheet(self, sheet: Sheet, lines: _Lines, *, alone: bool) -> Iterator[Filled]:
+    def _set_sheet(self, sheet: Sheet, lines: dict[str, TextLine], *, alone: bool) -> Iterator[Filled]:
         if sheet.words is None:
-            yield Filled(lines.own_words, OWN_WORDS)
+            yield Filled(lines["own words"], OWN_WORDS)
         else:
-            yield Filled(lines.words, "".join(map(str.ljust, sheet.words, self._columns.ships)).rstrip())
-        yield Filled(lines.codes, " ".join(sheet.launch_codes))
+            yield Filled(lines["words"], "".join(map(str.ljust, sheet.words, self._columns.ships)).rstrip())
+        yield Filled(lines["codes"], " ".join(sheet.launch_codes))
         if sheet.manifest is not None:
             counts = [f"{letter}{count}" for letter, count in sheet.manifest.items() if count]
-            yield Filled(lines.manifest, " ".join(counts))
+            yield Filled(lines["manifest"], " ".join(counts))
         called = spelled(sheet.captain, sheet.serial.partition(".")[0])
-        yield Filled(lines.captain, called or f"{SERIAL} {sheet.serial}")
-        yield Filled(lines.code, sheet.code)
+        yield Filled(lines["captain"], called or f"{SERIAL} {sheet.serial}")
+        yield Filled(lines["code"], sheet.code)
         told = f"{AGAINST} {spelled(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
-        yield Filled(lines.fleet, f"{sheet.serial}  {told}" if sheet.captain else told)
+        yield Filled(lines["fleet"], f"{sheet.serial}  {told}" if sheet.captain else told)
         if sheet.rating is not None:
-            yield Filled(lines.rating, str(sheet.rating))
-            yield Filled(lines.label, sheet.rating_label or "")
+            yield Filled(lines["rating"], str(sheet.rating))
+            yield Filled(lines["label"], sheet.rating_label or "")
 
     @cached_property
     def _box(self) -> Callable[[int, int], Frame]:
@@ -372,7 +348,9 @@ class NameIndex:
         rows = [row for column in self._columns for row in column]
         before = "", 0.0
         for line, row in zip(items, rows[: len(items)], strict=True):
-            key, shown = _initial(line.name)
+            # The initial under which a directory files the name; it shows only letters that are in the name, or plain
+            key = plain(line.name)[:1].upper()[:1]
+            shown = key if key.isascii() else next((char for char in line.name if char.isalnum()), "")
             if (key, row.x) != before:
                 yield Run(row.x, _middle(row, Face.BOLD, INITIAL), shown, Face.BOLD, INITIAL)
                 before = key, row.x
@@ -397,11 +375,3 @@ class NameIndex:
 def _middle(row: Rect, face: Face, size: float) -> float:
     """The baseline on which capitals stand in the middle of a row."""
     return row.centre_y + cap_height(face, size) / 2
-
-
-def _initial(name: str) -> tuple[str, str]:
-    """What names are headed by, as a directory files them; and as it shows: only letters that are in the name, or
-    plain.
-    """
-    filed = plain(name)[:1].upper()[:1]
-    return filed, filed if filed.isascii() else next((char for char in name if char.isalnum()), "")

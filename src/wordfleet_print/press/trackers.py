@@ -207,17 +207,12 @@ def _characters(sheets: Iterable[Sheet]) -> Characters:
 
 def _pages(sheet: Sheet, contents: Iterable[bytes]) -> Iterator[Page]:
     """A sheet's pages, labelled with captain and table, the first one bookmarked."""
-    who = sheet_title(sheet)
+    title = short_title(sheet.captain or sheet.fleet_name)
+    who = f"{sheet.table} · {title}" if sheet.table else title
     known = list(contents)
     for number, content in enumerate(known, start=1):
         label = who if len(known) == 1 else f"{who} {number}/{len(known)}"
         yield Page(content, label, (Bookmark(0, who),) if number == 1 else ())
-
-
-def sheet_title(sheet: Sheet) -> str:
-    """Whose sheet it is, in short: table and captain, or the fleet where no captain is known."""
-    title = short_title(sheet.captain or sheet.fleet_name)
-    return f"{sheet.table} · {title}" if sheet.table else title
 
 
 def short_title(name: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
@@ -24,9 +24,6 @@ from wordfleet_print.rulebook.text.sections import MARK, rulings_in
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, page_size, print_text
 from wordfleet_print.wording import how_many
-
-if TYPE_CHECKING:
-    from pikepdf import Page
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
 MOST_PAGES = 2
@@ -261,7 +258,8 @@ def with_backs(trackers: bytes, back: bytes, fronts: int = 1, sheets: Sequence[t
     with pikepdf.open(io.BytesIO(trackers)) as document, pikepdf.open(io.BytesIO(back)) as rules:
         labels, backs = [str(page.label) for page in document.pages], list(rules.pages)
         behind = {False: backs[:USUAL_PAGES], True: backs[USUAL_PAGES:]} if sheets else {False: backs}
-        rules.add_blank_page(page_size=_size(rules.pages[0]))
+        left, bottom, right, top = rules.pages[0].mediabox
+        rules.add_blank_page(page_size=(float(right - left), float(top - bottom)))
         numbers, place = pikepdf.Array(), 0
         told = iter(labels)
         for count, large in sheets or [(fronts, False)] * (len(labels) // fronts):
@@ -276,9 +274,3 @@ def with_backs(trackers: bytes, back: bytes, fronts: int = 1, sheets: Sequence[t
         document.Root.PageLabels = pikepdf.Dictionary(Nums=numbers)
         document.save(written, deterministic_id=True)
     return written.getvalue()
-
-
-def _size(page: Page) -> tuple[float, float]:
-    """Width and height of a page in points."""
-    left, bottom, right, top = page.mediabox
-    return float(right - left), float(top - bottom)

@@ -192,19 +192,16 @@ class Tab:
             pen.fill(stamp)
             pen.text(middle, gray=WHITE)
         else:
-            self._draw_outline(pen, stamp)
+            # Round corners for secret panels; square ones and a heavy bar for public ones that save ink
+            inner = Rect(stamp.x + 0.25, stamp.y + 0.25, stamp.w - 0.5, stamp.h - 0.25)
+            pen.frame(inner, self.style.stamp_line, radius=0 if self.solid else 1.2)
+            if self.solid:
+                pen.fill(Rect(stamp.x, stamp.y + 0.15, 1.0, stamp.h - 0.15))
             pen.text(middle)
         if stamp != rect:
             pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, style.frame_line)
         if self.note and text_width(self.note, Face.MEDIUM, style.body) < rect.w - stamp.w - 2:
             pen.text(set_right(rect.right, rect.bottom - above_rule(style.body), self.note, Face.MEDIUM, style.body))
-
-    def _draw_outline(self, pen: Pen, stamp: Rect) -> None:
-        """Round corners for secret panels; square ones and a heavy bar for public ones that save ink."""
-        inner = Rect(stamp.x + 0.25, stamp.y + 0.25, stamp.w - 0.5, stamp.h - 0.25)
-        pen.frame(inner, self.style.stamp_line, radius=0 if self.solid else 1.2)
-        if self.solid:
-            pen.fill(Rect(stamp.x, stamp.y + 0.15, 1.0, stamp.h - 0.15))
 
 
 def label_width(text: str, style: Style) -> float:

@@ -112,7 +112,10 @@ def override_notes(templates: Path | None, rules: Path | None = None) -> Iterato
     named = _texts(templates) + _texts(rules) if unknown else ""
     idle = [name for name in unknown if f'"{name}"' not in named and f"'{name}'" not in named]
     for name in idle[:MOST_NOTES]:
-        meant = _meant(name, bundled)
+        # The bundled template of the same name, or of nearly the same, in whatever folder; or nothing
+        files = {known.rpartition("/")[2]: known for known in bundled}
+        near = nearest(name.rpartition("/")[2], files)
+        meant = files[near] if near else ""
         yield f"{templates / name}: replaces no template" + (f" (did you mean {meant}?)" if meant else "")
     if len(idle) > MOST_NOTES:
         yield f"{templates}: {len(idle) - MOST_NOTES} more files replace no template"
@@ -132,13 +135,6 @@ def _texts(folder: Path | None) -> str:
         with suppress(OSError), path.open("rb") as file:
             said.append(file.read(MOST_READ).decode("utf-8", "replace"))
     return "\n".join(said)
-
-
-def _meant(name: str, bundled: Sequence[str]) -> str:
-    """The bundled template of the same name, or of nearly the same, in whatever folder; or nothing."""
-    files = {known.rpartition("/")[2]: known for known in bundled}
-    near = nearest(name.rpartition("/")[2], files)
-    return files[near] if near else ""
 
 
 FIRST_VERSION = "0.1"

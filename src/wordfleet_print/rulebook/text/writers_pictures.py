@@ -123,18 +123,14 @@ def _read(path: Path) -> Element:
         raise ValueError(f"it is no SVG: {error}") from None
     if root.tag != f"{_SVG}svg":
         raise ValueError(f"it is no SVG: it starts with <{root.tag.rpartition('}')[2]}>")
-    if _drawn(root) > MAX_ELEMENTS:
-        raise ValueError(f"it has more than {MAX_ELEMENTS:,} elements; simplify it")
-    return root
-
-
-def _drawn(root: Element) -> int:
-    """How many elements there are to draw, those that are used again with each use."""
+    # How many elements there are to draw, those that are used again with each use
     sizes: dict[str, int] = {}
     for named in (one for one in root.iter() if one.get("id")):
         sizes.setdefault(f"#{named.get('id')}", sum(1 for _ in named.iter()))
     used = (sizes.get(use.get(name, ""), 0) for use in root.iter(f"{_SVG}use") for name in _HREF)
-    return sum(1 for _ in root.iter()) + sum(used)
+    if (sum(1 for _ in root.iter()) + sum(used)) > MAX_ELEMENTS:
+        raise ValueError(f"it has more than {MAX_ELEMENTS:,} elements; simplify it")
+    return root
 
 
 class _Drawing:
