@@ -28,7 +28,7 @@ PAPER = {"paper": "a4"}
 OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}
 OF_THE_PRINT = {
     *("strict", "eco", "large_print", "left_handed", "half_sheets", "with_rules", "paper", "fallback_font", "index_by"),
-    *("collate", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
+    *("collate", "by", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
 }
 
 

@@ -21,7 +21,7 @@ from wordfleet_print.event.plan.plan_changes import (
     PlanDiff,
     diff_plans,
     likely_same,
-    same_by_now,
+    otherwise_called,
 )
 from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Player, Roster
@@ -205,7 +205,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = None if job.as_it_was else diff_plans(before, plan)
     same = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
-    renamed = tuple(_renamed(earlier.plan(), plan))
+    renamed = tuple(otherwise_called(earlier.plan(), plan))
     return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, same)
 
 
@@ -214,15 +214,6 @@ def told_apart(one: Player, other: Player) -> tuple[str, str]:
     alike = one.name == other.name
     first, second = (f"{who.name} ({who.club})" if alike and who.club else who.name for who in (one, other))
     return first, second
-
-
-def _renamed(before: EventPlan, plan: EventPlan) -> Iterator[tuple[Player, Player]]:
-    """Who is called otherwise now, or has another number."""
-    was = {player.key: player for player in before.players}
-    for now in plan.players:
-        if now.key in was and was[now.key].name != now.name:
-            yield was[now.key], now
-    yield from same_by_now(before, plan)
 
 
 def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
