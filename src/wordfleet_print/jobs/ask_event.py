@@ -170,6 +170,8 @@ class RoundsRequest:
         """
         if self.only is not None:
             return frozenset({self.only})
+        if plan is None and self.listed and not self.count:
+            return frozenset({self.listed})
         if plan is None or self.count:
             return frozenset()
         return frozenset({*plan.numbers, *_spoken_of(roster, plan)})
