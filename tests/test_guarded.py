@@ -200,7 +200,8 @@ def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_call_that_prints_a_checked_roster_reads_it_so() -> None:
     """Whatever was said of how it is read is in the call."""
-    told = _print_call(Path("a b.csv"), 3, "cp1252", "Two", ["club=C", "name=Full name"])
+    how = [("--rounds", 3), ("--round", None), ("--encoding", "cp1252"), ("--sheet", "Two"), ("--column", "club=C")]
+    told = _print_call([Path("a b.csv")], [*how, ("--column", "name=Full name")])
     assert told == (
         "wordfleet-print event print 'a b.csv' --rounds 3 --encoding cp1252 --sheet Two --column club=C "
         "--column 'name=Full name'"

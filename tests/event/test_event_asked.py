@@ -19,9 +19,10 @@ from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, Player
 from wordfleet_print.game import ANY_RATING, load_edition
 from wordfleet_print.jobs.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_event import Changes, changes_by, neighbours
+from wordfleet_print.jobs.print_event import neighbours
 from wordfleet_print.jobs.printed_event import look_at_pack
 from wordfleet_print.jobs.sheets_again import ReprintRequest, print_round
+from wordfleet_print.jobs.what_changed import Changes, changes_by
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 PAPER = {"paper": "a4"}

@@ -139,7 +139,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.event_told import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.lock import alone_in
     from wordfleet_print.event.pack.pack import check_free, place_of
-    from wordfleet_print.jobs.print_event import changes_by
+    from wordfleet_print.jobs.what_changed import changes_by
 
     _ = request.roster
     with alone_in(request.folder):

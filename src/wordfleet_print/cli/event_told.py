@@ -28,8 +28,9 @@ from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.pack.sheet_files import FOLDER
 from wordfleet_print.event.plan.plan_changes import PlanDiff
 from wordfleet_print.files import is_file
-from wordfleet_print.jobs.print_event import MANY, Changes, EventJob, count_sheets, neighbours, told_apart
+from wordfleet_print.jobs.print_event import MANY, EventJob, count_sheets, neighbours
 from wordfleet_print.jobs.printed_event import file_kind
+from wordfleet_print.jobs.what_changed import Changes, told_apart
 from wordfleet_print.press.pdf.writer import OutlineHeading
 from wordfleet_print.wording import and_more, first_lines, how_many, quote, some_of
 

@@ -117,8 +117,8 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
     Exit code 0, whether anything changed or not.
     """
     from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same
-    from wordfleet_print.jobs.print_event import told_apart
     from wordfleet_print.jobs.printed_event import open_record
+    from wordfleet_print.jobs.what_changed import told_apart
 
     before, after = open_record(old).plan(), open_record(new).plan()
     found = diff_plans(before, after)

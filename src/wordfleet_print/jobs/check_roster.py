@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.event_plan import EventPlan, Round, Terms
-from wordfleet_print.event.plan.pairing import pair, pairing_notes
+from wordfleet_print.event.plan.pairing import absence_notes, pair, repeated
 from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.listing import typed_in
 from wordfleet_print.event.roster.read_roster import RosterRead, roster_columns
@@ -24,6 +24,7 @@ from wordfleet_print.event.roster.table_files import open_table
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.wording import how_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,14 @@ class CheckedRoster:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Who meet again unasked."""
-        return pairing_notes(self.roster, self.rounds, self.roster.players) if self.roster else ()
+        """Of whom the roster does not speak, and how many meet again unasked, whoever the draw makes it."""
+        if not self.roster:
+            return ()
+        absent = tuple(absence_notes(self.roster, [one.number for one in self.rounds]))
+        if not (again := sum(1 for _ in repeated(self.roster, self.rounds))):
+            return absent
+        pairs = how_many(again, "pair of players meets", "pairs of players meet")
+        return (*absent, f"{pairs} again in some round: the pairings that are kept leave no other way.")
 
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis where sheets are printed as usual."""

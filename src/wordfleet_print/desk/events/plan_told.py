@@ -17,8 +17,9 @@ from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.ask_event import EventRequest
-from wordfleet_print.jobs.print_event import Changes, EventJob, changes_by, told_apart
+from wordfleet_print.jobs.print_event import EventJob
 from wordfleet_print.jobs.printed_event import KINDS, file_kind, looks_of, open_record
+from wordfleet_print.jobs.what_changed import Changes, changes_by, told_apart
 
 ToldPlan: TypeAlias = dict[str, Any]
 """What JSON can hold, by names that the templates know."""

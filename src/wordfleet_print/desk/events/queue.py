@@ -30,8 +30,8 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.pack import Pack, check_free, place_of
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.jobs.ask_event import EventRequest
-from wordfleet_print.jobs.print_event import changes_by
 from wordfleet_print.jobs.printed_event import file_kind
+from wordfleet_print.jobs.what_changed import changes_by
 from wordfleet_print.sandbox import error_from_json, error_to_json, from_parent, started
 
 LOG = logging.getLogger("wordfleet_print.desk")

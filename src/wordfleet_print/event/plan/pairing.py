@@ -411,11 +411,15 @@ def pairing_notes(
     news.
     """
     found = (_repeat(players, *again) for again in repeated(roster, rounds, standing, seed))
-    drawn = {one.number for one in rounds}.difference(standing)
-    absences = first_lines(_absences(roster, drawn), _MOST_NOTES, " of the kind.")
     new = [one for one in rounds if one.number not in standing]
     apart = _apart(roster, new, players) if seed and roster.clubs > 1 else ()
-    return (*absences, *first_lines(found, _MOST_NOTES, " meet again."), *apart)
+    absent = absence_notes(roster, [one.number for one in new])
+    return (*absent, *first_lines(found, _MOST_NOTES, " meet again."), *apart)
+
+
+def absence_notes(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
+    """Of whom the roster does not speak in rounds that are drawn, by number."""
+    return first_lines(_absences(roster, drawn), _MOST_NOTES, " of the kind.")
 
 
 def _apart(roster: Roster, rounds: Sequence[Round], players: Sequence[Player]) -> Iterator[str]:
