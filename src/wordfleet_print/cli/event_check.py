@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
     from wordfleet_print.jobs.check_roster import CheckedRoster
 
-CHECK_EXAMPLES = examples(
-    "wordfleet-print event check summer-cup.xlsx", "wordfleet-print event check players.csv --rounds 5 --json"
-)
+CHECK_EXAMPLES = examples("event check summer-cup.xlsx", "event check players.csv --rounds 5 --json")
 MOST_ROUNDS_SHOWN = 24
 TOLD = ("number", "name", "club", "large_print", "left_handed")
 """What JSON tells of each player."""
@@ -134,12 +132,8 @@ def _show(checked: CheckedRoster, roster: Roster) -> None:
 
 def _print_call(file: Path, rounds: int | None, encoding: str | None, sheet: str | None, columns: Sequence[str]) -> str:
     """The call that prints the roster, as it was looked over."""
-    said = (
-        ("--rounds", rounds),
-        ("--encoding", encoding),
-        ("--sheet", sheet),
-        *(("--column", column) for column in columns),
-    )
+    said = [("--rounds", rounds), ("--encoding", encoding), ("--sheet", sheet)]
+    said += [("--column", column) for column in columns]
     options = [part for name, value in said if value is not None for part in (name, str(value))]
     return shlex.join(["wordfleet-print", "event", "print", str(file), *options])
 

@@ -43,9 +43,9 @@ PORT = 8000
 PAIRS, MOST_PAIRS = 60, 500
 
 SITE_EXAMPLES = examples(
-    "wordfleet-print site",
-    "wordfleet-print site --url https://example.org/games/ --output public/",
-    "wordfleet-print site --watch --no-downloads --rules my-games/",
+    "site",
+    "site --url https://example.org/games/ --output public/",
+    "site --watch --no-downloads --rules my-games/",
 )
 
 HELD, LIVE, RESULT = "What is in it", "While you write", "Where it goes"
@@ -214,9 +214,9 @@ def _show_json(site: Site, built: Built) -> None:
 OTHERS, OWN = "For others in the house", "Your own games"
 
 SERVE_EXAMPLES = examples(
-    "wordfleet-print serve",
-    "wordfleet-print serve --host 192.168.1.20",
-    "wordfleet-print serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
+    "serve",
+    "serve --host 192.168.1.20",
+    "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
 )
 
 Host = Annotated[

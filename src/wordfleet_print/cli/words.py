@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
     from wordfleet_print.jobs.choose_words import CheckedList
 
-EXAMPLES = examples(
-    "wordfleet-print words", "wordfleet-print words --theme animals", "wordfleet-print words check my-words.txt"
-)
+EXAMPLES = examples("words", "words --theme animals", "words check my-words.txt")
 
 SAMPLES = 3
 """Sample words in the overview: as many as leave each list one line of 80 columns."""

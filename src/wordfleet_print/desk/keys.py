@@ -129,13 +129,8 @@ class Gate:
         role = self._keys.opens(key)
         if role > visitor.role:
             host, in_front = request.headers.get("host", "").lower(), self._settings.origin
-            answer.set_cookie(
-                self._cookie,
-                self._keys.cookie(role),
-                httponly=True,
-                samesite="lax",
-                secure=in_front.lower() == f"https://{host}",
-            )
+            sealed, secure = self._keys.cookie(role), in_front.lower() == f"https://{host}"
+            answer.set_cookie(self._cookie, sealed, httponly=True, samesite="lax", secure=secure)
         if role is Role.OWNER:
             self._keys.used()
         return answer

@@ -47,9 +47,8 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
         x = board.square((column, 0)).centre_x
         canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
     for row in range(rows):
-        canvas.text(
-            board.x - BOARD_AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG
-        )
+        y = board.square((0, row)).centre_y
+        canvas.text(board.x - BOARD_AXIS / 2, y, str(rows - row), Size.BODY, WebFace.STRONG)
     things.draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
     for square, man in sorted(played.men.items()):
         if man.face_up:
@@ -62,13 +61,8 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
     y = board.box.bottom + BOARD_AXIS + 6
     for i, (seat, dark) in enumerate(zip(chess.seats, (first, not first), strict=True)):
         box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
-        canvas.circle(
-            box.x + BOARD_ROW / 2,
-            box.centre_y,
-            BOARD_ROW * 0.32,
-            fill=things.BLACK if dark else things.WHITE,
-            stroke=INK,
-        )
+        fill = things.BLACK if dark else things.WHITE
+        canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=fill, stroke=INK)
         words = f"{seat}: {chess.colors[dark]}" + (f", {left[dark].total}" if played.over else "")
         room = Rect(box.x + BOARD_ROW + 5, y, box.w - BOARD_ROW - 5, BOARD_ROW)
         canvas.fitted(room, words, Size.BODY, WebFace.STRONG)
