@@ -199,16 +199,9 @@ def _next(site: Site) -> str:
 
 
 def _show_json(site: Site, built: Built) -> None:
-    show_json(
-        {
-            "folder": str(site.output),
-            "files": built.files,
-            "written": built.written,
-            "removed": built.removed,
-            "made": built.made,
-            "notes": [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])],
-        }
-    )
+    told = {name: getattr(built, name) for name in ("files", "written", "removed", "made")}
+    notes = [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])]
+    show_json({"folder": str(site.output), **told, "notes": notes})
 
 
 OTHERS, OWN = "For others in the house", "Your own games"

@@ -256,7 +256,10 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
         canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
         sea.draw_axes(canvas, both_sides=False)
-        canvas.path(_ruled(sea), line=Stroke.THIN, stroke=INK)
+        box, lines = sea.box, list[str]()  # all of the squares', as one path
+        lines += [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(across + 1)]
+        lines += [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(down + 1)]
+        canvas.path("".join(lines), line=Stroke.THIN, stroke=INK)
     hidden = _draw_hidden(canvas, hides, edition, game)
     for at, (draws, letter) in frame.marks.items():
         if marks.shows(at):
@@ -291,13 +294,6 @@ def _window(edition: Edition, game: SeaGame) -> tuple[int, int, GridSquare]:
         spans.append((low, high - low + 1))
     (left, across), (top, rows) = spans
     return across, rows, (left, top)
-
-
-def _ruled(sea: things.Sea) -> str:
-    """All lines of the squares, as one path."""
-    box, cell = sea.box, sea.cell
-    down = [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(sea.columns + 1)]
-    return "".join(down + [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(sea.rows + 1)])
 
 
 def _draw_hidden(canvas: Canvas, sea: things.Sea, edition: Edition, game: SeaGame) -> list[str]:
