@@ -159,10 +159,8 @@ def read_key(file: Path) -> str:
         raise BadInputError(f"{file}: no file that a key could be in.", tip="Name a file that is no link.") from error
     mode = found.st_mode
     if os.name == "posix" and (not stat.S_ISREG(mode) or mode & 0o077 or found.st_uid != os.geteuid()):
-        raise BadInputError(
-            f"{file}: others than you may read this key, or it is not your file.",
-            tip=f"Remove it, and a new one is made; or type: chmod 600 {file}",
-        )
+        tip = f"Remove it, and a new one is made; or type: chmod 600 {file}"
+        raise BadInputError(f"{file}: others than you may read this key, or it is not your file.", tip=tip)
     key = content.decode("ascii", "replace").strip()
     if not _A_KEY.fullmatch(key):
         what = "holds no key: 22 letters, digits, hyphens or underscores at least."
