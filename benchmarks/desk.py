@@ -1,11 +1,10 @@
 """The print shop under load: a client on loopback, bounded in time.
 
-python -m benchmarks.desk --seconds 2 --prints 200
+`python -m benchmarks.desk` measures it by itself.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import gzip
 import os
@@ -16,29 +15,18 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
-from itertools import count, islice, product
+from itertools import count
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from typing import NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
-import psutil
-
 from benchmarks.measure import Figure, at_most, table, told
-from wordfleet_print.desk.orders import PictureWanted, print_sheets
-from wordfleet_print.desk.press_children import MODULE
-from wordfleet_print.desk.table_form import SeatFields, TableForm
-from wordfleet_print.game import edition_slugs, packaged
-from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.sandbox import Child
 
 CLIENTS, TABLES = 50, 60
 SECONDS = 8.0
 """How long a crowd prints each time; twice as long at most while an event is printed."""
-PRINTS, SHEETS = 10_000, 2_000
-STARTS = 3
-LOOKS = len(edition_slugs()) * len(PAPERS) * 2**3
+SHEETS, STARTS = 2_000, 3
 T = TypeVar("T")
 
 
@@ -129,10 +117,8 @@ class Visitor:
             self._streams = None
 
 
-def figures(
-    seconds: float = SECONDS, prints: int = PRINTS, sheets: int = SHEETS, starts: int = STARTS, looks: int = LOOKS
-) -> Iterator[Figure]:
-    """Rates, milliseconds, megabytes, bytes."""
+def figures(seconds: float = SECONDS, sheets: int = SHEETS, starts: int = STARTS) -> Iterator[Figure]:
+    """Rates, milliseconds, bytes."""
     visits = [_served(lambda shop: _printed(shop, seconds)) for _ in range(starts - 1)]
     last, beside, (weight, styles) = _served(lambda shop: _visited_for_all(shop, seconds, sheets))
     visit = max(*visits, last, key=lambda visit: visit.rate) if visits else last
@@ -142,7 +128,6 @@ def figures(
     yield at_most("the same, errors", visit.errors, "", 0)
     yield at_most(f"with an event of {sheets:,} sheets beside it, 99 of 100", beside.percentile(99), "ms", 1_000)
     yield at_most("the same, errors", beside.errors, "", 0)
-    yield from _memory(prints, looks)
     yield at_most("the first page from a cold start", min(_first_page() for _ in range(starts)), "s", 1.5)
     yield at_most("the home page with all that it loads", weight / 1000, "kB", 60)
     yield at_most("style sheets of the home page", styles, "", 1)
@@ -233,32 +218,6 @@ async def _crowd(visitor: Visitor, tables: list[str], seconds: float, on: Callab
     return visit
 
 
-def _memory(prints: int, looks: int) -> Iterator[Figure]:
-    """A worker's memory with every look loaded, and what many PDFs add."""
-    child = Child(MODULE)
-    ways = product(product(edition_slugs(), PAPERS), product((False, True), repeat=3))
-    try:
-        for (edition, paper), (eco, large, left) in islice(ways, looks):
-            child.ask(partial(PictureWanted.draw, PictureWanted(edition, paper, eco, large, left, packaged())))
-            kinds = frozenset({"eco"} if eco else ())
-            seats = (SeatFields("Ann", left, large), SeatFields("Ben", left, large))
-            child.ask(partial(print_sheets, TableForm(seats, edition, paper=paper, kinds=kinds).request("looks")))
-        loaded = _megabytes()
-        for number in range(prints):
-            seats = (SeatFields(f"Captain {number}"), SeatFields(f"Zoé {number}"))
-            child.ask(partial(print_sheets, TableForm(seats).request(f"{number}")))
-        yield at_most("a worker with every look loaded", loaded, "MB", 150)
-        yield at_most(f"{prints:,} PDFs later, more", _megabytes() - loaded, "MB", 2)
-    finally:
-        child.end()
-
-
-def _megabytes() -> float:
-    """What the child that was started last has in memory."""
-    worker = max(psutil.Process().children(), key=psutil.Process.create_time)
-    return float(worker.memory_info().rss) / 1e6
-
-
 def _first_page() -> float:
     """Seconds from the command to the home page."""
     start = time.perf_counter()
@@ -282,15 +241,5 @@ async def _weight(visitor: Visitor) -> tuple[int, int]:
     return len(page.body) + sum(len(one.body) for one in said.values()), len(styles)
 
 
-def main() -> None:
-    """Measure with these bounds, and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.desk")
-    parser.add_argument("--seconds", type=float, default=SECONDS)
-    parser.add_argument("--prints", type=int, default=PRINTS)
-    parser.add_argument("--sheets", type=int, default=SHEETS)
-    asked = parser.parse_args()
-    print(table(figures(asked.seconds, asked.prints, asked.sheets)))
-
-
 if __name__ == "__main__":
-    main()
+    print(table(figures()))

@@ -2,35 +2,28 @@
 
 Every cost is that of an added page: what many take beyond what few take, so that nobody's start-up counts. Ours is that
 of a fresh process that plans, deals, draws, bookmarks and writes down to the disk; peers are handed sheets that are
-dealt already, and write to memory. Only players' files are compared in memory too: there the disk would be most of it.
+dealt already, and write to memory.
 """
 
 from __future__ import annotations
 
-import re
 import tempfile
 import time
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.batch import LOOKS, PlayersAlone, Spent, made_up, plan, spend
+from benchmarks.batch import Spent, made_up, plan, spend
 from benchmarks.measure import Figure, at_least, at_most, cpu_of, told
 from benchmarks.peers import lean_page, word_search
-from benchmarks.peers.check import check_bookmarks, check_pages
-from benchmarks.peers.page import sheets
+from benchmarks.peers.check import check_bookmarks, check_pages, sheets
 from wordfleet_print.sheet.sheet import Sheet
 
 ROUNDS = 3
-USUAL_LEVEL = 6
-"""At which zlib packs unless it is told otherwise, and with it most writers of PDF."""
-STREAM = re.compile(rb"(?P<packed>/Filter/FlateDecode)?/Length (?P<length>[0-9]+)>>stream\n")
-OURS, PACK, DEFLATE = "ours", "pack", "deflate"
-OUR_FILES, WRITTEN_FILES, THEIR_FILES = "our files", "our files on the disk", "their files"
+OURS, PACK = "ours", "pack"
+OUR_FILES, THEIR_FILES = "our files", "their files"
 
 
 class Peer(NamedTuple):
@@ -49,14 +42,10 @@ class Peer(NamedTuple):
 LEAN = Peer("a lean reportlab page", "lean_page", "drawn", 60, encoding="cp1252", bookmarks=False)
 PEERS = (
     LEAN,
-    Peer("our own drawing code redrawn on a canvas", "reportlab_ways", "redrawn", 24),
-    Peer("reportlab's form and drawString", "reportlab_ways", "with_form", 150),
     Peer("one typst document with data", "typst_document", "data_driven", 200),
 )
-SHEETS_TIMES, PACK_TIMES, FILES_TIMES = 25, 15, 8
-"""How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet, of a file
-for each player.
-"""
+SHEETS_TIMES, PACK_TIMES = 25, 15
+"""How many times the speed of the lean page: of a batch of sheets alone, of a whole pack for each sheet."""
 PACK_TO_SHEETS = 1.8
 WORD_SEARCH = "word-search-generator's own puzzle and PDF"
 
@@ -78,8 +67,7 @@ class Effort(NamedTuple):
 FULL = Effort()
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """Work to be measured: the CPU seconds that so many pages take; how few and how many to compare."""
 
     spend: Callable[[int], float]
@@ -92,13 +80,10 @@ def figures(effort: Effort = FULL) -> Iterator[Figure]:
     few, many = _batch("sheets", effort.few), _batch("sheets", effort.many)
     costs = _added_costs({**_our_ways(effort), **_peer_ways(effort)}, effort.rounds)
     yield from _beside_peers(costs)
-    yield told("a batch, to deflating and writing the same bytes", costs[OURS] / costs[DEFLATE], "×")
     added = (many.bytes - few.bytes) / (effort.many - effort.few)
     yield at_most("bytes of an added sheet, bookmark included", added, "B", 800)
     ratio = costs[THEIR_FILES] / costs[OUR_FILES]
-    yield at_least("a file for each player, to a lean reportlab page for each, both in memory", ratio, "×", FILES_TIMES)
-    durable = costs[THEIR_FILES] / costs[WRITTEN_FILES]
-    yield told("the same, ours planned and written down to the disk", durable, "×")
+    yield told("a file for each player on the disk, to a lean reportlab page for each in memory", ratio, "×")
     yield at_most("the largest of players' files", _batch("players", effort.few_files).largest / 1000, "kB", 40)
     yield _whole_pack(effort)
     yield from _planning(*effort.planned)
@@ -118,11 +103,9 @@ def _beside_peers(costs: Mapping[str, float]) -> Iterator[Figure]:
     yield at_least(f"a batch, to {LEAN.name}", lean / costs[OURS], "×", SHEETS_TIMES)
     yield at_least(f"a whole pack, each sheet, to {LEAN.name}", lean / costs[PACK], "×", PACK_TIMES)
     yield told("an added sheet of a whole pack, to one of its sheets alone", costs[PACK] / costs[OURS], "×")
-    for peer in PEERS[1:]:
-        if peer.name in costs:
-            yield told(f"a batch, to {peer.name}", costs[peer.name] / costs[OURS], "×")
-    if WORD_SEARCH in costs:
-        yield told(f"a batch, to {WORD_SEARCH}", costs[WORD_SEARCH] / costs[OURS], "×")
+    for name in (*(peer.name for peer in PEERS[1:]), WORD_SEARCH):
+        if name in costs:
+            yield told(f"a batch, to {name}", costs[name] / costs[OURS], "×")
 
 
 def _added_costs(ways: Mapping[str, Way], rounds: int) -> dict[str, float]:
@@ -137,15 +120,10 @@ def _added_costs(ways: Mapping[str, Way], rounds: int) -> dict[str, float]:
 
 def _our_ways(effort: Effort) -> dict[str, Way]:
     few, many = effort.few, effort.many
-    with tempfile.TemporaryDirectory() as folder:
-        spend("sheets", many, Path(folder))
-        contents = _contents(Path(folder, "sheets.pdf").read_bytes())
     return {
         OURS: Way(lambda pages: _batch("sheets", pages).cpu, few, many),
         PACK: Way(lambda pages: _batch("pack", pages).cpu, few, many),
-        DEFLATE: Way(lambda pages: _deflated(contents[: len(contents) * pages // many]), few, many),
-        OUR_FILES: Way(_files_made, effort.few_files, effort.many_files),
-        WRITTEN_FILES: Way(lambda pages: _batch("players", pages).cpu, effort.few_files, effort.many_files),
+        OUR_FILES: Way(lambda pages: _batch("players", pages).cpu, effort.few_files, effort.many_files),
     }
 
 
@@ -159,7 +137,10 @@ def _peer_ways(effort: Effort) -> dict[str, Way]:
         except ModuleNotFoundError as error:
             print(f"{peer.name} is left out: {error.name} is not installed.")
             continue
-        _check(peer, make(dealt[1:4]), dealt[1:4])
+        content = make(dealt[1:4])
+        check_pages(peer.name, content, dealt[1:4], peer.encoding)
+        if peer.bookmarks:
+            check_bookmarks(peer.name, content, dealt[1:4])
         ways[peer.name] = Way(partial(_made, make, dealt), 1, 1 + _part(peer.pages, effort))
     files = 1 + _part(40, effort)
     ways[THEIR_FILES] = Way(lambda pages: sum(_made(lean_page.drawn, [sheet], 1) for sheet in dealt[:pages]), 1, files)
@@ -175,12 +156,6 @@ def _part(pages: int, effort: Effort) -> int:
     return max(1, round(pages * effort.peers))
 
 
-def _check(peer: Peer, content: bytes, dealt: Sequence[Sheet]) -> None:
-    check_pages(peer.name, content, dealt, peer.encoding)
-    if peer.bookmarks:
-        check_bookmarks(peer.name, content, dealt)
-
-
 def _made(make: Callable[[Sequence[Sheet]], bytes], dealt: Sequence[Sheet], pages: int) -> float:
     start = time.process_time()
     make(dealt[:pages])
@@ -190,34 +165,6 @@ def _made(make: Callable[[Sequence[Sheet]], bytes], dealt: Sequence[Sheet], page
 def _batch(what: str, players: int) -> Spent:
     with tempfile.TemporaryDirectory() as folder:
         return spend(what, players, Path(folder))
-
-
-def _files_made(players: int) -> float:
-    """CPU seconds of making a file for each player, in this process."""
-    pack = PlayersAlone(plan(made_up(players)), LOOKS)
-    start = time.process_time()
-    for shard in pack.shards():
-        shard.task()
-    return time.process_time() - start
-
-
-def _contents(file: bytes) -> list[bytes]:
-    """What is deflated in a file of ours, in its order: pages' operators, fonts, objects in their streams."""
-    found = []
-    at = 0
-    while head := STREAM.search(file, at):
-        start, at = head.end(), head.end() + int(head["length"])
-        found.append(zlib.decompress(file[start:at]) if head["packed"] else file[start:at])
-    return found
-
-
-def _deflated(contents: Sequence[bytes]) -> float:
-    with tempfile.TemporaryFile() as file:
-        start = time.process_time()
-        for content in contents:
-            file.write(zlib.compress(content, USUAL_LEVEL))
-        file.flush()
-        return time.process_time() - start
 
 
 def _planning(few: int, usual: int, many: int) -> Iterator[Figure]:

@@ -7,7 +7,7 @@ import resource
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 ROUNDS = 7
@@ -25,6 +25,12 @@ class Figure:
     reached: bool
 
 
+def cpu_of_children() -> float:
+    """CPU seconds of the processes that this one has waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def cpu_of(function: Callable[[], object], rounds: int = ROUNDS) -> float:
     """The least CPU seconds of a call."""
 
@@ -36,37 +42,23 @@ def cpu_of(function: Callable[[], object], rounds: int = ROUNDS) -> float:
     return min(once() for _ in range(rounds))
 
 
-def cpu_of_commands(commands: Mapping[str, Sequence[str]], folder: Path, rounds: int = ROUNDS) -> dict[str, float]:
-    """The least CPU seconds of each command; the rounds go round all of them, so that drift meets all alike."""
-    return _least_of_commands(commands, folder, rounds, _children)
-
-
-def wall_of_commands(commands: Mapping[str, Sequence[str]], folder: Path, rounds: int = ROUNDS) -> dict[str, float]:
-    """The least seconds on the clock of each command, in rounds as `cpu_of_commands` goes."""
-    return _least_of_commands(commands, folder, rounds, time.perf_counter)
-
-
-def _least_of_commands(
-    commands: Mapping[str, Sequence[str]], folder: Path, rounds: int, clock: Callable[[], float]
+def cpu_of_commands(
+    commands: Mapping[str, Sequence[str]],
+    folder: Path,
+    rounds: int = ROUNDS,
+    clock: Callable[[], float] = cpu_of_children,
 ) -> dict[str, float]:
+    """The least seconds of each command, of processors unless by another `clock`; the rounds go round all of them, so
+    that drift meets all alike.
+    """
     least = dict.fromkeys(commands, float("inf"))
+    surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
     for _ in range(rounds):
         for name, command in commands.items():
             before = clock()
-            subprocess.run(
-                command,
-                cwd=folder,
-                check=True,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "LC_ALL": "C.UTF-8"},
-            )
+            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=surroundings)
             least[name] = min(least[name], clock() - before)
     return least
-
-
-def _children() -> float:
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
 
 
 def at_most(what: str, value: float, unit: str, bound: float) -> Figure:
@@ -82,18 +74,11 @@ def at_least(what: str, value: float, unit: str, bound: float) -> Figure:
 def table(figures: Iterable[Figure]) -> str:
     """The figures as Markdown."""
     rows = ["| what | measured | to reach | |", "| --- | --- | --- | --- |"]
-    rows += [f"| {f.what} | {_number(f.value)} {f.unit} | {f.bound} | {_verdict(f)} |" for f in figures]
+    for what, value, unit, bound, reached in map(astuple, figures):
+        number = f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+        verdict = "" if bound == NO_BOUND else "yes" if reached else "**no**"
+        rows.append(f"| {what} | {number} {unit} | {bound} | {verdict} |")
     return "\n".join(rows)
-
-
-def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-
-
-def _verdict(figure: Figure) -> str:
-    if figure.bound == NO_BOUND:
-        return ""
-    return "yes" if figure.reached else "**no**"
 
 
 def told(what: str, value: float, unit: str) -> Figure:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.measure import Figure, at_most, cpu_of, cpu_of_commands, told, wall_of_commands
-from wordfleet_print.game import Library
-from wordfleet_print.jobs.own_rules import library_of
-from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.text.html_page import html_page
-from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
-from wordfleet_print.rulebook.weasyprint_pdf import print_look, print_text
+from benchmarks.measure import Figure, at_most, cpu_of_commands, told
 
 OURS = [sys.executable, "-m", "wordfleet_print"]
 ROUNDS = 3
@@ -30,7 +25,6 @@ def figures(
     yield from _pages(["rules", *own], rounds)
     yield from _site(site, rounds)
     yield _book(["rules", slug, *own], rounds)
-    yield _pdf(slug, library_of(rules), rounds)
     yield from _workers(["rules", *own], rounds)
 
 
@@ -48,9 +42,8 @@ def _site(command: list[str], rounds: int) -> Iterator[Figure]:
         build = {"site": [*OURS, *command, "--quiet", "--output", "site"]}
         first = cpu_of_commands(build, Path(name), rounds=1)["site"]
         again = cpu_of_commands(build, Path(name), rounds)["site"]
-    yield at_most(
-        "an unchanged site built again, downloads and pairs included, to the first build", again / first, "×", 0.05
-    )
+    what = "an unchanged site built again, downloads and pairs included, to the first build"
+    yield at_most(what, again / first, "×", 0.05)
 
 
 def _book(command: list[str], rounds: int) -> Figure:
@@ -61,17 +54,6 @@ def _book(command: list[str], rounds: int) -> Figure:
     return at_most("a rulebook's PDF, whole process", cpu, "s CPU", 8.6)
 
 
-def _pdf(slug: str, library: Library, rounds: int) -> Figure:
-    from weasyprint import HTML
-
-    text = render_text(library.rules(slug), Surroundings(siblings=(slug,)))
-    look = print_look(A4)
-    page = html_page(text, look)
-    ours = cpu_of(lambda: print_text(text, look), rounds)
-    alone = cpu_of(lambda: HTML(string=page).write_pdf(), rounds)
-    return at_most("a rulebook's PDF, to WeasyPrint alone on the same HTML", ours / alone, "×", 2.0)
-
-
 def _workers(command: list[str], rounds: int) -> Iterator[Figure]:
     """Two workers against one on the clock: all rulebooks as HTML and PDF."""
     with tempfile.TemporaryDirectory() as name:
@@ -79,6 +61,6 @@ def _workers(command: list[str], rounds: int) -> Iterator[Figure]:
             f"{workers}": [*OURS, *command, "--quiet", "--workers", f"{workers}", "--output", f"rules-{workers}"]
             for workers in (1, 2)
         }
-        wall = wall_of_commands(calls, Path(name), rounds)
+        wall = cpu_of_commands(calls, Path(name), rounds, time.perf_counter)
     yield told("`rules`, everything: one worker", wall["1"], "s")
     yield at_most("`rules`, everything: two workers, to one", wall["2"] / wall["1"], "×", 0.6)

@@ -19,7 +19,7 @@ FEW = events.Effort(few=4, many=8, few_files=2, many_files=4, planned=(4, 6, 8),
 MODES: dict[str, Callable[[Path], Iterator[Figure]]] = {
     "startup": lambda _: startup.figures(1),
     "sheets": lambda _: sheets.figures(2),
-    "desk": lambda _: desk.figures(seconds=0.1, prints=1, sheets=4, starts=1, looks=1),
+    "desk": lambda _: desk.figures(seconds=0.1, sheets=4, starts=1),
     "events": lambda _: events.figures(FEW),
     "rulebooks": lambda folder: rulebooks.figures(1, "reeds", _reeds(folder), downloads=False),
 }

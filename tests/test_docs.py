@@ -91,6 +91,8 @@ def _arguments(page: str, line: str, folder: Path, organisers_folder: Path) -> l
     sheet = deal(deck, ("",), page)[0]
     (folder / "my-words.txt").write_text(_own_words(), encoding="utf-8")
     _designers_game(folder / "my-games")
+    for name in re.findall(r"\b[56][AB]\.csv", line):
+        (folder / name).write_text(f"name\n{name[:2]} Ann\n{name[:2]} Ben\n", encoding="utf-8")
     if "summer-cup" in line:
         _event_in(folder, organisers_folder, line)
     command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", sheet.code).replace(" --open", "")

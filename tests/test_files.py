@@ -45,8 +45,6 @@ from wordfleet_print.rulebook.text.designers_folder import read_sources
 from wordfleet_print.rulebook.text.illustrated import Surroundings
 
 GOOD = b"a good file from yesterday"
-
-
 NAMES = [
     "a.pdf",
     "Zoë.pdf",
@@ -226,11 +224,7 @@ def test_a_rename_that_fails_tells_what_is_new(
 
 
 VALID = '["0123abcd", ["1.pdf"], ["stale.pdf"]]'
-
-
 CUT = ("", VALID[:-1], "1", "[]", '["x", ["1.pdf"], []]', '["0", [1], []]', "[" * 99_999)
-
-
 ELSEWHERE = [
     VALID.replace(f'"{one}.', f'"{name}/1.') for one in ("1", "stale") for name in ("..", "", "link", "a/../..")
 ]

@@ -208,8 +208,6 @@ cffi.api.FFI.dlopen = without(cffi.api.FFI.dlopen)
 ctypes.CDLL.__init__ = without(ctypes.CDLL.__init__)
 """
 """What comes before all else on a machine that lacks the libraries of some names."""
-
-
 MACOS = """
 import resource
 def refuse(what, limits, take=resource.setrlimit):

@@ -14,12 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.fairness.battles import needs_hunt, turns_of_player
-from benchmarks.fairness.favourite import Share, favourite
-from benchmarks.fairness.fleets import Chance, Fleets, Numbers, draw_fleets, draw_pairs
+from benchmarks.fairness.battles import LIST, NOVICES, STOPPERS, kinds, turns_of_player
+from benchmarks.fairness.fleets import Chance, Fleets, Numbers, Share, draw_fleets, draw_pairs, favourite
 from benchmarks.fairness.hunts import Hunts, hunt_often
-from benchmarks.fairness.players import LIST, NOVICES, STOPPERS
-from benchmarks.fairness.solver import Solver, turns_of_solver
+from benchmarks.fairness.solver import turns_of_solver
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, load_tier
 from wordfleet_print.game import Edition, Fairness, Question, edition_slugs, load_edition
@@ -28,7 +26,8 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "fairness.md"
 BEGIN, END = "<!-- measured -->", "<!-- measured until here -->"
 HUNTS = 6_000
 PLAIN_TIER = "standard"
-SOLVERS = (Solver(0.5), Solver(0.7), Solver(1.0))
+SOLVERS = (0.5, 0.7, 1.0)
+"""Which share of the words a player with a dictionary knows."""
 VARIETY = Fairness(
     different=7,
     squares=0,
@@ -69,7 +68,7 @@ def ground(edition: Edition, tier: str, effort: Effort) -> Ground:
     chance = np.random.default_rng(effort.seed)
     seed = f"fairness {effort.seed}"
     fleets = draw_fleets(tier_deck(edition, load_tier(tier)), seed, effort.fleets)
-    hunts = hunt_often(edition, seed, chance, HUNTS) if needs_hunt(edition) else None
+    hunts = hunt_often(edition, seed, chance, HUNTS) if "letter" not in kinds(edition) else None
     drawn = [draw_pairs(fleets, rules, chance, effort.pairs) for rules in (None, VARIETY, edition.fairness)]
     return Ground(fleets, hunts, tuple(pairs for pairs, _ in drawn), tuple(share for _, share in drawn), chance)
 
@@ -82,9 +81,9 @@ def rows(edition: Edition, tier: str, effort: Effort, solving: Effort) -> Iterat
         yield _row(player.name, turns, field)
     if tier == PLAIN_TIER:
         field = ground(edition, tier, solving)
-        for solver in SOLVERS:
-            turns = turns_of_solver(field.fleets, solver, field.hunts, field.chance, solving.games)
-            yield _row(solver.name, turns, field)
+        for knows in SOLVERS:
+            turns = turns_of_solver(field.fleets, knows, field.hunts, field.chance, solving.games)
+            yield _row(f"solver, {round(100 * knows)} % of words", turns, field)
 
 
 def _row(name: str, turns: Numbers, field: Ground) -> tuple[str, ...]:
@@ -112,15 +111,9 @@ def report(effort: Effort, solving: Effort) -> str:
 def main() -> None:
     """Play, print, and write the document."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fairness", description=__doc__)
-    for name, usual in (
-        ("fleets", 4_000),
-        ("games", 60),
-        ("pairs", 5_000),
-        ("solver-fleets", 300),
-        ("solver-games", 16),
-    ):
-        parser.add_argument(f"--{name}", type=int, default=usual)
-    parser.add_argument("--seed", type=int, default=1)
+    usual = {"fleets": 4_000, "games": 60, "pairs": 5_000, "solver-fleets": 300, "solver-games": 16, "seed": 1}
+    for name, count in usual.items():
+        parser.add_argument(f"--{name}", type=int, default=count)
     parser.add_argument("--print", action="store_true", dest="only_print")
     asked = parser.parse_args()
     effort = Effort(asked.fleets, asked.games, asked.pairs, asked.seed)

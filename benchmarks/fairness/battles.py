@@ -1,27 +1,83 @@
-"""How many turns players need to sink fleets, by the rules of the edition.
+"""Players, and how many turns they need to sink fleets by the rules of the edition.
 
-What a turn tells is read from the front matter: `attack` on a square with a letter (Captains), `sweep` for letters and
-shots that show them (Word Strike), `letter` calls that sink ships by themselves (Admirals).
+A player asks for letters in an order of their own until enough of the enemy's are known. What a turn tells is read from
+the front matter: `attack` on a square with a letter (Captains), `sweep` for letters and shots that show them (Word
+Strike), `letter` calls that sink ships by themselves (Admirals).
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from string import ascii_uppercase
 
 import numpy as np
 
 from benchmarks.fairness.fleets import Chance, Fleets, Numbers
 from benchmarks.fairness.hunts import Hunts
-from benchmarks.fairness.players import Player, questions
 from wordfleet_print.game import Edition
+
+ETAOIN = "ETAOINSRHLDCUMFPGWYBVKXJQZ"
+"""Letters by how often English prose has them, as printers and puzzlers learn them."""
+LIST = "EAOTIRNLSUPDHMYBGWCFKVXJZQ"
+"""Letters by how many fleets of the standard tier have them."""
+VOWELS_FIRST = "EAIOU" + "".join(letter for letter in ETAOIN if letter not in "AEIOU")
+USUAL_STOPS = (13, 14, 15)
+"""Letters of the fleet that most players want to know before they shoot, each as often."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """One who asks in `order`, changed anew for each game: `swaps` lets neighbours change places, from the front, one
+    time in two; `spread` moves every letter by a normal deviate of so many places. `stops` are how many letters of the
+    fleet are to be known before the shooting, each as often; who does not ask `again` tries all
+    others in their order where the known letters have failed.
+    """
+
+    name: str
+    order: str = ETAOIN
+    swaps: bool = False
+    spread: float = 0.0
+    stops: tuple[int, ...] = USUAL_STOPS
+    again: bool = True
+
+    def orders(self, chance: Chance, games: int) -> Numbers:
+        """A row for each game: the letters' numbers (A is 0) in the order they are asked for."""
+        order = np.tile([ascii_uppercase.index(letter) for letter in self.order], (games, 1))
+        if self.swaps:
+            for place in range(len(self.order) - 1):
+                swapped = chance.random(games) < 0.5
+                order[swapped, place : place + 2] = order[swapped, place : place + 2][:, ::-1]
+        if self.spread:
+            places = np.arange(len(self.order)) + chance.normal(0, self.spread, order.shape)
+            order = np.take_along_axis(order, places.argsort(axis=1), axis=1)
+        return order
+
+
+NOVICES = (
+    Player("order by heart"),
+    Player("neighbours swapped", swaps=True),
+    Player("personal order", spread=3.0),
+    Player("vowels first", order=VOWELS_FIRST, spread=2.0),
+    Player("order of the list", order=LIST, spread=2.0),
+)
+STOPPERS = (
+    Player("asks until 12", swaps=True, stops=(12,)),
+    Player("asks until 17", swaps=True, stops=(17,)),
+    Player("asks until 11–17", swaps=True, stops=(11, 12, 13, 14, 15, 16, 17)),
+    Player("12, never again", swaps=True, stops=(12,), again=False),
+)
+"""They differ from the usual in how long they ask; where letters alone sink ships, nobody stops."""
+
+
+def questions(orders: Numbers, counts: Numbers, known: Numbers) -> Numbers:
+    """How many letters each game's player asks for until so many of the fleet's are known."""
+    together = np.take_along_axis(counts, orders, axis=1).cumsum(axis=1)
+    return (together >= known[:, None]).argmax(axis=1) + 1
 
 
 def kinds(edition: Edition) -> set[str]:
-    """The kinds of actions that a turn can hold."""
+    """The kinds of actions that a turn can hold; with `letter` no hunt is needed: calling their letters sinks ships."""
     return {action.kind for action in edition.turn.actions}
-
-
-def needs_hunt(edition: Edition) -> bool:
-    """Whether ships must be found on the grid; else calling their letters sinks them."""
-    return "letter" not in kinds(edition)
 
 
 def turns_of_player(fleets: Fleets, player: Player, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:

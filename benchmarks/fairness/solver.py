@@ -9,16 +9,13 @@ which ship each found square belongs to, and its place in it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from string import ascii_uppercase
 
 import numpy as np
 
-from benchmarks.fairness.battles import kinds
+from benchmarks.fairness.battles import ETAOIN, USUAL_STOPS, kinds, questions
 from benchmarks.fairness.fleets import Chance, Fleets, Numbers
 from benchmarks.fairness.hunts import Hunts
-from benchmarks.fairness.players import ETAOIN, USUAL_STOPS, questions
 
 SWEEPS = 2
 """Adjustments of the words' weights to the answers, at each question."""
@@ -27,27 +24,15 @@ ERROR = 0.3
 ORDER = np.array([ascii_uppercase.index(letter) for letter in ETAOIN])
 
 
-@dataclass(frozen=True)
-class Solver:
-    """Knows this share of the words."""
-
-    knows: float
-
-    @property
-    def name(self) -> str:
-        """What the player is called."""
-        return f"solver, {round(100 * self.knows)} % of words"
-
-
 class Dictionary:
-    """The words of a deck as numbers: for each ship, a row of letters and a row of counts for each word."""
+    """The words of a deck as numbers: for each ship a row of letters, by length a row of counts for each word."""
 
     def __init__(self, fleets: Fleets) -> None:
         self.lengths = fleets.deck.edition.lengths
         self.common = fleets.counts.mean(axis=0) / sum(self.lengths)
         pools = {len(pool[0]): pool for pool in fleets.deck.pools}
         self._letters = {n: np.array([[ord(x) - ord("A") for x in word] for word in pool]) for n, pool in pools.items()}
-        self._counts = {
+        self.counts = {
             n: np.array([np.bincount(row, minlength=26) for row in rows], dtype=np.float32)
             for n, rows in self._letters.items()
         }
@@ -56,28 +41,23 @@ class Dictionary:
         """The letters of each word that the ship may carry."""
         return self._letters[self.lengths[ship]]
 
-    @cached_property
-    def counts(self) -> dict[int, np.ndarray]:
-        """By length, how many of each letter a word has."""
-        return self._counts
 
-
-def turns_of_solver(fleets: Fleets, solver: Solver, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:
-    """A row for each fleet: the turns that the solver needed for it in so many games."""
+def turns_of_solver(fleets: Fleets, knows: float, hunts: Hunts | None, chance: Chance, games: int) -> Numbers:
+    """A row for each fleet: the turns that who `knows` this share of the words needed in so many games."""
     dictionary = Dictionary(fleets)
     turns = np.zeros((len(fleets.words), games), dtype=np.int64)
     for fleet in range(len(fleets.words)):
         for game in range(games):
             if hunts is None:
-                turns[fleet, game] = _calls(dictionary, solver, fleets.counts[fleet], chance)
+                turns[fleet, game] = _calls(dictionary, knows, fleets.counts[fleet], chance)
             else:
-                turns[fleet, game] = _Hunter(fleets, dictionary, solver, chance).turns(fleet, hunts)
+                turns[fleet, game] = _Hunter(fleets, dictionary, knows, chance).turns(fleet, hunts)
     return turns
 
 
-def _calls(dictionary: Dictionary, solver: Solver, counts: Numbers, chance: Chance) -> int:
+def _calls(dictionary: Dictionary, knows: float, counts: Numbers, chance: Chance) -> int:
     """Letters called until all of the fleet's have been."""
-    caller = _Caller(dictionary, solver, chance)
+    caller = _Caller(dictionary, knows, chance)
     called = found = 0
     while found < counts.sum():
         letter = caller.choice()
@@ -92,9 +72,9 @@ class _Caller:
     them that make the answers likely. A ship whose word is unknown holds letters as common as anywhere.
     """
 
-    def __init__(self, dictionary: Dictionary, solver: Solver, chance: Chance) -> None:
-        self._fit = {n: words[_known(len(words), solver, chance)] for n, words in dictionary.counts.items()}
-        self._lengths, self._knows = dictionary.lengths, solver.knows
+    def __init__(self, dictionary: Dictionary, knows: float, chance: Chance) -> None:
+        self._fit = {n: words[_known(len(words), knows, chance)] for n, words in dictionary.counts.items()}
+        self._lengths, self._knows = dictionary.lengths, knows
         self._common = dictionary.common * np.exp(chance.normal(0, ERROR, 26))
         self._error = chance.normal(0, ERROR, 26)
         self._weights = np.zeros(26)
@@ -136,18 +116,18 @@ class _Caller:
         return shares
 
 
-def _known(words: int, solver: Solver, chance: Chance) -> np.ndarray:
-    return chance.random(words) < solver.knows
+def _known(words: int, knows: float, chance: Chance) -> np.ndarray:
+    return chance.random(words) < knows
 
 
 class _Hunter:
     """One game of a solver on the grid."""
 
-    def __init__(self, fleets: Fleets, dictionary: Dictionary, solver: Solver, chance: Chance) -> None:
+    def __init__(self, fleets: Fleets, dictionary: Dictionary, knows: float, chance: Chance) -> None:
         self._fleets, self._dictionary, self._chance = fleets, dictionary, chance
         self._says_words = "word" in kinds(fleets.deck.edition)
         self._lengths = fleets.deck.edition.lengths
-        self._words = {n: _known(len(words), solver, chance) for n, words in dictionary.counts.items()}
+        self._words = {n: _known(len(words), knows, chance) for n, words in dictionary.counts.items()}
 
     def turns(self, fleet: int, hunts: Hunts) -> int:
         """The turns it took."""

@@ -1,4 +1,4 @@
-"""What a page says, by an independent reader (PDFium), so that nobody wins by drawing nothing."""
+"""The sheets that peers print, and what their pages say by an independent reader (PDFium): nobody draws nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Iterator, Sequence
 
 import pypdfium2
 
+from benchmarks.batch import job_for, made_up
+from wordfleet_print.event.plan.event_plan import planned_sheets
 from wordfleet_print.sheet.sheet import Sheet
+
+
+def sheets(count: int) -> list[Sheet]:
+    """What all peers print: so many sheets of our own batch, of captains with names."""
+    job = job_for(made_up(count))
+    pack = job.pack(job.plan())
+    ready = pack.setup.ready()
+    return [ready.make(pack.setup.ticket(planned)) for planned in planned_sheets(pack.plan, 0)]
 
 
 def texts_of(content: bytes) -> Iterator[str]:

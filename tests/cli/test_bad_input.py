@@ -35,7 +35,6 @@ KEPT = "good.pdf"
 USAGE, BAD, CANNOT_WRITE = ExitCode.USAGE, ExitCode.BAD_INPUT, ExitCode.CANNOT_WRITE
 LONGEST_MESSAGE = 3000
 """Characters of all that is said about one fault; most is far less."""
-
 Refused = Callable[..., str]
 
 

@@ -31,7 +31,11 @@ WORDS_TYPED = (
     *("-e", "Strike", "--rules", "mine", "--tier", "expert", "--theme", "naval,food", "-t", "Space"),
     *("--words", "own.txt", "--fill-from", "family"),
 )
-WORD_FLAGS = {"--blank": {"words.blank": True}, "--placed": {"placed": True}}
+LETTERS: dict[str, dict[str, Any]] = {
+    "--plain-letters": {"words.letters": "plain"},
+    "--german-letters": {"words.letters": "german"},
+}
+WORD_FLAGS = {"--blank": {"words.blank": True}, "--placed": {"placed": True}, **LETTERS}
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ ALL = [
             *("--sheet", "Two", "--withdraw", "Ann", "--return", "Ben", "--redeal", "2-3", "--redeal", "5"),
             *("--rename", "Cy=Si", "--title", "Cup", "--seed", "tide", "--band", "40-60", "--fair", "off"),
             *("--paper", "letter", "--fallback-font", "f.ttf", "--index-by", "name", "--collate", "table"),
+            *("--by", "club"),
             *("--spare", "4", "--split", "50", "--output", "there", "--workers", "3", "--scheduler", "tcp://x:1"),
         ),
         {
@@ -112,6 +117,7 @@ ALL = [
             "looks.paper": "letter",
             "names.fallback_font": Path("f.ttf"),
             "looks.index_by": "name",
+            "looks.by": "club",
             "looks.collation": "table",
             "spare": 4,
             "looks.split": 50,
@@ -136,9 +142,10 @@ ALL = [
         "event check",
         "wordfleet_print.jobs.check_roster.check_roster",
         ("list.csv",),
-        ("--rounds", "7", "--encoding", "cp1252", "--sheet", "Two", "--column", "club=C"),
+        ("--rounds", "7", "--round", "6", "--encoding", "cp1252", "--sheet", "Two", "--column", "club=C"),
         {
             "rounds": 7,
+            "number": 6,
             "reading.encoding": "cp1252",
             "reading.sheet": "Two",
             "reading.columns": {Use.CLUB: "C"},
@@ -158,13 +165,20 @@ ALL = [
         ("WF", "1"),
         (*WORDS_TYPED, "--event", "cup/"),
         {**WORDS, "event": Path("cup")},
+        LETTERS,
     ),
     Reached(
         "words check",
-        "wordfleet_print.jobs.choose_words.check_list",
+        "wordfleet_print.jobs.check_words.check_list",
         ("own.txt",),
         ("-e", "strike", "--rules", "mine", "--fill-from", "family", "--fair", "off"),
-        {"edition": "strike", "library": "the rules of mine", "fill": "family", "fair": False},
+        {
+            "words.edition": "strike",
+            "words.library": "the rules of mine",
+            "words.fill": "family",
+            "words.fair": False,
+        },
+        LETTERS,
     ),
     Reached(
         "rules",

@@ -628,3 +628,20 @@ def test_a_pairing_list_that_names_no_round_is_asked_for_it(desk: Desk) -> None:
         ("2", "Ann", "Cy"),
         ("2", "Ben", "Di"),
     }
+
+
+def test_several_lists_are_one_event(desk: Desk) -> None:
+    """Dropped together, each with its name as club; one that cannot be read is told by its name, and nothing begins. A
+    file of sheets for each club is a tick on the plan.
+    """
+    lists = [("5A.csv", b"name\nAnn\nBen\nCy\n"), ("5B.csv", b"name,large print\nDi,yes\nEd,\nFay,\n")]
+    answer = desk.client.post("/event", files=[("roster", one) for one in (*lists, ("6A.csv", b"name\n \n\xff\n"))])
+    assert (answer.status_code, "6A.csv" in answer.text) == (422, True)
+    answer = desk.client.post("/event", files=[("roster", one) for one in lists])
+    desk.at = str(answer.headers["location"])
+    assert desk.event.read
+    assert (desk.event.read.players, desk.event.read.clubs) == (6, 2)
+    assert desk.plan(do="print", more="clubs").headers["location"] == f"{desk.at}/press"
+    until(lambda: not desk.event.busy)
+    assert desk.event.home
+    assert {path.name for path in desk.event.home.glob("sheets*.pdf")} == {"sheets-5a.pdf", "sheets-5b.pdf"}

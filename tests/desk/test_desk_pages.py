@@ -149,6 +149,24 @@ def test_own_words_are_read_once_for_many_codes(monkeypatch: pytest.MonkeyPatch)
     assert len(read) <= len(edition_slugs())
 
 
+def test_what_a_list_is_good_for_stands_below_it(client: TestClient) -> None:
+    """How many words of each length it has, what was passed over, and the ticks that help; then how many are used."""
+    words = "\r\n".join(["Year 4 – Animals", *["fox", "owl", "bee", "wolf", "bear", "deer", "tiger", "Käse"]])
+    told = client.post("/tracker", data={"captain-1": "Ann", "captain-2": "Ben", "own": words}).text
+    assert '<tr><th scope="row">3</th><td>3</td><td>4</td><td>1 too few</td></tr>' in told
+    assert "Line 1, “Year 4 – Animals”: taken for a title" in told
+    assert "In plain letters KASE or KAESE: tick it below." in told
+    table = dealt(client, own=words, fill="on", german="on")
+    page = client.get(table).text
+    assert "In plain letters: “Käse” as KAESE." in page
+    assert "3 to 4 of 5 words a sheet are yours." in page
+    changed = client.get(f"{table}/change").text
+    assert "topped up from" in changed
+    assert 'name="german" checked' in changed
+    again = client.post("/again", data={"captain-1": "", "code-1": codes_of(client, table)[0], "own": words})
+    assert again.status_code == 303
+
+
 def test_own_words_are_dealt_as_from_a_file(client: TestClient, call: Run) -> None:
     """Words pasted into the page give the sheets that a file of them gives on the command line."""
     words = "\n".join(

@@ -28,7 +28,7 @@ PAPER = {"paper": "a4"}
 OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}
 OF_THE_PRINT = {
     *("strict", "eco", "large_print", "left_handed", "half_sheets", "with_rules", "paper", "fallback_font", "index_by"),
-    *("collate", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
+    *("collate", "by", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
 }
 
 
@@ -181,3 +181,14 @@ def test_a_sheet_again_is_that_of_its_round() -> None:
     pages = ["".join(page.split()) for page in texts(print_round(folder, None, frozenset({(1, "Ann"), (2, "Cy")})))]
     codes = [str(SheetCode(plan.terms.deck().digest, plan.seeds[at][place])) for at, place in ((0, 0), (1, 2))]
     assert [code in page for code, page in zip(codes, pages, strict=True)] == [True, True]
+
+
+def test_a_list_of_a_later_round_is_that_round_from_the_start() -> None:
+    """What a list pairs is no draw of ours, also where nothing was printed before."""
+    listed = _listed("1,Ann,Ben", "2,Cy,Di", heads="Board,White,Black")
+    plan = EventRequest(listed, looks=PAPER, rounds=RoundsRequest(listed=3)).job().plan()
+    names = [player.name for player in plan.players]
+    met = {
+        (one.number, frozenset((names[first], names[second or 0]))) for one in plan.rounds for _, first, second in one
+    }
+    assert met == {(3, frozenset({"Ann", "Ben"})), (3, frozenset({"Cy", "Di"}))}

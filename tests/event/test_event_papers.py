@@ -78,11 +78,11 @@ def _meetings(rounds: int) -> tuple[Fixture, ...]:
 
 
 def test_the_index_sends_everybody_where_the_sheets_are() -> None:
-    """Each name with its club; in each round that a form shows its table, a dash for a bye, nothing for who is not in
+    """Each name with its club; in each round that a form shows its table, the word for a bye, nothing for who is not in
     it. Rounds that do not follow each other stand on forms of their own, under their own numbers.
     """
     plan = SECOND_AND_FOURTH
-    seats = {(seat.captain, seat.round): seat.table or "–" for seat in _seats(plan)} | {("Di", "2"): "–"}
+    seats = {(seat.captain, seat.round): seat.table or "bye" for seat in _seats(plan)} | {("Di", "2"): "bye"}
     assert index_heads(plan) == ((1, 2), (1, 4))
     lines = [*index_contents(plan).items()]
     assert [(line.name, line.club, line.places) for line in lines] == [

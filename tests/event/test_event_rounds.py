@@ -397,7 +397,7 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     assert (_meetings(plan, 1), _meetings(plan, 2)) == (["AD", "BC", "EF"], ["AB", "DE", "G"])
     assert [player.name for player in plan.gone] == ["C", "F"]
     assert [line.name for line in index_contents(plan.only(2)).items()] == ["A", "B", "D", "E", "G"]
-    assert [line.places for line in index_contents(plan).items()][2::4] == [("2", ""), ("", "–")]
+    assert [line.places for line in index_contents(plan).items()][2::4] == [("2", ""), ("", "bye")]
     assert plan.sheets == 6 + 4
     other = _plan(_roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")), plan, only=3)
     assert _meetings(other, 1) == ["AD", "BC", "EF"]

@@ -6,9 +6,9 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import accumulate, chain, pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pikepdf
 import pypdfium2
@@ -17,12 +17,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making.command import texts
+from making.pages import ATTACK, DEFENSE, part, read_pages
 from making.sheets import TERMS
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack import making
 from wordfleet_print.event.pack.documents import headings
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.making import sections_of
+from wordfleet_print.event.pack.making import file_ends, sections_of
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope
@@ -190,6 +191,58 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
         assert line["page"] % 2 == 1
         assert line["sheet_code"].split("-")[-1] in "".join(back.split())
         assert line["sheet_code"].split("-")[-1] not in "".join(front.split())
+
+
+def test_neighbours_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
+    """Half sheets for the left hand and for the right one lie two by two on leaves, each as its captain
+    needs it: the grid on the far side of the writing hand, in front and behind.
+    """
+    left = {2, 3, 5}
+    roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
+    listed = _print(_plan(roster), PackLooks("a4", half_sheets=True), tmp_path)
+    assert [line["page"] for line in listed] == [1, 1, 3, 3, 5, 5]
+    pages = read_pages((tmp_path / "sheets.pdf").read_bytes())
+    for place, line in enumerate(listed):
+        for page, panel in zip(pages[line["page"] - 1 :], (ATTACK, DEFENSE), strict=False):
+            half = part(page, *((page.height / 2, page.height) if place % 2 else (0, page.height / 2)))
+            grid = half.grids[panel]
+            assert (grid.x0 > page.width - grid.x1) == (int(line["serial"].split(".")[0]) in left)
+
+
+tables = st.lists(st.sampled_from([1, 2, 2, 2, 6, 18]), max_size=60)
+
+
+@given(tables, st.integers(1, 40))
+def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -> None:
+    """No file is larger than asked, but for a table that is so alone; each ends where a table does, and
+    they are no more than are needed. Where tables are alike, no file has two tables more than another.
+    """
+    ends = [0, *file_ends(sizes, most)]
+    assert {*ends} <= {0, *accumulate(sizes)}
+    files = [after - before for before, after in pairwise(ends)]
+    assert sum(files) == sum(sizes)
+    assert all(files)
+    needed, room = 0, 0
+    for size in sizes:
+        needed, room = (needed, room - size) if size <= room else (needed + 1, most - size)
+    assert len(files) == needed
+    assert all(file <= most or file in sizes for file in files)
+    if len({*sizes}) == 1:
+        assert max(files) - min(files) <= sizes[0]
+
+
+@pytest.mark.parametrize(
+    ("collation", "split", "files"), [("round", 50, [41, 41, 41]), ("table", 13, [12] * 9 + [6, 9])]
+)
+def test_a_split_pack_keeps_tables_whole(
+    tmp_path: Path, collation: Literal["round", "table"], split: int, files: list[int]
+) -> None:
+    """As many files as are needed, each about as full, with whole tables; by table, with all their rounds."""
+    plan = _plan(numbered_roster(41), rounds=3)
+    listed = _print(plan, PackLooks("a4", split=split, collation=collation), tmp_path)
+    seated = {(line["table"], collation == "table" or line["round"], line["file"]) for line in listed if line["table"]}
+    assert len(seated) == (60 if collation == "round" else 20)
+    assert [*Counter(line["file"] for line in listed).values()] == files
 
 
 def test_half_sheets_and_large_print_do_not_go_together() -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_text, screen
+from wordfleet_print.fleet.listed_words import Entries
+from wordfleet_print.fleet.own_words import ScreenedList, screen
 from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
+from wordfleet_print.fleet.word_tables import entries_of_text
 
 PRINTED = frozenset(word for words in load_tier(TIERS[-1]).by_length.values() for word in words)
 
 
-def _screened(*words: str, first: int = 1) -> ScreenedList:
+def _screened(*words: str, first: int = 1, letters: str = "") -> ScreenedList:
     entries = Entries(tuple(enumerate(words, start=first)), (), ())
-    return screen(entries, (2, 3, 4, 5), name="mine.txt", title="mine", line="mine.txt:")
+    return screen(entries, (2, 3, 4, 5), name="mine.txt", title="mine", line="mine.txt:", letters=letters)
 
 
 def test_every_screened_word_is_refused_by_its_line() -> None:
@@ -57,3 +59,27 @@ def test_remarks_name_the_line_and_the_reason() -> None:
         ("mine.txt:4", "QQXZ is not in the reference dictionary"),
         ("mine.txt:5", "CAT stands on line 1 already"),
     ]
+
+
+MARKED = ("niño", "Käse", "groß", "cœur", "Öl")
+
+
+@pytest.mark.parametrize(
+    ("letters", "printed"),
+    [("plain", ["OL", "KASE", "NINO", "COEUR", "GROSS"]), ("german", ["OEL", "NINO", "COEUR", "GROSS", "KAESE"])],
+)
+def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: list[str]) -> None:
+    """As asked for, by a language's own custom or any one's; it is told which became what."""
+    found = _screened(*MARKED, letters=letters)
+    assert [word for words in found.words.by_length.values() for word in words] == printed
+    assert (found.faults, found.rewritten) == ((), True)
+    assert f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.told[0]
+
+
+def test_a_word_with_marks_is_refused_with_what_helps() -> None:
+    """Each way of writing it is named; for what is no Latin letter there is none."""
+    cheese, child, other, code = _screened("Käse", "niño", "мир", "r2d2").faults
+    assert (cheese.advice, cheese.say) == ("in plain letters KASE or KAESE", ("plain_letters", "german_letters"))
+    assert (child.advice, child.say) == ("in plain letters NINO", ("plain_letters",))
+    assert (other.say, code.say) == ((), ())
+    assert not _screened("leaf", letters="plain").rewritten

@@ -15,7 +15,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
-from wordfleet_print.jobs.word_file import screen_file
+from wordfleet_print.jobs.word_file import screen_list
 
 LENGTHS = load_edition("word-fleet").ships_of_length
 TEXTS = {
@@ -58,6 +58,26 @@ TEXTS = {
     "other bullets": ("→ leaf\n★ root\n1, stem\n2-bud\n#3 seed\niv. oak\n", "leaf root stem bud seed oak"),
     "articles and numbers": ("a leaf\nthe root\nto grow\nstem 4\nbud 🌱\n", "leaf root grow stem bud"),
     "a form": ("Name: ____  Date: ____\nleaf\nroot\nPage 1 of 2\n© 2024 Our School\n", "leaf root"),
+    "a title with marks": ("Year 5 / 6 spellings — Autumn 2\n\nleaf\nroot\n", "leaf root"),
+    "a title with commas": ("Term 3, Week 4 – Magic e words\nleaf\nroot\n", "leaf root"),
+    "a title and a date": ("Y5/6 Statutory Word List (KS2)\n12/11/2025\nleaf\nroot\n", "leaf root"),
+    "a class": ("5B\nleaf\nroot\n", "leaf root"),
+    "a topic": ("Science – Plants\nleaf\nroot\nstem\n", "leaf root stem"),
+    "instructions": ("Please learn these words for Friday. Practise every night.\nleaf\nroot\n", "leaf root"),
+    "titles in between": ("leaf\nroot\nTricky words!\nstem\n\nLong vowels\nbud\nseed\n", "leaf root stem bud seed"),
+    "parts in capitals": ("Trees\noak\nash\n\nFood\nbean\ncorn\n", "oak ash bean corn"),
+    "a heading in German": ("WORT\nleaf\nroot\n", "leaf root"),
+    "headings in Spanish": ("Palabra;Significado\nleaf;ave\nroot;mar\n", "leaf root"),
+    "one answer for all colons": ("leaf: green and thin\nroot: below, deep\nstem: it holds up\n", "leaf root stem"),
+    "an answer above": ("Word: meaning\nleaf: green and thin\nroot: deep, old\n", "leaf root"),
+    "the other answer": ("Topic: words\ntree: leaf, root\nbird: wing, beak\n", "leaf root wing beak"),
+    "labels of one word": ("Week 1: leaf\nWeek 2: root\n", "leaf root"),
+    "labels before commas": ("Week 1, leaf, root\nWeek 2, stem, bud\n", "leaf root stem bud"),
+    "numbers in a row": ("1. leaf 2. root 3. stem\n", "leaf root stem"),
+    "bullets in a row": ("• leaf • root • stem\n", "leaf root stem"),
+    "many with spaces": ("leaf root stem seed bud corn\n", "leaf root stem seed bud corn"),
+    "translations": ("leaf, Blatt\nroot, Wurzel\nstem, Stiel\n", "leaf root stem"),
+    "articles of languages": ("der Wald\nla casa\nl'eau\n", "wald casa eau"),
     "UTF-16": ("leaf\nroot – café\n", "leaf root"),
 }
 
@@ -69,7 +89,7 @@ def _taken(screened: ScreenedList) -> set[str]:
 def _screen(folder: Path, raw: bytes, name: str = "list.txt") -> ScreenedList:
     path = folder / name
     path.write_bytes(raw)
-    return screen_file(path, LENGTHS)
+    return screen_list(path, LENGTHS)
 
 
 @pytest.mark.parametrize(("text", "words"), TEXTS.values(), ids=TEXTS)
@@ -95,6 +115,16 @@ COLUMNS: dict[str, tuple[list[list[str | int]], str]] = {
     "one column": ([["Vocabulary"], ["leaf"], ["root"]], "leaf root"),
     "a translation": ([["German", "English"], ["Blatt", "leaf"], ["Wurzel", "root"]], "leaf root"),
     "a line of words": ([["leaf", "root", "stem"]], "leaf root stem"),
+    "a title in a table": (
+        [["Spellings Year 4", "", ""], ["No.", "Word", "Sentence"], [1, "leaf", "It is green."]],
+        "leaf",
+    ),
+    "a heading that is a word": ([["Wort"], ["leaf"], ["root"]], "leaf root"),
+    "labels of rows": (
+        [["Week 1", "leaf", "bud", "oak"], ["Week 2", "root", "stem", "ash"]],
+        "leaf bud oak root stem ash",
+    ),
+    "a word that is a heading elsewhere": ([["leaf"], ["root"], ["list"]], "leaf root list"),
     "words and bullets": ([["Word"], ["1. leaf"], ["• root"], ["stem, bud"]], "leaf root stem bud"),
 }
 
@@ -129,6 +159,8 @@ def test_documents_are_named_as_what_they_are(tmp_path: Path, raw: bytes, ending
         ("cat dog sun\n", "“cat dog sun” is more than one word"),
         ("Body: arm, leg, eye\n", "is “Body” the word, or are those after the colon?"),
         ("café\n", "“café” has “é”"),
+        ("leaf: green, thin\nroot: old, deep\n", "“leaf: green, thin” and one more line: is “leaf” the word"),
+        ("leaf\tgreen\nroot\tdeep\n", "“leaf” and “green” stand side by side"),
     ],
 )
 def test_what_could_be_meant_otherwise_is_asked(tmp_path: Path, text: str, fault: str) -> None:

@@ -288,6 +288,7 @@ def _told(facts: dict[str, Any]) -> list[tuple[str, str]]:
         (ARMY, "played.turns.3.shots.0.rolls", [5], "says kill, but by the rules the turn comes to miss; change"),
         (ARMY, "played.squads.0.Dot", [1, 6], "stands more than 4 inches from one of the squad; move closer"),
         (ARMY, "deployment.apart", 22, "start 24 inches apart; the rules have 22"),
+        (ARMY, "deployment.apart", 26, "start 24 inches apart; the rules have 26"),
         (ARMY, "played.rules", "tutorial", "says miss, but by the rules the turn comes to kill"),
         (ARMY, "played.squads.0", {"able": [6, 5]}, "should be a soldier’s name, such as Able"),
         (CHESS, "played.turns.3", "b4-b3", "turns.3 is no move of that knight; choose another, or flip a piece"),

@@ -279,7 +279,7 @@ def _inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
 
 
 def test_a_preview_shows_title_and_cover_in_every_case() -> None:
-    """Words on the left, within their side, a picture on the right; what no font has is left out."""
+    """Words on the left, in the whole of their side, a picture on the right; what no font has is left out."""
     for slug in rules_slugs():
         with Image.open(BytesIO(draw_preview(load_rules(slug).book).content)) as image:
             assert _inked(image, (0, 0, SPLIT - 40, HEIGHT)) > 5
@@ -291,6 +291,8 @@ def test_a_preview_shows_title_and_cover_in_every_case() -> None:
         assert _inked(image, (SPLIT - 30, 0, SPLIT - 1, HEIGHT)) == 1
         assert _inked(image, (0, HEIGHT - 110, SPLIT, HEIGHT - 85)) == 1
         assert len(draw_preview(long).content) < 45_000
+    with Image.open(BytesIO(draw_preview(long.model_copy(update={"title": "W" * 40})).content)) as image:
+        assert _inked(image, (SPLIT * 3 // 5, 0, SPLIT - 40, HEIGHT)) > 5
     with Image.open(BytesIO(draw_landing([load_rules(slug).book for slug in rules_slugs()] * 9).content)) as image:
         assert _inked(image, (0, HEIGHT - 110, SPLIT, HEIGHT - 85)) == 1
         assert _inked(image, (SPLIT + 40, 0, WIDTH, HEIGHT)) > 5

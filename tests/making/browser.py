@@ -12,33 +12,19 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page, Request, expect, sync_playwright
 
 AXE = (Path(__file__).parents[1] / "data" / "axe.min.js").read_text(encoding="utf-8")
-
-
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
-
-
 LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
-
-
 STEADY = 0.1
 """The most layout shift that is called good (Core Web Vitals): a page's own fonts come a moment after its text."""
-
-
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
   .observe({type: "layout-shift", buffered: true});
 """
-
-
 PATIENCE = 90_000
 """How long is waited for what must come, on a machine with much else to do, before it is called missing (ms)."""
-
-
 LEFT = "net::ERR_ABORTED"
 """What becomes of a request whose page is left before it ends."""
-
-
 SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
 """What a system may call its Chromium that draws no window, and the one that people have."""
 

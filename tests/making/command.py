@@ -88,12 +88,8 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 
 Run = Callable[..., Ran]
-
-
 COMMANDS = cache(get_command)
 """What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
-
-
 DRIVER = """
 import importlib, json, os, sys
 from pathlib import Path
@@ -116,12 +112,8 @@ exec(before)
 from wordfleet_print.__main__ import main
 main()
 """
-
-
 OF_ITS_OWN = {"LC_ALL": "C.UTF-8", "COLUMNS": "200", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 """The last is what the programme itself sets before it loads anything."""
-
-
 Call = tuple[Path, Sequence[str]]
 """Where, and with which arguments."""
 

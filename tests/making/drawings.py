@@ -14,8 +14,6 @@ from wordfleet_print.game.edition import Variation
 from wordfleet_print.rulebook.figures import FIGURES, figure
 
 INK, PAPER, TINT = "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)"
-
-
 CAPITALS = 0.35
 """Half as high as capitals are (ems): how far above its baseline the middle of a text is."""
 
@@ -168,8 +166,6 @@ def _drawn(book: Rulebook) -> dict[str, str]:
 
 
 BOOKS = [load_rules(slug).book for slug in rules_slugs()]
-
-
 ALL = [
     pytest.param(book, name, svg, id=f"{book.slug}-{name}")
     for book in (*BOOKS, _with_area(3))

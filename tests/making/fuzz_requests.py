@@ -21,7 +21,6 @@ _CODE = re.compile(r"\bWF(?:-[A-Z0-9]{4,5}){3}\b")
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "get", "X" * 999)
 WHOLE, SILENT, GONE = "whole", "silent", "gone"
 """How a body ends: as it should, not at all, or with its sender."""
-
 Header = tuple[bytes, bytes]
 
 
@@ -175,11 +174,8 @@ def _other_target(rng: Random, _world: World, asked: Asked) -> Asked:
         asked,
         target=rng.choice(
             (
-                target + b"/" + part,
-                b"/" + part + target,
-                target + b"?" + part,
-                target + b"?" + b"&a=" * 700,
-                b"http://evil.example" + target,
+                *(target + b"/" + part, b"/" + part + target, target + b"?" + part),
+                *(target + b"?" + b"&a=" * 700, b"http://evil.example" + target),
                 target.replace(b"/", b"//"),
                 b"",
             )
@@ -217,11 +213,7 @@ _HEADERS: Sequence[Header] = (
     *(
         (b"range", value)
         for value in (
-            b"bytes=0-1,2-3",
-            b"bytes=9-1",
-            b"bytes=-",
-            b"bytes=" + b"0-0," * 900,
-            b"x",
+            *(b"bytes=0-1,2-3", b"bytes=9-1", b"bytes=-", b"bytes=" + b"0-0," * 900, b"x"),
             b"bytes=99999999999-",
         )
     ),
@@ -270,12 +262,6 @@ def _half_sent(rng: Random, _world: World, asked: Asked) -> Asked:
 
 
 SPOILING = (
-    _other_method,
-    _other_target,
-    _other_header,
-    _other_header,
-    _less_headers,
-    _other_bytes,
-    _in_pieces,
-    _half_sent,
+    *(_other_method, _other_target, _other_header, _other_header, _less_headers, _other_bytes),
+    *(_in_pieces, _half_sent),
 )

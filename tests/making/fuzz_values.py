@@ -22,29 +22,13 @@ NUMBERS: Sequence[str] = ("", "²", "٤", "-1", "0", "1e9", "NaN", "0x10", "+3",
 HOSTILE: Sequence[str] = (
     *(*NUMBERS, " ", "\0", "\r\nSet-Cookie: a=b"),
     *(
-        "..",
-        "../" * 9 + "etc/passwd",
-        f"../{CANARY}",
-        f"..\\{CANARY}",
-        "/etc/passwd",
-        "C:\\x",
-        "file:///etc/passwd",
-        "~",
-        ".",
+        *("..", "../" * 9 + "etc/passwd", f"../{CANARY}", f"..\\{CANARY}", "/etc/passwd", "C:\\x"),
+        *("file:///etc/passwd", "~", "."),
     ),
     *("<script>alert(1)</script>", '"><b>', "{{7*7}}", "{% include 'x' %}", "%s%n", "' OR 1=1--", "=1+1", "__class__"),
     *(
-        "ნინო",
-        "Nguyễn Hà",
-        "Zoé",
-        "ﬁ",
-        "🏴‍☠️" * 9,
-        "a\u0301" * 40,
-        "\u202eevil",
-        "\u200b",
-        "\ufeff",
-        "\ufffe",
-        "\U0010ffff",
+        *("ნინო", "Nguyễn Hà", "Zoé", "ﬁ", "🏴‍☠️" * 9, "a\u0301" * 40, "\u202eevil", "\u200b"),
+        *("\ufeff", "\ufffe", "\U0010ffff"),
     ),
     *("x" * 300, "é" * 3_000, "a," * 9_000, "\n" * 5_000, "A " * 9_000, "WF-" + "Z" * 90, "None", "true", "[]", "on"),
 )
@@ -53,14 +37,8 @@ PATHS: Sequence[bytes] = (
     *(b"..", b"%2e%2e", b"..%2f" * 6 + b"etc%2fpasswd", b"%2e%2e%2f" + CANARY.encode(), b"..%5c" + CANARY.encode()),
     *(b"%00", b"a%00b", b"%ff%fe", b"%", b"%zz", b"//", b"%2f%2fevil.example%2f", b".", b"~", b"*", b"%0d%0aX:%20y"),
     *(
-        b"%252e%252e%252f" + CANARY.encode(),
-        b"9" * 5_000,
-        b"-1",
-        b"0",
-        b"x" * 9_000,
-        b"%f0%9f%8f%b4" * 300,
-        b"\xc3\xa9",
-        b";a=b",
+        *(b"%252e%252e%252f" + CANARY.encode(), b"9" * 5_000, b"-1", b"0", b"x" * 9_000),
+        *(b"%f0%9f%8f%b4" * 300, b"\xc3\xa9", b";a=b"),
     ),
 )
 """Parts of addresses that lead nowhere."""
@@ -74,6 +52,8 @@ _TABLE: Mapping[str, Sequence[str]] = {
     "kind": tuple(kind for kind in KINDS if kind != "rules"),
     "own": ("", "STORM\nWAVE", "\n".join(["ABCDE", "FGHIJ", "KLMN", "OPQ", "RS"] * 9), "é" * 40),
     "fill": ("on",),
+    "plain": ("on",),
+    "german": ("on",),
 }
 _SEATS: Mapping[str, Sequence[str]] = {
     **{f"captain-{number}": NAMES for number in (1, 2, 3, 24, 99)},
@@ -127,26 +107,12 @@ FORMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 }
 """The fields of each form, and what usually stands in them; the token and the version of a list come by themselves."""
 FILE_NAMES = (
-    "sheets.pdf",
-    "key.pdf",
-    "event.json",
-    "manifest.csv",
-    "index.html",
-    "compare.html",
-    "desk.css",
-    ".wordfleet-lock",
+    *("sheets.pdf", "key.pdf", "event.json", "manifest.csv", "index.html", "compare.html"),
+    *("desk.css", ".wordfleet-lock"),
 )
 LIST_NAMES = (
-    "night.csv",
-    "cup.xlsx",
-    "list.ods",
-    "event.json",
-    "x.zip",
-    "noending",
-    f"../{CANARY}",
-    "..",
-    "a\\b.csv",
-    "é" * 200 + ".csv",
+    *("night.csv", "cup.xlsx", "list.ods", "event.json", "x.zip", "noending", f"../{CANARY}", ".."),
+    *("a\\b.csv", "é" * 200 + ".csv"),
 )
 
 
@@ -174,10 +140,8 @@ def _lists(event: bytes) -> Iterator[bytes]:
         b"a" * 140_000,
     )
     yield from (
-        b"name" + b",x" * 20_000 + b"\nAnn\n",
-        b"name,name\nAnn,Ben\n",
-        b"name\n" + b"Ann\n" * 2_500,
-        b"name,table\nAnn,9e99\nBen,-1\n",
+        *(b"name" + b",x" * 20_000 + b"\nAnn\n", b"name,name\nAnn,Ben\n"),
+        *(b"name\n" + b"Ann\n" * 2_500, b"name,table\nAnn,9e99\nBen,-1\n"),
     )
     bomb = {"xl/workbook.xml": b"", "xl/worksheets/sheet1.xml": bytes(21_000_000)}
     laughs = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + b"".join(
@@ -188,11 +152,7 @@ def _lists(event: bytes) -> Iterator[bytes]:
     packed = [zipped(one) for one in (bomb, book, odd, {})]
     yield from (*packed, packed[0][:5_000], b"PK\3\4" + bytes(300), b"\x89PNG\r\n\x1a\n" + bytes(90))
     yield from (
-        b"[" * 99_000,
-        b'{"format":' + b"9" * 9_000 + b"}",
-        b"{}",
-        b"null",
-        b'{"a":"\\ud800"}',
+        *(b"[" * 99_000, b'{"format":' + b"9" * 9_000 + b"}", b"{}", b"null", b'{"a":"\\ud800"}'),
         event,
         event[:-9],
     )

@@ -19,8 +19,6 @@ from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import in_words
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
-
-
 POCKET = {
     "title: Word Fleet": "title: Pocket Fleet",
     "edition: Captains": "edition: Pocket",
@@ -30,8 +28,6 @@ POCKET = {
     "  - {ship: PT, letters: 2, example: GO, silhouette: pt}\n": "",
 }
 """A designer's Word Fleet: 8 × 8, four ships."""
-
-
 MARKUP = """
 ## One {: .quick }
 
@@ -62,14 +58,8 @@ Term
 [[questions]]
 """
 """What the bundled books may not hold, and a designer's may."""
-
-
 REED = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1,1 H8"/><text y="8">r</text></svg>'
-
-
 DRAWN = "\n[[figure: reed | A reed. | What it shows.]]\n"
-
-
 LEAST = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 
 
@@ -101,27 +91,17 @@ def _front(slug: str) -> str:
 
 
 TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
-
-
 NUMBER_WORD = re.compile(
     r"\b(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|hundred|thousand)\b", re.IGNORECASE
 )
-
-
 _ASIDE = re.compile(r"^(?:.+\n)+\{: \.aside \}\n", re.MULTILINE)
-
-
 _MARKS = re.compile(r" ?\{: (?!\.under-construction|\.draft|\.short)[^}]*\}")
-
-
 PUBLISHED = "as published"
 SAYS: Mapping[str, Any] = {
     path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))
     for path in sorted((Path(__file__).parents[1] / "data" / "books").glob("*.yaml"))
 }
 """What each rulebook must say, by the ids of its facts: as published, and with changes of its front matter."""
-
-
 Change = Callable[[dict[str, Any]], None]
 
 

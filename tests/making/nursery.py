@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 
 HERE = Path(__file__).parents[1]
-
-
 LOADED = (
     *(f"wordfleet_print.cli.{name}" for name in ("run", "config", "console")),
     *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "umpire", "event_print")),
@@ -39,15 +37,9 @@ LOADED = (
     ),
 )
 """What most calls need."""
-
-
 PROGRAMME = "from wordfleet_print.__main__ import main; main()"
-
-
 WORLD = {"LC_ALL": "C.UTF-8", "PYDANTIC_DISABLE_PLUGINS": "__all__"}
 """The last is what the programme itself sets before it loads anything."""
-
-
 MOST = 1 << 17
 """Bytes in which a process is asked for."""
 

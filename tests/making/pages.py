@@ -21,40 +21,18 @@ from wordfleet_print.game import load_edition
 
 POINTS = 72 / 25.4
 """In a millimetre."""
-
-
 HAIR = 0.02
 """Two places closer than this are one (mm): what rounding in the file amounts to."""
-
-
 NAMED = 24
 """So many letters of a font's name MuPDF keeps, those after the tag of a subset."""
-
-
 LARGE = ("large-print", "all-at-once")
-
-
 ECO = ("eco", "all-at-once")
-
-
 FOLDED = tuple(kind for kind in KINDS if kind not in LARGE)
-
-
 WITH_WORDS = tuple(kind for kind in KINDS if kind != "blank")
-
-
 EDITION = load_edition("word-fleet")
-
-
 PANELS = EDITION.tracker.panels
-
-
 ATTACK, RECON, ENEMY = PANELS.attack.title.upper(), PANELS.recon.title.upper(), PANELS.enemy.title.upper()
-
-
 FLEET, CODES, DEFENSE = PANELS.fleet.title.upper(), PANELS.codes.title.upper(), PANELS.defense.title.upper()
-
-
 MANIFEST = PANELS.manifest.title.upper()
 
 
@@ -392,11 +370,7 @@ def counts_read(panel: Panel) -> dict[str, str]:
 
 
 COLOUR = {"g", "G", "rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "sh", "ri", "gs", "BI"}
-
-
 STROKES = {"S", "s", "B", "b", "B*", "b*"}
-
-
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 
 

@@ -18,23 +18,11 @@ from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.event.roster.roster import Roster
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
-
-
 Value = str | int | float | bool
-
-
 Table = Sequence[Sequence[Value]]
-
-
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-
-
 _OPENXML = "http://schemas.openxmlformats.org"
-
-
 _MAIN = f"{_OPENXML}/spreadsheetml/2006/main"
-
-
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 
 
@@ -164,41 +152,20 @@ FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
     )
 }
 """Headings and names in the languages of our organisers."""
-
-
 _FIRST = (
     "Ada Béla Chloé Dörte Eoghan Françoise Gísli Håkon Íris João Kateřina Łucja Mañuela Nóra Øyvind Përparim Quirine "
     "Rūta Søren Þóra"
 )
-
-
 _LAST = "Ahlström Brzęczyszczykiewicz Ó’Cadhain D’Angelo Echeverría Fjeldså Gauß Hrubý Ibáñez-Núñez Jørgensen"
-
-
 _CLUBS = ("Harbour Juniors", "Café Zoë", "TSV Köln", "Śląsk Library", "St. John’s School")
-
-
 _SPECIAL = (
     "José",
     unicodedata.normalize("NFD", "José"),
-    '=HYPERLINK("https://example.org/","Free tea")',
-    "CON",
-    "aux",
-    "..",
-    'O\'Neill, "Ace"',
-    "D’Arcy-O’Hara",
-    "Ann",
-    "ANN",
-    "Änn",
+    *('=HYPERLINK("https://example.org/","Free tea")', "CON", "aux", "..", 'O\'Neill, "Ace"'),
+    *("D’Arcy-O’Hara", "Ann", "ANN", "Änn"),
     "Maximiliana Konstantina Bartholomea von und zu Wolkenkuckuck",
-    "Sir Archibald Featherstonehaugh-Cholmondeley of Lower Wobbly",
-    "+44 Kid",
-    "@captain",
-    "-1",
-    "Ελένη Παππά",
-    "Юлия Щербакова",
-    "<b>Bold</b> & Co.",
-    "Nguyễn Thị Ánh",
+    *("Sir Archibald Featherstonehaugh-Cholmondeley of Lower Wobbly", "+44 Kid", "@captain", "-1"),
+    *("Ελένη Παππά", "Юлия Щербакова", "<b>Bold</b> & Co.", "Nguyễn Thị Ánh"),
 )
 
 
@@ -221,14 +188,10 @@ _FEW: Table = (
     ("Niamh Ó Súilleabháin", "Café", 1, 2),
     ("Jürgen Groß", "", 2, "A"),
 )
-
-
 _FAR = (
     '<row r="1"><c r="A1" t="inlineStr"><is><t>name</t></is></c></row>'
     '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
 )
-
-
 FILES: Mapping[str, bytes] = {
     "summer-cup.xlsx": xlsx_of(summer_cup(), "Summer Cup"),
     "good.xlsx": xlsx_of(_FEW),
@@ -260,8 +223,6 @@ FILES: Mapping[str, bytes] = {
     "document.xlsx": archive({"word/document.xml": "<x/>"}),
 }
 """Every file by its name; `old.xls` beside them was written once, by xlwt 1.3."""
-
-
 DOCUMENTS = (
     (archive({"word/document.xml": "<x/>"}), "docx", "a Word document"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "doc", "a Word document"),

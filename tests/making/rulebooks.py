@@ -23,6 +23,7 @@ import pypdfium2
 import pytest
 
 from making import shelf
+from making.command import texts
 from making.games import with_body
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.fleet.deck import tier_deck
@@ -54,29 +55,17 @@ from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 SLUGS = rules_slugs()
-
-
 SHORTEST = "happy-flip-chess"
-
-
 ON_SHELF = {f"{slug}-a4.pdf": shelf.RULES for slug in SLUGS} | {
     f"{SHORTEST}-{kind}letter.pdf": shelf.BOOKLET for kind in ("", "booklet-", "quick-reference-")
 }
 """Which command prints a file."""
-
-
 ARCHIVED = ("army-men", "letter")
 """The book that is printed to be archived: it says more of itself, and is laid out as ever."""
-
-
 FOLDED = (SHORTEST, "army-men", "word-fleet-strike")
 """Whose booklets are printed: one of each game, for which there are tables and figures of its own."""
-
-
-PAPERED = tuple((slug, paper) for slug in SLUGS for paper in PAPERS)
-"""Every book on every paper: paragraphs break otherwise on each."""
-
-
+PAPERED = (*((slug, "a4") for slug in SLUGS), *((slug, "letter") for slug in FOLDED))
+"""Every book on A4, one of each game on US Letter: paragraphs break otherwise there."""
 AROUND = Surroundings(siblings=tuple(SLUGS))
 
 
@@ -133,6 +122,12 @@ def _booklet(slug: str, paper: str) -> Printed:
 
 def _folded(slug: str, paper: str) -> Printed:
     return print_booklet(load_rules(slug), text(slug), PAPERS[paper], Flip.SHORT)
+
+
+@cache
+def read(slug: str, paper: str = "a4") -> tuple[str, ...]:
+    """The text of each page of its PDF."""
+    return tuple(texts(pdf(slug, paper).content))
 
 
 @cache
@@ -220,8 +215,6 @@ def complaints_of(content: bytes, folder: Path) -> dict[str, str]:
 
 OVERHANG = 1
 """How far the ink of a letter such as A may reach over the edge that it is set at (pt)."""
-
-
 Margins = tuple[float, float, float]
 """What stays empty at both sides, on top and at the foot of a page (mm)."""
 
@@ -309,14 +302,8 @@ def _paired() -> Path:
 
 
 CARD = Paper("card", "Card", 60.0, 40.0)
-
-
 PLATE, STAMP = "a", "aS1"
-
-
 NAMES = ("Niamh Ó Súilleabháin", "Jörg (der Zweite)", r"Back\slash", "Ελένη", "Жанна", "D’Arcy")
-
-
 ROUNDS, SECTIONS, TABLES = 3, 2, 2
 
 
@@ -422,7 +409,7 @@ def _section(press: SheetPress, number: int, tables: Sequence[Sequence[Sheet]]) 
     for layout, sheets in enumerate(tables):
         for i, sheet in enumerate(sheets):
             table = () if i else (Bookmark(0, f"Table {sheet.table}"),)
-            for page, content in enumerate(press.print(layout, [sheet], stamps)):
+            for page, content in enumerate(press.print([layout], [sheet], stamps)):
                 bookmarks = () if page else (*table, Bookmark(1, sheet.captain))
                 pages.append(Page(content, f"{sheet.table} · {sheet.captain} {page + 1}", bookmarks))
     round_, section = divmod(number, SECTIONS)

@@ -28,18 +28,12 @@ KINDS: Mapping[str, Mapping[str, bool]] = {
     "all-at-once": {"placed": True, "eco": True, "large_print": True, "left_handed": True},
 }
 """Every kind of sheet, by the options that make it."""
-
-
 EACH_KIND = tuple(zip(KINDS, cycle(PAPERS), strict=False))
 """Every kind on one paper, either paper with several: for what the paper changes in nothing but its measures."""
-
-
 TERMS = Terms(
     "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
 )
 """What an event is dealt from that nothing was chosen for."""
-
-
 CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
 
 
@@ -65,13 +59,7 @@ def printed(kind: str, paper: str) -> Printed:
 
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-
-
-OF_SCHEME_1 = (
-    "WF-P78NB-PZJS-GWZXF",
-    "WF-R23TV-QJXH-W5M3G",
-    "WF-R23TV-FNFA-M3FC0",
-)
+OF_SCHEME_1 = ("WF-P78NB-PZJS-GWZXF", "WF-R23TV-QJXH-W5M3G", "WF-R23TV-FNFA-M3FC0")
 """Codes that sheets bore before they had a scheme in them."""
 
 

@@ -32,17 +32,9 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.sandbox import from_parent, order_as_bytes
 
 T = TypeVar("T")
-
-
 HERE = "http://127.0.0.1:8000"
-
-
 IN_THE_HOUSE = "http://192.0.2.20:8000"
-
-
 LOCAL_DESK = Settings(frozenset({"127.0.0.1:8000"}), 8000)
-
-
 HOUSE_DESK = Settings(frozenset({"192.0.2.20:8000"}), 8000, origin=IN_THE_HOUSE)
 
 
@@ -194,11 +186,7 @@ def as_one(role: Role, address: str, shop: Shop) -> dict[str, Any]:
 
 
 NAMES = ("Zoé Lefèvre", "Jörg Müller", "Nguyễn Hà", "Ann Okafor")
-
-
 GOOD = ("night.csv", "\n".join(["name,club", *(f"{name},Quay" for name in NAMES)]).encode())
-
-
 FAULTY = (
     "cup night.csv",
     "\n".join(

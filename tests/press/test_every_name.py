@@ -26,6 +26,7 @@ from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.pack.papers import by_name
 from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, legible, spelled
+from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.wording import slug
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
@@ -189,6 +190,40 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
     document = json_of(call("tracker", *captains, "--json"))
     assert (document["unset_names"], document["sheets"][0]["captain"]) == ([WANG], WANG)
     assert call("tracker", *captains, "--strict").code == ExitCode.BAD_INPUT
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        *(("Nate Poe ✅", "Nate Poe"), ("🇩🇪 Max", "Max"), ("1\ufe0f\u20e3 Ann", "1 Ann"), ("Kim ❤\ufe0f", "Kim")),
+        *(("Zoë \U0001f469\U0001f3fd\u200d\U0001f680 Lee", "Zoë Lee"), ("Flo \U0001fae8", "Flo"), ("Bob™", "Bob™")),
+        *(("Ann🦊Lee", "Ann Lee"), (DIE, ""), (f"{WANG} ✅", ""), ("🎲 -", "")),
+    ],
+)
+def test_an_emoji_is_left_out_of_a_name(name: str, printed: str) -> None:
+    """And the rest is printed, if it is a name that the fonts can set; a sign that a font has stays."""
+    assert legible(parse_name(name)) == printed
+    assert spelled(parse_name(name), 4).startswith(printed or spelled(parse_name(name.removesuffix(" ✅"))))
+
+
+def test_it_is_told_whose_emoji_are_left_out(call: Run, tmp_path: Path) -> None:
+    """By `tracker`, `event check` and `event print`, on the screen and in JSON; papers have the name as sheets have it,
+    lists the name itself.
+    """
+    note = "1 name is printed without the emoji in it: “Nate Poe ✅”."
+    (tmp_path / "cup.csv").write_text("Name\nNate Poe ✅\nBo Day\n", encoding="utf-8")
+    calls = (
+        ("tracker", "-c", "Nate Poe ✅", "-c", "Bo Day", "-o", "two.pdf"),
+        *(("event", "check", "cup.csv"), ("event", "print", "cup.csv", "-o", "cup")),
+    )
+    for words in calls:
+        assert f"Note: {note}" in done(call(*words)).err
+        assert json_of(call(*words, "--json"))["bare_names"] == ["Nate Poe ✅"]
+    assert "Nate Poe" in _page(tmp_path / "two.pdf")
+    for paper in ("sheets", "key", "name-index", "table-cards", "score-slips"):
+        assert ("Nate Poe" in (said := _page(tmp_path / "cup" / f"{paper}.pdf")), "✅" in said) == (True, False)
+    assert "Nate Poe ✅" in (tmp_path / "cup" / "manifest.csv").read_text(encoding="utf-8-sig")
+    assert call(*calls[0], "--strict").code == ExitCode.BAD_INPUT
 
 
 def test_a_check_tells_whose_line_will_be_empty(call: Run, tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ HAIR = 0.12
 MARGIN = 10.0
 BOUNDS = {False: (9.0, 7.0), True: (12.5, 7.0)}
 """The least side of a square and of a word's letter box (mm), in large print and not."""
-
 WORDMARK = "WO"
 """The title's first letters: the second is a picture of itself, above a letter that cannot be seen."""
 BAR = 1.01

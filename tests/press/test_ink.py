@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFace
 from reportlab.pdfgen.canvas import Canvas
 
-from making.pages import ATTACK, DEFENSE, ECO, EDITION, Box, Grid, Image, ReadPage, Text, pages_of, read_qr, render
-from making.sheets import EACH_KIND, KINDS, printed
+from making.pages import ATTACK, DEFENSE, EDITION, Box, Grid, Image, ReadPage, Text, pages_of, read_qr, render
+from making.sheets import EACH_KIND, printed
 from wordfleet_print.press.ink.fonts import FOLDER, Face, font, text_advance
 from wordfleet_print.press.ink.ink import Run
 from wordfleet_print.press.ink.paper import PAPERS, Part, Rect, least_of, stacked
@@ -43,20 +43,13 @@ from wordfleet_print.press.trackers import cut_names, print_trackers
 from wordfleet_print.sheet.sheet import Sheet
 
 DPI = 200
-
-
 FINE = 600
 """What a photocopier scans at (dpi)."""
-
-
 LIGHT, DARK, HALF_LIGHT, HALF_DARK = 80, 200, 105, 160
 """Gray levels under which a copy is black: a machine set light, set dark, and the same two when it also reduces."""
 
 
 # Module scope makes all tests of one sheet run one after another: only its pictures are kept.
-every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS], scope="module")
-
-
 each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND, scope="module")
 
 
@@ -87,26 +80,6 @@ def photocopy(image: Image, level: int) -> Image:
 def halved(image: Image) -> Image:
     """Reduced to 50 %."""
     return cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-
-
-@every_sheet
-def test_ink_stays_off_the_edges(kind: str, paper: str) -> None:
-    """No pixel within 10.0 mm of any edge is anything but white."""
-    for image in rendered(kind, paper):
-        rows, columns = (np.flatnonzero(image.min(axis=axis) < 255) for axis in (1, 0))
-        top, left, bottom, right = rows[0], columns[0], rows[-1] + 1, columns[-1] + 1
-        size = PAPERS[paper].width, PAPERS[paper].height
-        scale = image.shape[1] / size[0], image.shape[0] / size[1]
-        margins = [left / scale[0], top / scale[1], size[0] - right / scale[0], size[1] - bottom / scale[1]]
-        assert min(margins) >= 10.0, margins
-
-
-@every_sheet
-def test_ink_covers_little_of_the_page(kind: str, paper: str) -> None:
-    """The mean darkness of every page is at most 10 %, in eco mode at most 7 %."""
-    most = 0.07 if kind in ECO else 0.10
-    for image in rendered(kind, paper):
-        assert 0.02 < 1 - image.mean() / 255 <= most
 
 
 @pytest.mark.parametrize("paper", PAPERS)

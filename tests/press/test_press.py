@@ -22,13 +22,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from reportlab.pdfgen.canvas import Canvas
 
-from making.pages import (
-    EDITION,
-    LARGE,
-    POINTS,
-    public_and_secret,
-    read_pages,
-)
+from making.pages import EDITION, LARGE, POINTS, public_and_secret, read_pages
 from making.rulebooks import characters_of
 from making.sheets import EACH_KIND, KINDS, Printed, printed
 from wordfleet_print.errors import BadInputError
@@ -58,7 +52,6 @@ from wordfleet_print.press.trackers import (
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parents[1]
-
 every_sheet = pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in KINDS for p in PAPERS])
 every_kind = pytest.mark.parametrize("kind", KINDS)
 each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND)
@@ -142,7 +135,7 @@ def _print_stamped(once: Printed) -> bytes:
     sheets, (imposition, paper) = once.sheets, (one_up(once.layout), once.layout.paper)
     characters = _letters_in([(sheet, once.layout) for sheet in sheets])
     press, stamps = SheetPress([imposition], stamped=True), set[str]()
-    leaves = [Page(content, "") for sheet in sheets for content in press.print(0, [sheet], stamps)]
+    leaves = [Page(content, "") for sheet in sheets for content in press.print([0], [sheet], stamps)]
     assert bool(stamps) is (sheets[0].words is not None)
     shared = make_plates(characters, paper, sheet_plates([imposition]))
     layout = DocumentLayout(paper.width * POINTS, paper.height * POINTS, shared, {}, "en", [shape_of(leaves)])

@@ -31,13 +31,11 @@ from wordfleet_print.press.pdf.writer import DocumentLayout, write_document
 
 Image = np.ndarray[Any, np.dtype[np.float32]]
 Command = Callable[[Path, Path], Sequence[str | Path]]
-
 DPI = 100
 STEP = 4
 AGREEMENT = {16: 0.13, 12: 0.165}
 """How far two renderers may be apart, by the tiles' side (pixels)."""
 LETTER_TILE = 12
-
 OPENS: Mapping[str, Command] = {
     "qpdf": lambda pdf, _: ["qpdf", "--check", pdf],
     "pdftoppm": lambda pdf, out: ["pdftoppm", "-gray", "-r", "50", pdf, out / "splash"],
@@ -47,16 +45,13 @@ OPENS: Mapping[str, Command] = {
     ],
 }
 """Programmes that must open a tracker without a word."""
-
 DRAWS: Mapping[str, Command] = {
     # -N: some builds have no colour management and say so of every file, even one without colours.
     "mutool": lambda pdf, out: ["mutool", "draw", "-N", "-q", "-r", str(DPI), "-o", out / "page%d.pgm", pdf],
     "pdftocairo": lambda pdf, out: ["pdftocairo", "-gray", "-png", "-r", str(DPI), pdf, out / "page"],
 }
 """Programmes that must also draw the same page as pdfium."""
-
 HERE = [name for name in (*OPENS, *DRAWS) if shutil.which(name)]
-
 each_kind = pytest.mark.parametrize(("kind", "paper"), EACH_KIND)
 
 

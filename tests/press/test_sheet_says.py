@@ -18,6 +18,7 @@ from making.sheets import EACH_KIND, KINDS
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Pen, Run
 from wordfleet_print.press.ink.paper import PAPERS, Rect, paper_of_locale
 from wordfleet_print.press.panels.layout import Looks, sheet_layout
@@ -56,13 +57,13 @@ class Shown:
 
 
 @cache
-def shown(slug: str, kind: str, paper: str) -> list[Shown]:
-    """The pages of one kind of sheet."""
+def shown(slug: str, kind: str, paper: str, event: str = "") -> list[Shown]:
+    """The pages of one kind of sheet, of an event or not."""
     edition, options = load_edition(slug), dict(KINDS[kind])
     blank, placed = options.pop("blank", False), options.pop("placed", False)
     deck = tier_deck(edition, load_tier("standard"))
     sheet = None if blank else make_sheet(deck, SheetCode(deck.digest, 7), placed=placed, seat=SEAT)
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank)
     return [Shown(edition, page, sheet) for page in layout.pages]
 
 
@@ -89,6 +90,54 @@ def test_each_label_has_its_own_text_under_it(slug: str, kind: str, paper: str) 
         name = told.pop(fleet, "")
         assert name.startswith("The ") is (number == 1 or edition.tracker.fleet_name_in != "middle")
         assert told == (labels if number == 0 else {one: "Ann", "SERIAL": "7.1"})
+
+
+@every_look
+def test_every_sheet_says_which_edition_it_is_of(slug: str, kind: str, paper: str) -> None:
+    """The edition's name stands once in the head, in stencil, above what the sheet is: three editions
+    in one hall are told apart.
+    """
+    page = shown(slug, kind, paper)[0]
+    edition = page.edition
+    at_home = edition.tracker.fleet_name_in == "middle"
+    name = page.one((f"{edition.edition} edition" if at_home else edition.edition).upper())
+    assert (name.face, name.size >= 11) == (Face.STENCIL, True)
+    if len(shown(slug, kind, paper)) == 1 and not at_home:
+        assert below(name, page.runs, 10) == edition.tracker.title.upper()
+    if not at_home:
+        assert name.y < page.one("FLEET").y + 10
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("name", "face"), [("Капитаны", Face.BOLD), ("Masters of the Grand Northern Fleet", Face.STENCIL)]
+)
+def test_any_name_of_an_edition_is_set(name: str, face: Face, large: bool) -> None:
+    """In another face where the stencil lacks letters; a long one is cut with an ellipsis."""
+    edition = load_edition("word-fleet").model_copy(update={"edition": name})
+    page = Shown(edition, sheet_layout(edition, Looks(PAPERS["letter"], large_print=large)).pages[0], None)
+    (run,) = (run for run in page.runs if run.text.startswith(name[:7].upper()))
+    assert run.face is face
+    assert run.text.endswith("…") or run.text == name.upper()
+
+
+@pytest.mark.parametrize(("kind", "paper"), [*EACH_KIND, ("words", "letter"), ("large-print", "letter")])
+@every_edition
+def test_an_events_title_stands_on_its_sheets(slug: str, kind: str, paper: str) -> None:
+    """Above the fleet's name, or the edition's where that stands there, as it is written, and whole
+    where it has room. Names keep their room: every line is as wide as without an event.
+    """
+    usual, title = shown(slug, kind, paper)[0], "Summer Cup 2026"
+    page, long = (shown(slug, kind, paper, event)[0] for event in (title, "Championship " * 9))
+    assert title not in _said(usual.runs)
+    under = "FLEET" if "FLEET" in _said(usual.runs) else f"{page.edition.edition} edition".upper()
+    assert below(page.one(title), page.runs) == under
+    (cut,) = (run for run in long.runs if run.text.endswith("…"))
+    assert (cut.text.startswith("Championship "), cut[:2]) == (True, page.one(title)[:2])
+    names = {"Ann", "Bo", "12", "3", "7.1"}
+    assert [(run.x, run.size) for run in page.own if run.text in names] == [
+        (run.x, run.size) for run in usual.own if run.text in names
+    ]
 
 
 @every_look

@@ -32,7 +32,6 @@ from wordfleet_print.press.stationery import Stationery, StationeryPress
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 Printed = tuple[Stationery, Sequence[Any]]
-
 TITLE = "Harbour Lights Open – Ấn, Żółć, Ζάκυνθος & Йошкар-Ола"
 ADMIRALS = load_edition("word-fleet-admirals")
 LONG = "Admiral of the Fleet Æthelflæd of Ystradgynlais and all the Seas beyond"
@@ -264,7 +263,9 @@ def test_type_needs_no_letter_but_the_names_own(names: tuple[str, str], club: st
 
 @pytest.mark.parametrize(("edition", "paper"), [(EDITION, "a4"), (ADMIRALS, "letter")], ids=["captains", "admirals"])
 def test_the_key_tells_every_sheets_secrets(edition: Edition, paper: str) -> None:
-    """Each sheet's row has its words under their ships, its codes of 10 pt or more, its rating and its manifest."""
+    """Each sheet's row has its words under their ships, its codes of 10 pt or more, beside them its rating, and its
+    manifest.
+    """
     lines = key_lines(edition.slug, 16)
     (page,) = read(Key(edition, PAPERS[paper], TITLE, "1"), lines)
     heads = [_named(page, ship.ship.split()[-1])[0].x0 for ship in edition.fleet]
@@ -283,6 +284,7 @@ def test_the_key_tells_every_sheets_secrets(edition: Edition, paper: str) -> Non
         manifest = " ".join(f"{letter}{count}" for letter, count in line.manifest.items())
         assert any(run.text == manifest and run.size >= 10 for run in there)
         assert {str(line.rating), line.rating_label} <= {run.text for run in there}
+        assert min(run.x0 - digits.x1 for run in there if run.text == f"{line.rating}" and run.x0 > digits.x1) < 5
 
 
 def _starts(page: ReadPage, run: Text) -> list[float]:

@@ -62,7 +62,6 @@ from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 HERE = Path(__file__).parents[1]
-
 Command = Callable[[Path], Sequence[str | Path]]
 READERS: Mapping[str, Command] = {
     "qpdf": lambda pdf: ["qpdf", "--check", pdf],
@@ -170,6 +169,8 @@ def test_the_page_tree_nests_and_counts() -> None:
         for node in root.Kids:
             assert node.Parent == root
             assert all(block.Parent == node and block.Kids[0].Parent == block for block in node.Kids)
+    with pikepdf.open(io.BytesIO(card_book(64).written())) as document:
+        assert [int(node.Count) for node in document.Root.Pages.Kids] == [64]
 
 
 def test_pages_share_what_they_need() -> None:
@@ -199,7 +200,7 @@ def test_a_sheet_more_adds_few_bytes() -> None:
     press, stamps = SheetPress([one_up(layout)], stamped=True), set[str]()
     leaves = []
     for sheet in sheets:
-        (content,) = press.print(0, [sheet], stamps)
+        (content,) = press.print([0], [sheet], stamps)
         entries = Bookmark(0, f"Table {sheet.table}"), Bookmark(1, sheet.captain)
         leaves.append(Page(content, f"{sheet.table} · {sheet.captain}", entries))
     shared = make_plates(characters, A4, sheet_plates([one_up(layout)]))
@@ -468,10 +469,10 @@ def _leaf_of_two(kind: str, paper: str) -> tuple[bytes, tuple[Sheet, ...]]:
     once = printed(kind, paper)
     one, two = once.sheets
     sheets = (one, two, replace(one, captain="Third"))
-    imposition = two_up(once.layout)
+    (imposition,) = two_up(once.layout)
     characters = characters_of(i for s in sheets for page in once.layout.pages for i in page.set_type(s))
     press, stamps = SheetPress([imposition], stamped=True), set[str]()
-    pages = [*press.print(0, sheets[:2], stamps), *press.print(0, sheets[2:], stamps)]
+    pages = [*press.print([0, 0], sheets[:2], stamps), *press.print([0], sheets[2:], stamps)]
     leaves = tuple(Page(content, str(n)) for n, content in enumerate(pages))
     shared = make_plates(characters, PAPERS[paper], sheet_plates([imposition]))
     book = make_book(PAPERS[paper], shared, [Section((), leaves, frozenset(stamps))], press.draw_stamp)

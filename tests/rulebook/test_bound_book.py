@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pypdfium2
 import pytest
 
 from making.command import texts
-from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, pdf, quick, text, words_of
-from wordfleet_print.rulebook.bound_book import FOLDED, back_page, signature
+from making.games import LEAST
+from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, opened, quick, read, text, words_of
+from wordfleet_print.game import parse_rules
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook.bound_book import FOLDED, Flip, back_page, print_booklet, signature
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
     """It is the back of a leaf; if a page before it is over, there is a log of battles."""
-    pages = texts(pdf(slug).content)
+    pages = read(slug)
     between = pages[inside(slug) : -1]
     assert len(pages) % 2 == 0
     assert words_of(pages[-1]) == words_of(texts(quick(slug).content)[0])
@@ -37,12 +43,26 @@ def test_a_booklet_has_no_blank_page() -> None:
     assert all(str(number + 1) in ordered[number] for number in logs)
     behind = [number for number in logs if text(SHORTEST).contents[-1].title.upper() in "".join(ordered[:number])]
     assert behind == list(range(len(ordered) - 1 - len(behind), len(ordered) - 1))
+    with opened(booklet(SHORTEST)) as document:
+        wide = sorted({float(form.BBox[2]) for sheet in document.pages for form in sheet.Resources.XObject.values()})
+    assert [round(width / wide[0], 2) for width in wide] == [1, 1.41], "the back is a whole page, reduced by half"
+
+
+def test_a_booklet_without_a_quick_reference_is_filled_with_logs(tmp_path: Path) -> None:
+    """What is over at the end of a designer's booklet is their log, too, if they have one."""
+    (tmp_path / "log").mkdir()
+    (tmp_path / "log/rules-only.md").write_text("# Reeds\n\n## Our log\n\nCut by whom?\n", encoding="utf-8")
+    around = Surroundings(templates=tmp_path)
+    source = parse_rules(f"---\n{LEAST}---\n# Reeds\n\n## Play\n\nCut.\n", name="reeds.md")
+    printed = print_booklet(source, render_text(source, around), A4, Flip.SHORT, around)
+    said = " ".join(texts(printed.content))
+    assert (printed.pages, said.count("Cut by whom?")) == (2, 1)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_played_game_lies_open(slug: str) -> None:
     """Its pages face each other, whatever is before them: a page that this leaves blank is a log, numbered."""
-    pages = texts(pdf(slug).content)
+    pages = read(slug)
     game = next(entry for entry in text(slug).contents if entry.title == "A game, turn by turn")
     first = next(place for place, words in enumerate(pages) if place > 1 and game.title.upper() in words.upper())
     assert first % 2 == 1

@@ -16,9 +16,7 @@ from making.rulebooks import FOLDED, SLUGS, page
 VIEWS = [(PHONE, "dark"), (DESK, "light")]
 GROUND = {"light": (701, 765), "dark": (0, 149)}
 """How bright a page is in each scheme: its red, green and blue together."""
-
 Open = Callable[..., Page]
-
 __all__ = ["browser"]
 
 

@@ -176,16 +176,6 @@ def test_hostile_templates_end_in_one_error(end: str, told: str, tmp_path: Path)
     assert told in str(caught.value)
 
 
-def test_a_template_that_never_ends_is_stopped(tmp_path: Path) -> None:
-    """The limits hold for templates too."""
-    own = tmp_path / "own"
-    own.mkdir()
-    (own / "rulebook.html").write_text(LOOP, encoding="utf-8")
-    job = RulebookRequest((), ("html",), A4, templates=own, rules=write_reeds(tmp_path / "reeds"))
-    with pytest.raises(BadInputError, match="longer than the limit of 1 second"):
-        _apart(job, ChildLimits(seconds=1))
-
-
 def test_a_page_without_its_policy_is_refused(tmp_path: Path) -> None:
     """A template cannot drop the Content-Security-Policy."""
     own = tmp_path / "own"

@@ -36,8 +36,6 @@ from wordfleet_print.rulebook.text.web_fonts import COVERED, EXTRA, FOLDER, font
 from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, put_back, ready_page, taken_out
 
 HEAVIEST = 250_000
-
-
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -468,8 +466,6 @@ def test_web_fonts_hold_the_characters_they_promise() -> None:
 
 
 FRONT = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"
-
-
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><title>Reed</title><path d="M0 0h2"/></svg>'
 
 

@@ -18,7 +18,6 @@ from making.games import DRAWN, MARKUP, REED
 from making.rulebooks import (
     ARCHIVED,
     FOLDED,
-    PAPERED,
     SHORTEST,
     SLUGS,
     booklet,
@@ -44,10 +43,12 @@ KINDS: dict[str, Callable[[str, str], Printed]] = {
     "large": large,
 }
 PRINTED = [
-    *(("book", slug, paper) for slug, paper in PAPERED),
+    *((kind, slug, "a4") for kind in ("book", "quick", "large") for slug in SLUGS),
     *(("booklet", slug, "a4") for slug in FOLDED),
-    *((kind, slug, paper) for kind in ("quick", "large") for slug in SLUGS for paper in PAPERS),
+    *((kind, SHORTEST, "letter") for kind in ("book", "quick", "large")),
+    ("book", *ARCHIVED),
 ]
+"""One of each kind stands for all on another paper: it is the same tree."""
 HEARD = [made for made in PRINTED if made[2] == "a4" and (made[0] != "booklet" or made[1] == SHORTEST)]
 """What a reader's ear is lent to: on another paper, or two to a sheet, it is the same tree."""
 

@@ -16,21 +16,13 @@ from wordfleet_print.game import edition_slugs, load_edition, load_rules
 from wordfleet_print.rulebook.text.variables import render_body
 
 CAPTAINS, STRIKE, ADMIRALS = "word-fleet", "word-fleet-strike", "word-fleet-admirals"
-
-
 EDITIONS = (CAPTAINS, STRIKE, ADMIRALS)
-
-
+assert {*EDITIONS} == {*edition_slugs()}, "the tests below forget no edition of Word Fleet that ships"
 CHAPTERS = [
     *("The mission", "Stores aboard", "Deploying the fleet", "A turn at sea", "Keeping the tracker"),
     *("Victory", "Contingency Tactics", "Final briefing", "Shipyard", "A game, turn by turn", "Open questions"),
     "Words and where they stand",
 ]
-
-
-def test_these_are_the_editions() -> None:
-    """The tests below forget no edition of Word Fleet that ships."""
-    assert set(EDITIONS) == set(edition_slugs())
 
 
 @pytest.mark.parametrize("slug", EDITIONS)
@@ -160,30 +152,36 @@ def test_summary_steps_are_short(slug: str) -> None:
     assert [step.how for step in load_edition(slug).turn.summary if len(step.how) > 22] == []
 
 
+PARTIALS = sorted(path.name for path in (data_folder("templates") / "rules").glob("*.md"))
+OTHER_GAMES = ("army-men", "army.md", "happy-flip-chess", "chess.md")
+PORTION = re.compile(r"\b(half|halves|third|quarter|double|triple|twice|dozen)\b", re.IGNORECASE)
+WRITTEN = (*EDITIONS, "tables.md", "passages.md", *OTHER_GAMES)
+
+
 @cache
-def _template(slug: str) -> str:
-    """The body of an edition's rules, or one of the templates that editions share."""
-    if slug.endswith(".md"):
-        return (data_folder("templates") / "rules" / slug).read_text(encoding="utf-8")
-    return load_rules(slug).body
-
-
-WRITTEN = (*EDITIONS, "tables.md", "passages.md")
+def _template(written: str) -> str:
+    """The body of a rulebook, or a partial that rulebooks share, as it is written."""
+    if written in PARTIALS:
+        return (data_folder("templates") / "rules" / written).read_text(encoding="utf-8")
+    return load_rules(written).body
 
 
 @pytest.mark.parametrize("written", WRITTEN)
 def test_the_text_types_no_number(written: str) -> None:
-    """Outside its variables the text holds no digit and no number in words but “one”."""
+    """Outside its variables the text holds no digit and no number in words but “one”; nor a portion, in other games."""
     bare = TAG.sub(" ", _template(written))
     assert re.findall(r"\d+", bare) == []
     assert NUMBER_WORD.findall(bare) == []
+    assert written not in OTHER_GAMES or PORTION.findall(bare) == []
 
 
 @pytest.mark.parametrize("written", WRITTEN)
 def test_the_variables_hide_no_number(written: str) -> None:
-    """Inside its variables the text writes no number but places in a list, and none in what it hands to a macro."""
+    """Inside its variables the text writes no number but places in a list, one and zero, and none in what it hands to a
+    macro.
+    """
     tags = " ".join(TAG.findall(re.sub(r"\{#.*?#\}", "", _template(written), flags=re.DOTALL)))
-    assert [n for n in re.findall(r"\d+", re.sub(r"\[\d\]", "", tags)) if int(n) > 1] == []
+    assert [n for n in re.findall(r"(?<![a-z])\d+", re.sub(r"\[\d\]", "", tags)) if int(n) > 1] == []
     assert [text for text in re.findall(r'"([^"]*)"', tags) if re.search(r"\d", text) or NUMBER_WORD.search(text)] == []
 
 
@@ -219,39 +217,22 @@ def test_facts_at_the_side_are_the_editions(slug: str) -> None:
     assert f"Touching: **{'allowed' if edition.touching == 'allowed' else 'never'}**." in body
 
 
-PARTIALS = sorted(path.name for path in (data_folder("templates") / "rules").glob("*.md"))
-
-
 ORDERED = {"word-fleet": 1, "army-men": 0, "happy-flip-chess": 0}
 """Numbered lists in a rulebook, by game: the turn's steps."""
-
-
 EXAMPLES = {"word-fleet": 5, "army-men": 5, "happy-flip-chess": 3}
 """The least number of examples of play, by game."""
-
-
-@cache
-def _published(slug: str) -> str:
-    return render_body(load_rules(slug))
-
-
-def _written(name: str) -> str:
-    """The body of a rulebook, or a partial that rulebooks share, as it is written."""
-    if name in PARTIALS:
-        return (data_folder("templates") / "rules" / name).read_text(encoding="utf-8")
-    return load_rules(name).body
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_two_renderings_are_the_same(slug: str) -> None:
     """The same rules file gives the same text, down to the byte."""
-    assert _published(slug) == render_body(load_rules(slug))
+    assert rendered(slug) == render_body(load_rules(slug))
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_boxes_hold_no_loose_line(slug: str) -> None:
     """Every box starts after a blank line and is followed by an indented line: markdown would not see it otherwise."""
-    lines = _published(slug).split("\n")
+    lines = rendered(slug).split("\n")
     starts = [i for i, line in enumerate(lines) if line.startswith("!!! ")]
     assert [lines[i] for i in starts if lines[i - 1] or not lines[i + 1].startswith("    ")] == []
 
@@ -259,14 +240,14 @@ def test_boxes_hold_no_loose_line(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_examples_stand_in_example_boxes(slug: str) -> None:
     """Examples of play are marked and titled, so that nobody takes one for a rule."""
-    boxes = re.findall(r'^!!! example "[^"]+"$', _published(slug), flags=re.MULTILINE)
+    boxes = re.findall(r'^!!! example "[^"]+"$', rendered(slug), flags=re.MULTILINE)
     assert len(boxes) >= EXAMPLES[load_rules(slug).book.game]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_rulings_are_never_in_the_designers_name(slug: str) -> None:
     """Each ruling box asks one question, says what the designer leaves open, and who suggests."""
-    boxes = rulings(_published(slug))
+    boxes = rulings(rendered(slug))
     assert boxes
     for box in boxes.values():
         assert box.split("?")[0].strip()
@@ -283,4 +264,4 @@ def test_no_sentence_is_taken_for_a_list(slug: str) -> None:
 @pytest.mark.parametrize("written", [*SLUGS, *PARTIALS])
 def test_no_article_stands_before_a_variable(written: str) -> None:
     """A name may start with a vowel one day, so no “a” or “an” stands before one."""
-    assert re.findall(r"\b[Aa]n? \{\{", _written(written)) == []
+    assert re.findall(r"\b[Aa]n? \{\{", _template(written)) == []

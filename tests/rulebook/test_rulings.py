@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html import unescape
 
 import pymupdf
 import pytest
 
 from making.command import texts
-from making.games import flat, missing, rulings
+from making.games import flat, missing, rendered, rulings
 from making.rulebooks import AROUND, SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import class_counts
@@ -19,31 +18,19 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
 from wordfleet_print.rulebook.text.illustrated import render_text
 from wordfleet_print.rulebook.text.markup import render_markup
-from wordfleet_print.rulebook.text.variables import named_things, render_body
+from wordfleet_print.rulebook.text.variables import named_things
 from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, ready_page
 
 ONLY_OURS = ""
 """A silence that the list of gaps does not name."""
-
-
 SILENT = ("What does {} change", "without {} each .* may volunteer more, or be asked .*; with {}, never")
-
-
 LISTENING = ("What does {} cost", "takes the place of {}")
-
-
 OPENS = ("Who opens the bidding", "whose fleet’s name comes first in the alphabet")
-
-
 DECLARED = ("Is a sinking announced", "whoever has lost a ship says so at once")
-
-
 RARITY = (
     "all 1000 codes from 000 to 999",
     "A rarer class beats a commoner one; inside a class, the higher number wins",
 )
-
-
 QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "word-fleet": {
         "same-letter": ("C-24", "ask about the same letter again", "suggests: it is a wasted turn, not an illegal one"),
@@ -107,19 +94,12 @@ QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 """The rulings of every rulebook in order: the gap that each answers, then what its box says."""
-
-
 GAPS = {
     *(f"C-{gap}" for gap in (19, 21, 24, 36, 38, 39, 40, 41)),
     *("S-11", "S-12", "S-13", "S-18", "S-19", "A-12", "A-18", "A-20"),
     *(f"M-{gap}" for gap in (21, 24, 25, 29, 31, 32)),
     *("F-14", "F-15", "F-16"),
 }
-
-
-@cache
-def _published(slug: str) -> str:
-    return render_body(load_rules(slug))
 
 
 def test_every_gap_has_a_ruling() -> None:
@@ -131,7 +111,7 @@ def test_every_gap_has_a_ruling() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_question_has_exactly_one_ruling(slug: str) -> None:
     """These are all boxes, in this order; each says what is open and what is suggested, in full and in short."""
-    boxes = rulings(_published(slug))
+    boxes = rulings(rendered(slug))
     assert list(boxes) == list(QUESTIONS[slug])
     assert {name: told for name, (_, *said) in QUESTIONS[slug].items() if (told := missing(said, boxes[name]))} == {}
     assert [name for name, box in boxes.items() if box.count("{: .short }") != 1] == []
@@ -187,7 +167,7 @@ BORROWED = {
 def test_what_is_borrowed_stands_in_a_marked_box(slug: str) -> None:
     """Each box names where it comes from; outside of boxes there is nothing of it."""
     marked = r'!!! borrowed "From (?:the Captains edition|later editions)"\n((?: {4}.*\n)+)'
-    boxes, rest = re.findall(marked, _published(slug)), re.sub(marked, "", _published(slug))
+    boxes, rest = re.findall(marked, rendered(slug)), re.sub(marked, "", rendered(slug))
     assert missing(BORROWED[slug], flat(" ".join(boxes))) == []
     assert [phrase for phrase in BORROWED[slug] if not missing([phrase], flat(rest))] == []
     assert text(slug).chapters.count('class="admonition borrowed"') == len(boxes)
@@ -202,7 +182,7 @@ RUNS = (
 @pytest.mark.parametrize("slug", SLUGS)
 def test_no_sentence_is_the_designers(slug: str) -> None:
     """What the designer wrote is said in other words."""
-    assert [run for run in RUNS if run.casefold() in flat(_published(slug)).casefold()] == []
+    assert [run for run in RUNS if run.casefold() in flat(rendered(slug)).casefold()] == []
 
 
 def test_the_classes_of_codes_stand_in_their_ruling() -> None:
@@ -212,7 +192,7 @@ def test_the_classes_of_codes_stand_in_their_ruling() -> None:
             rf"\| {kind} \| [^|]+ \| \d+ \| {class_counts(3)[kind]} \|"
             for kind in load_edition(slug).launch_codes.rarity
         ]
-        assert missing([".*".join(rows)], rulings(_published(slug))["rarity"]) == []
+        assert missing([".*".join(rows)], rulings(rendered(slug))["rarity"]) == []
 
 
 LINE = re.compile(
@@ -220,8 +200,6 @@ LINE = re.compile(
     r'<span class="places" data-page="#(?P<page>[^"]+)">(?P<places>.*?)</span></li>',
     re.DOTALL,
 )
-
-
 NOISE = {"Action", "Roll", "Plain", "Run", "Choose", "Record", "Pass", "Pen or pencil", "Sweep early", "Right"}
 """What starts a line in bold, or a row, and is nothing to look up."""
 

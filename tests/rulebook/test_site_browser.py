@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
-import subprocess
-import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -20,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from making.browser import DESK, PHONE, STEADY, TABLET, Window, browser, leave, overflow, violations, zoomed_overflow
 from making.games import write_reeds
+from making.nursery import born
 from making.rulebooks import paired
 from wordfleet_print.game import rules_slugs
 from wordfleet_print.rulebook.links import Links
@@ -38,7 +38,6 @@ LIVE = "**/.wordfleet/live"
 AXES = VIEWS[-2:]
 """The views that axe looks at: from a server, where it may read our styles."""
 Open = Callable[..., Page]
-
 __all__ = ["browser"]
 
 
@@ -261,50 +260,37 @@ def test_watching(browser: Browser, tmp_path: Path) -> None:
         draft.write_text(text, encoding="utf-8")
         draft.replace(file)  # never read half written
 
-    command = [
-        sys.executable,
-        "-m",
-        "wordfleet_print",
-        "site",
-        "--watch",
-        "--port",
-        "0",
-        "--no-downloads",
-        "--workers",
-        "1",
-    ]
-    command += ["--rules", str(rules), "--output", str(out)]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path, env=environment
-    ) as running:
-        assert running.stdout
-        assert running.stderr
-        try:
-            address = ""
-            while not address:
-                line = running.stdout.readline()
-                assert line
-                address = (re.search(r"http://\S+/", line) or [""])[0]
-            page = browser.new_page()
-            with page.expect_response(LIVE):
-                page.goto(f"{address}reeds.html")
-            with page.expect_response(LIVE):
-                write(good.replace("# Reeds", "# Rushes"))
-            expect(page.locator("h1")).to_contain_text("Rushes")
-            write(good + "\n{{ no_such_name }}\n")
-            told = ""
-            while "last good" not in told:
-                line = running.stderr.readline()
-                assert line
-                told += line
-            assert f"reeds.md:{good.count(chr(10)) + 2}" in told
-            expect(page.locator("h1")).to_contain_text("Rushes")
-            write(good)
-            expect(page.locator("h1")).to_contain_text("Reeds")
-            assert "<script" not in (out / "reeds.html").read_text(encoding="utf-8")
-            page.close()
-            running.send_signal(signal.SIGINT)
-            assert running.wait(60) == 130
-        finally:
-            running.kill()
+    told = ("--port", "0", "--no-downloads", "--workers", "1", "--rules", rules, "--output", out)
+    running = born("site", "--watch", *told, folder=tmp_path, out=PIPE, err=PIPE, env={"PYTHONUNBUFFERED": "1"})
+    assert running.out
+    assert running.err
+    try:
+        address = ""
+        while not address:
+            line = running.out.readline().decode()
+            assert line
+            address = (re.search(r"http://\S+/", line) or [""])[0]
+        page = browser.new_page()
+        with page.expect_response(LIVE):
+            page.goto(f"{address}reeds.html")
+        with page.expect_response(LIVE):
+            write(good.replace("# Reeds", "# Rushes"))
+        expect(page.locator("h1")).to_contain_text("Rushes")
+        write(good + "\n{{ no_such_name }}\n")
+        told = ""
+        while "last good" not in told:
+            line = running.err.readline().decode()
+            assert line
+            told += line
+        assert f"reeds.md:{good.count(chr(10)) + 2}" in told
+        expect(page.locator("h1")).to_contain_text("Rushes")
+        write(good)
+        expect(page.locator("h1")).to_contain_text("Reeds")
+        assert "<script" not in (out / "reeds.html").read_text(encoding="utf-8")
+        page.close()
+        os.kill(running.pid, signal.SIGINT)
+        running.communicate()
+        assert running.returncode == 130
+    finally:
+        if running.poll() is None:
+            os.kill(running.pid, signal.SIGKILL)

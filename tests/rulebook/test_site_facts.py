@@ -33,14 +33,10 @@ from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import counted
 
 DRAFTS = ("happy-flip-chess", "word-fleet-strike")
-
-
 BOOKS = tuple(
     load_rules(slug).book.model_copy(update={"status": "draft" if slug in DRAFTS else "published"})
     for slug in rules_slugs()
 )
-
-
 SHELF = {
     (book.slug, kind, paper.title): Download(
         book.slug, kind, paper.title, target(book.slug, kind, paper.slug), 600_000 + 17_300 * n, n + 1
@@ -94,6 +90,7 @@ def test_each_pdf_stands_in_the_row_of_its_kind_and_the_column_of_its_paper() ->
     edge = inspect.signature(booklet_order).parameters["flip"].default.value
     assert f"turned over the {edge} edge" in ways["Booklet"]
     assert {entry.size >= 995_000 for entry in SHELF.values()} == {True, False}
+    assert replace(next(iter(SHELF.values())), size=300).weight == "1 kB"
 
 
 def _assert_shown(part: Any, book: Rulebook) -> None:
@@ -127,6 +124,11 @@ def _expected(edition: Edition) -> dict[str, list[str]]:
     return {
         "Players": [counted(edition.players.count, edition.players.one, edition.players.many)],
         "A turn": [f"{act.name}: {act.calls}{optional[act.optional]}" for act in edition.turn.actions],
+        "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
+        "Letters in a fleet": [str(edition.fleet_letters)],
+        "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
+        "What a hit reveals": [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.draws != "dot"],
+        "How a ship sinks": list(edition.sinks),
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
         "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}"] if notes else ["–"],
@@ -153,6 +155,8 @@ def test_each_column_of_the_comparison_is_its_edition() -> None:
             assert {link.get("href").partition("#")[0] for link in cell.iter("a")} <= {head}
         expected, codes = _expected(edition), edition.launch_codes
         assert {fact: told[fact] for fact in expected} == expected
+        assert told["Ships may touch"][0].startswith("yes" if edition.touching == "allowed" else "no")
+        assert "conceded: whoever made it, with an ordinary turn" in told["Who strikes first"][1]
         assert ("Frequency Lock" in told["Who opens the bidding"][0]) is (codes.first_codes == "frequency-lock")
         assert ("highest digit" in told["Who strikes first"][0]) is (codes.bids == "digits")
         assert told["Who strikes first"][-1].endswith(f"with {counted(codes.opening_turns, 'opening turn')}")
@@ -215,8 +219,6 @@ def test_what_is_made_again_is_what_hangs_on_a_change(tmp_path: Path) -> None:
 
 
 LARGEST = 45_000
-
-
 CODE = re.compile(r"\bWF-\w{5}-\w{5}-\w{5}\b")
 
 

@@ -19,6 +19,7 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, t
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.sheet import sheet as dealing
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
 from wordfleet_print.sheet.sheet_code import parse_code
 
@@ -256,6 +257,14 @@ def test_a_fair_pair_is_found_where_there_is_one(slug: str, words: WordList, see
     pairs = count_fair_pairs(deck)
     assert pairs
     sheets = deal(deck, ("",) * 2 * pairs, seed)
+    assert all(are_fair_opponents(one, other, deck) for one, other in _tables(sheets))
+
+
+def test_a_fleet_is_tried_with_other_launch_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a few fleets alone are left, and their first launch codes make no lock, others of theirs do."""
+    monkeypatch.setattr(dealing, "MAX_TABLES_TRIED", 0)
+    deck = own_deck(load_edition("word-fleet-strike"), ENOUGH, sheets=2)
+    sheets = deal(deck, ("",) * 2 * (count_fair_pairs(deck) or 0), "0")
     assert all(are_fair_opponents(one, other, deck) for one, other in _tables(sheets))
 
 

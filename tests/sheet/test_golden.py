@@ -28,7 +28,6 @@ from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 TESTS = Path(__file__).parents[1]
 GOLDEN = TESTS / "golden"
-
 NAMES = FleetNames(("Brave", "Crimson", "Distant", "Hidden", "Silent"), ("Albatross", "Comet", "Lantern", "Tempest"))
 ANIMALS = "camel crane eagle goose horse hyena koala lemur llama moose otter panda robin tiger whale zebra"
 FARM = "bull calf colt crow deer duck goat hare lamb lion mare mole mule swan toad wolf ape bat cow ewe hen pig ram sow"

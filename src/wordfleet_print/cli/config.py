@@ -20,12 +20,14 @@ from wordfleet_print.files import is_folder
 from wordfleet_print.wording import did_you_mean, how_many
 
 FILE = "wordfleet.toml"
+LISTED = ("words", "fill_from", "plain_letters", "german_letters")
+"""What is said of a list of one's own."""
 OVERRULES: Mapping[str, frozenset[str]] = {
-    "code": frozenset({"count", "seed", "tier", "theme", "words", "fill_from", "blank", "fair"}),
-    "blank": frozenset({"words", "fill_from", "theme", "tier", "placed"}),
+    "code": frozenset({"count", "seed", "tier", "theme", "blank", "fair", *LISTED}),
+    "blank": frozenset({*LISTED, "theme", "tier", "placed"}),
     "words": frozenset({"theme", "tier", "blank"}),
-    "theme": frozenset({"words", "fill_from", "blank"}),
-    "tier": frozenset({"words", "fill_from", "blank"}),
+    "theme": frozenset({*LISTED, "blank"}),
+    "tier": frozenset({*LISTED, "blank"}),
     "placed": frozenset({"blank"}),
     "half_sheets": frozenset({"large_print", "with_rules"}),
     "large_print": frozenset({"half_sheets"}),
@@ -85,18 +87,20 @@ def load_defaults(app: typer.Typer, folder: Path | None = None) -> dict[str, Any
     return _load(get_command(app), folder or Path())
 
 
-def take_defaults_beside(context: typer.Context, file: Path | None) -> Path | None:
-    """Let a `wordfleet.toml` beside `file`, or in it where it is a folder, count for more than that of this folder.
+def take_defaults_beside(context: typer.Context, files: list[Path] | Path | None) -> list[Path] | Path | None:
+    """Let a `wordfleet.toml` beside the first file, or in it where it is a folder, count for more than that of this
+    folder.
 
     The callback of an eager argument: all other parameters are looked up afterwards. Raises as `load_defaults`.
     """
-    if file is not None and context.parent:  # without one it is only asked whether the value would do
+    file = files[0] if isinstance(files, list) and files else files
+    if isinstance(file, Path) and context.parent:  # without one it is only asked whether the value would do
         folder = file if is_folder(file) else file.parent
         found = _load(context.find_root().command, folder)
         for name in context.command_path.split()[1:]:
             found = found.get(name, {})
         context.default_map = {**(context.default_map or {}), **found}
-    return file
+    return files
 
 
 def _load(commands: Command, folder: Path) -> dict[str, Any]:

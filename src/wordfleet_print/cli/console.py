@@ -103,7 +103,7 @@ ADVICE: Mapping[str, str] = {
     "check": "`wordfleet-print words check` shows them all.",
     "encoding": "Or say how it is written with {}.",
     "fair": "{} deals fleets as they come.",
-    "fill_from": "{} takes the lengths that lack from a tier.",
+    "fill_from": "{} tops up the lengths that lack from a tier.",
     "max_seconds": "{} raises the limit.",
     "number": "Add {}.",
     "paper": "{} chooses another.",
@@ -347,6 +347,12 @@ def told_unset(names: Sequence[str]) -> str:
         f"{are} an empty line to write on, since no font at hand can set {'it' if len(names) == 1 else 'them'}: "
         f"{', '.join(map(quote, names))}. --fallback-font FILE names a font with more letters."
     )
+
+
+def told_bare(names: Sequence[str]) -> str:
+    """What to say of names that are printed without the emoji in them: all of them."""
+    are = how_many(len(names), "name is", "names are")
+    return f"{are} printed without the emoji in {'it' if len(names) == 1 else 'them'}: {', '.join(map(quote, names))}."
 
 
 def sides(*, two: bool) -> str:

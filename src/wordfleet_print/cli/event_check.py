@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,26 +18,41 @@ from wordfleet_print.cli.console import (
     show_json,
     show_table,
     stdout,
+    told_bare,
     told_unset,
     warn,
 )
-from wordfleet_print.cli.options import AsJson, Column, Encoding, Quiet, RosterFile, Rounds, SheetOfWorkbook
+from wordfleet_print.cli.options import (
+    AsJson,
+    Column,
+    Encoding,
+    Quiet,
+    RosterFiles,
+    RoundPrinted,
+    Rounds,
+    SheetOfWorkbook,
+)
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.wording import and_more, quote
+from wordfleet_print.wording import and_more, listed, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
     from wordfleet_print.jobs.check_roster import CheckedRoster
 
-CHECK_EXAMPLES = examples("event check summer-cup.xlsx", "event check players.csv --rounds 5 --json")
+CHECK_EXAMPLES = examples(
+    "event check summer-cup.xlsx",
+    "event check players.csv --rounds 5 --json",
+    "event check round-3.csv --round 3",
+)
 MOST_ROUNDS_SHOWN = 24
 TOLD = ("number", "name", "club", "large_print", "left_handed")
 """What JSON tells of each player."""
 
 
 def check(
-    roster: RosterFile,
+    roster: RosterFiles,
     rounds: Rounds = None,
+    round_: RoundPrinted = None,
     encoding: Encoding = None,
     sheet: SheetOfWorkbook = None,
     column: Column = None,
@@ -53,16 +68,18 @@ def check(
     from wordfleet_print.jobs.check_roster import check_roster
 
     columns = tuple(column or ())
-    checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)))
-    while checked.error and not json and not quiet:
+    how = (("--rounds", rounds), ("--round", round_), ("--encoding", encoding), ("--sheet", sheet))
+    checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)), round_)
+    while checked.error and len(roster) == 1 and not json and not quiet:
         try:
-            columns = answered(checked.error, columns, roster, RosterRead(encoding, sheet))
+            columns = answered(checked.error, columns, roster[0], RosterRead(encoding, sheet))
         except BadInputError:
             break
-        checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)))
-    call = _print_call(roster, rounds, encoding, sheet, columns)
+        checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)), round_)
+    call = _print_call(roster, (*how, *(("--column", one) for one in columns)))
+    names = listed(map(str, roster))
     if json:
-        show_json(_as_json(roster, checked, call))
+        show_json(_as_json(names, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if not quiet:
         # What each column that is read was taken for, with some of its cells
@@ -74,14 +91,14 @@ def check(
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
         _show(checked, checked.roster)
-        say(stdout(), f"{roster} is ready: {call}")
+        say(stdout(), f"{names} {'is' if len(roster) == 1 else 'are'} ready: {call}")
 
 
-def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
+def _as_json(file: str, checked: CheckedRoster, call: str) -> dict[str, Any]:
     roster, error = checked.roster, checked.error
     return {
         "ok": error is None,
-        "file": str(file),
+        "file": file,
         "columns": [
             {"column": one.letter, "heading": one.heading, "use": one.use, "samples": list(one.samples)}
             for one in checked.columns
@@ -97,6 +114,7 @@ def _as_json(file: Path, checked: CheckedRoster, call: str) -> dict[str, Any]:
         "notes": _notes(checked),
         "long_names": checked.long_names(),
         "unset_names": checked.unset_names(),
+        "bare_names": checked.bare_names(),
         "next": None if error else call,
         **(error_as_json(error) if error else {"exit_code": 0, "message": "", "complaints": [], "tip": ""}),
     }
@@ -106,11 +124,12 @@ def _notes(checked: CheckedRoster) -> list[str]:
     """What is worth a note beside the roster's own warnings, on the screen and in JSON."""
     from wordfleet_print.cli.event_told import told_long
 
-    unset, names = checked.unset_names(), checked.long_names()
+    unset, bare, names = checked.unset_names(), checked.bare_names(), checked.long_names()
     alone = checked.roster is not None and len(checked.roster.players) == 1
     return [
         *checked.notes,
         *([told_unset(unset)] if unset else []),
+        *([told_bare(bare)] if bare else []),
         *([told_long(names)] if names else []),
         *(["There is only one player, who meets nobody: all rounds are byes."] if alone else []),
     ]
@@ -130,12 +149,10 @@ def _show(checked: CheckedRoster, roster: Roster) -> None:
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
 
 
-def _print_call(file: Path, rounds: int | None, encoding: str | None, sheet: str | None, columns: Sequence[str]) -> str:
+def _print_call(files: Sequence[Path], how: Iterable[tuple[str, object]]) -> str:
     """The call that prints the roster, as it was looked over."""
-    said = [("--rounds", rounds), ("--encoding", encoding), ("--sheet", sheet)]
-    said += [("--column", column) for column in columns]
-    options = [part for name, value in said if value is not None for part in (name, str(value))]
-    return shlex.join(["wordfleet-print", "event", "print", str(file), *options])
+    options = [part for name, value in how if value is not None for part in (name, str(value))]
+    return shlex.join(["wordfleet-print", "event", "print", *map(str, files), *options])
 
 
 def _described(roster: Roster) -> str:

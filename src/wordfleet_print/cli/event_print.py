@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PRINT_EXAMPLES = examples(
     "event print summer-cup.xlsx --rounds 5 --theme animals",
+    'event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by club',
     "event print round-2.csv --round 2 --output output/friday-swiss/",
     'event print --players 64 --half-sheets --title "Library Night"',
     "event print output/summer-cup/event.json --output again/",
@@ -30,10 +31,10 @@ def print_(
     roster: options.Source = None,
     players: options.PlayerCount = None,
     rounds: options.Rounds = None,
-    round_: options.RoundPrinted = None,
     encoding: options.Encoding = None,
     column: options.Column = None,
     sheet: options.SheetOfWorkbook = None,
+    round_: options.RoundPrinted = None,
     withdraw: options.Withdraw = None,
     return_: options.Return = None,
     redeal: options.Redeal = None,
@@ -46,6 +47,8 @@ def print_(
     theme: options.Themes = None,
     words: options.Words = None,
     fill_from: options.FillFrom = None,
+    plain_letters: options.PlainLetters = False,
+    german_letters: options.GermanLetters = False,
     seed: options.Seed = None,
     band: options.Band = None,
     fair: options.Fair = "on",
@@ -64,6 +67,7 @@ def print_(
     bye_sheets: options.ByeSheets = False,
     per_player: options.PerPlayer = False,
     split: options.SplitAfter = None,
+    by: options.FilesOfSheets = "table",
     output: options.EventFolder = None,
     workers: options.PackWorkers = None,
     scheduler: options.Scheduler = None,
@@ -85,8 +89,10 @@ def print_(
     from wordfleet_print.jobs.own_rules import library_of
 
     themes, fairly = options.slugs_of(theme), fair == "on"
+    letters = options.letters_of(plain=plain_letters, german=german_letters)
     request = EventRequest(
-        source=roster,
+        source=roster[0] if roster else None,
+        others=tuple((roster or ())[1:]),
         players=players,
         encoding=encoding,
         columns=tuple(column or ()),
@@ -96,7 +102,7 @@ def print_(
         ),
         title=title,
         seed=seed,
-        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules), letters),
         placed=placed,
         band=band,
         spare=spare,

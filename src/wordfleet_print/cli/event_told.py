@@ -17,6 +17,7 @@ from wordfleet_print.cli.console import (
     stderr,
     stdout,
     stop_if_asked,
+    told_bare,
     told_unset,
     warn,
 )
@@ -189,6 +190,8 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
         warn(line)
     if names := pack.unset_names():
         warn(told_unset(names))
+    if names := pack.bare_names():
+        warn(told_bare(names))
     if names := pack.long_names():
         warn(told_long(names))
     if count_sheets(plan) > MANY:
@@ -231,8 +234,11 @@ def _split_uses(pack: Pack) -> dict[str, str]:
     """What each of several files of sheets holds, by its name: “round 1, tables 1–25”."""
     books = [book for book in pack.documents() if isinstance(book, PdfDocument) and file_kind(book.name) == "sheets"]
     uses: dict[str, str] = {}
-    for number, book in enumerate(books if len(books) > 1 else (), start=1):
+    for number, book in enumerate(books if len(books) > 1 or pack.looks.by == "club" else (), start=1):
         headings, under = book.skeleton.headings, book.skeleton.under
+        if pack.looks.by == "club":
+            uses[book.name] = f"the sheets of {quote(headings[0].title)}, round by round"
+            continue
         ends = [_heading(headings, at) for at in (*under[:1], *under[-1:]) if at is not None]
         uses[book.name] = " to ".join(dict.fromkeys(ends)) or f"part {number} of {len(books)}"
     return uses
@@ -283,6 +289,7 @@ def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes:
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
         "warnings": [*map(noted, plan.roster.warnings)],
         "unset_names": pack.unset_names(),
+        "bare_names": pack.bare_names(),
         "notes": [*map(noted, job.notes(pack.event))],
         "changes": None if changes is None or changes.plan is None else {**changes.plan.to_json(), **_names(changes)},
     }

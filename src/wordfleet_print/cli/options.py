@@ -58,6 +58,13 @@ def parse_slug(text: object) -> str:
     return str(text).strip().lower()
 
 
+def letters_of(*, plain: bool, german: bool) -> str:
+    """How words with marks are written, as `screen` takes it."""
+    if german:
+        return "german"
+    return "plain" if plain else ""
+
+
 def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     """Slugs as people type them: any case, several in one with commas between."""
     return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
@@ -108,7 +115,13 @@ Themes = Annotated[
 Words = Annotated[Path | None, option("--words -w FILE", "Your own word list: text, CSV, XLSX or ODS.", WORDS)]
 FillFrom = Annotated[
     str | None,
-    option("--fill-from TIER", "Take the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),
+    option("--fill-from TIER", "Top up the lengths that your own list lacks from this tier.", WORDS, parser=parse_slug),
+]
+PlainLetters = Annotated[
+    bool, flag("--plain-letters/--no-plain-letters", "Your own words in plain letters: niño NINO, Käse KASE.", WORDS)
+]
+GermanLetters = Annotated[
+    bool, flag("--german-letters/--no-german-letters", "The same as in German: Käse KAESE, groß GROSS.", WORDS)
 ]
 Seed = Annotated[
     str | None, option("--seed -s TEXT", "Deal the same sheets again. Default: new ones.", WORDS, parser=parse_seed)
@@ -239,6 +252,7 @@ def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
 MOST_SPARES = 100_000
 MOST_IN_A_FILE = 1_000_000
 WHO = "Who plays"
+MATCH_NIGHT = "Match night: the next round of an event that was printed"
 
 
 def parse_rename(text: str) -> Rename:
@@ -279,15 +293,16 @@ def parse_title(text: str) -> str:
 
 
 Source = Annotated[
-    Path | None,
+    list[Path] | None,
     argument(
-        "ROSTER",
-        "A spreadsheet of the players (CSV, XLSX, ODS, XLS); or a printed event: its folder or its event.json.",
+        "ROSTER …",
+        "A spreadsheet of the players (CSV, XLSX, ODS, XLS), or several; or a printed event: its folder or event.json.",
         take_defaults_beside,
     ),
 ]
-RosterFile = Annotated[
-    Path, argument("ROSTER", "A spreadsheet of the players (CSV, XLSX, ODS, XLS).", take_defaults_beside)
+RosterFiles = Annotated[
+    list[Path],
+    argument("ROSTER …", "A spreadsheet of the players (CSV, XLSX, ODS, XLS), or several.", take_defaults_beside),
 ]
 PlayerCount = Annotated[
     int | None,
@@ -302,7 +317,7 @@ Rounds = Annotated[
     int | None,
     option(
         "--rounds N",
-        "Rounds, with other opponents in each. Default: those of the roster, or 1.",
+        "How many rounds in all, with other opponents in each. Default: those of the roster, or 1.",
         WHO,
         parser=whole_number(1, MOST_ROUNDS, "rounds"),
     ),
@@ -329,23 +344,25 @@ RoundPrinted = Annotated[
     int | None,
     option(
         "--round -r N",
-        "Print this round alone, into a folder of its own. A roster without rounds is read as that round's.",
-        WHO,
+        "This round alone, in a folder of its own, of a list of its pairs or of none: --round 2.",
+        MATCH_NIGHT,
         parser=parse_round,
     ),
 ]
 Withdraw = Annotated[
-    list[str] | None, option("--withdraw NAME", "Who is out from this round on; repeat for more.", WHO)
+    list[str] | None,
+    option("--withdraw NAME", 'Who is out from this round on: --withdraw "Ann Lee". Repeat for more.', MATCH_NIGHT),
 ]
 Return = Annotated[
-    list[str] | None, option("--return NAME", "Who was withdrawn and plays again; repeat for more.", WHO)
+    list[str] | None,
+    option("--return NAME", 'Who was withdrawn and plays again: --return "Ann Lee". Repeat for more.', MATCH_NIGHT),
 ]
 Redeal = Annotated[
     list[Any] | None,
     option(
         "--redeal N",
-        "Pair a printed round anew, such as 3 or 2-4; sheets stay, but for unfair matches.",
-        WHO,
+        "Pair a printed round anew; sheets stay, but for unfair matches: --redeal 3, or 2-4.",
+        MATCH_NIGHT,
         parser=parse_rounds,
     ),
 ]
@@ -356,8 +373,8 @@ Renames = Annotated[
     list[Any] | None,
     option(
         "--rename OLD=NEW",
-        "Somebody’s name was corrected: number, sheets and codes stay; repeat for more.",
-        WHO,
+        'A name is another now; number, sheets and codes stay: --rename "Dov Rosi=Dov Rossi". Repeat for more.',
+        MATCH_NIGHT,
         parser=parse_rename,
     ),
 ]
@@ -374,6 +391,10 @@ HalfSheets = Annotated[
 ]
 PackOrder = Annotated[
     Literal["round", "table"], option("--collate", "Which sheets lie together: a round's or a table's.", LOOKS)
+]
+FilesOfSheets = Annotated[
+    Literal["table", "club"],
+    option("--by", "What the files of sheets go by: all tables in one, or a file for each club.", RESULT),
 ]
 FilesNamedBy = Annotated[
     Literal["surname", "name"],

@@ -12,7 +12,7 @@ import typer
 
 from wordfleet_print.cli import options
 from wordfleet_print.cli import options as own
-from wordfleet_print.cli.config import Overruling, as_typed_again
+from wordfleet_print.cli.config import LISTED, Overruling, as_typed_again
 from wordfleet_print.cli.console import (
     how_to_print,
     say,
@@ -22,6 +22,7 @@ from wordfleet_print.cli.console import (
     stderr,
     stdout,
     stop_if_asked,
+    told_bare,
     told_unset,
     waiting,
     warn,
@@ -45,7 +46,7 @@ MOST_ROWS = 24
 """Rows of the table of sheets."""
 MOST_NAMED = 24
 """Captains that are named in the call for the same sheets again."""
-DECIDING = ("edition", "tier", "words", "fill_from", "theme", "blank", "fair")
+DECIDING = ("edition", "tier", *LISTED, "theme", "blank", "fair")
 NAMES = ("captain", "large_print_for", "left_handed_for")
 LOOKS = (
     *("placed", "eco", "large_print", "left_handed", "public_half", "with_rules"),
@@ -82,6 +83,8 @@ def tracker(
     theme: options.Themes = None,
     words: options.Words = None,
     fill_from: options.FillFrom = None,
+    plain_letters: options.PlainLetters = False,
+    german_letters: options.GermanLetters = False,
     seed: options.Seed = None,
     fair: options.Fair = "on",
     code: own.Codes = None,
@@ -118,8 +121,9 @@ def tracker(
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
     themes, fairly = options.slugs_of(theme), fair == "on"
+    letters = options.letters_of(plain=plain_letters, german=german_letters)
     request = TrackerRequest(
-        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules)),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules), letters),
         captains=tuple(captain or ()),
         count=count,
         seed=seed,
@@ -150,6 +154,8 @@ def tracker(
         _show_json(trackers, paths, show_words=show_words)
     elif not quiet:
         _show(trackers, paths, show_words=show_words)
+        for line in trackers.words_told:
+            say(_console(paths), line)
         _show_next(trackers, paths)
         if not job.codes:
             _show_again(context, request, job.seed, paths)
@@ -204,6 +210,8 @@ def _write(files: dict[Path, bytes]) -> None:
 def _warn(trackers: Trackers) -> None:
     if names := trackers.unset_names:
         warn(told_unset(names))
+    if names := trackers.bare_names:
+        warn(told_bare(names))
     for name in trackers.long_names:
         warn(f"{quote(name)} is too long for its line; it is cut with an ellipsis.")
 
@@ -249,7 +257,7 @@ def _show_again(context: typer.Context, request: TrackerRequest, seed: str, path
         "count": request.count if all_named else request.count or len(names),
     }
     call, looks = ["wordfleet-print", "tracker", *(("--rules", place) if place else ())], as_typed_again(context, LOOKS)
-    one = join([*call, *as_typed_again(context, ("words", "fill_from")), *looks, "--code"])
+    one = join([*call, *as_typed_again(context, LISTED), *looks, "--code"])
     say(_console(paths), f"One sheet again, by its sheet code: {one} …")
     deciding = as_typed_again(context, (*DECIDING, *(NAMES if all_named else ()), "count"))
     again = join([*call, *deciding, *looks, "--seed", seed])
@@ -277,6 +285,8 @@ def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> No
             "pages": trackers.pages,
             "seed": None if job.codes else job.seed,
             "unset_names": trackers.unset_names,
+            "bare_names": trackers.bare_names,
+            "words_told": trackers.words_told,
             "sheets": [sheet.to_json() if show_words else sheet.to_public_json() for sheet in trackers.sheets],
         }
     )

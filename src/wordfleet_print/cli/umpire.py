@@ -157,6 +157,8 @@ def verify(
     event: EventLookedIn = None,
     words: options.Words = None,
     fill_from: options.FillFrom = None,
+    plain_letters: options.PlainLetters = False,
+    german_letters: options.GermanLetters = False,
     tier: options.Tier = None,
     theme: options.Themes = None,
     edition: options.EditionSlug = None,
@@ -172,7 +174,15 @@ def verify(
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.sheets_again import find_sheet
 
-    words_named = WordsRequest(edition, tier, options.slugs_of(theme), words, fill=fill_from, library=library_of(rules))
+    words_named = WordsRequest(
+        edition,
+        tier,
+        options.slugs_of(theme),
+        words,
+        fill=fill_from,
+        library=library_of(rules),
+        letters=options.letters_of(plain=plain_letters, german=german_letters),
+    )
     found = find_sheet(" ".join(code), words_named, event)
     if json:
         seat = found.planned and found.planned.seat

@@ -8,22 +8,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.config import as_typed_again
-from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout
-from wordfleet_print.cli.options import AsJson, EditionSlug, Fair, FillFrom, Quiet, RulesFolder, argument, option
+from wordfleet_print.cli.console import as_typed, examples, say, show_json, show_table, stdout
+from wordfleet_print.cli.options import (
+    AsJson,
+    EditionSlug,
+    Fair,
+    FillFrom,
+    GermanLetters,
+    PlainLetters,
+    Quiet,
+    RulesFolder,
+    argument,
+    letters_of,
+    option,
+)
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.wording import how_many, listed, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
-    from wordfleet_print.jobs.choose_words import CheckedList
+    from wordfleet_print.jobs.check_words import CheckedList
 
 EXAMPLES = examples("words", "words --theme animals", "words check my-words.txt")
 
 SAMPLES = 3
 """Sample words in the overview: as many as leave each list one line of 80 columns."""
 SHOWN = 6
-"""Words of a list that are shown of each length."""
+"""Words shown of those that no ship takes."""
+SAID = ("fill_from", "plain_letters", "german_letters", "fair", "edition", "rules")
 FEW_PAIRS = 20
 """Fair pairs of a list that are so few that it is told."""
 
@@ -105,6 +118,8 @@ def check(
     edition: EditionSlug = None,
     rules: RulesFolder = None,
     fill_from: FillFrom = None,
+    plain_letters: PlainLetters = False,
+    german_letters: GermanLetters = False,
     fair: Fair = "on",
     json: AsJson = False,
     quiet: Quiet = False,
@@ -113,15 +128,18 @@ def check(
 
     Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
     """
-    from wordfleet_print.jobs.choose_words import check_list
+    from wordfleet_print.jobs.check_words import check_list
+    from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
 
-    checked = check_list(file, edition, fill=fill_from, fair=fair == "on", library=library_of(rules))
+    letters = letters_of(plain=plain_letters, german=german_letters)
+    words = WordsRequest(edition, fair=fair == "on", fill=fill_from, library=library_of(rules), letters=letters)
+    checked = check_list(file, words)
     if json:
         show_json(_check_as_json(checked))
     elif not quiet:
         _show_check(checked)
-        _show_ready(file, checked, as_typed_again(context, ("fill_from", "fair", "edition", "rules")))
+        _show_ready(file, checked, as_typed_again(context, SAID))
     if not checked.ready:
         raise typer.Exit(ExitCode.BAD_INPUT)
 
@@ -150,22 +168,10 @@ def _show_check(checked: CheckedList) -> None:
         if complaints:
             say(console, f"{heading} ({len(complaints)}):")
         for complaint in complaints:
-            say(console, f"  • {complaint}")
-    rows = []
-    for length, need in checked.needed.items():
-        words = screened.words.by_length.get(length, ())
-        rows.append([str(length), str(len(words)), str(need), _enough(checked, length), some_of(words, SHOWN)])
-    show_table(console, ["Letters", "Words", "Needed for opponents", "", "Taken"], rows)
+            say(console, f"  • {as_typed(complaint)}")
+    show_table(console, ["Letters", "Words", "Needed for opponents", "", "Taken"], checked.rows)
     if screened.unused:
         say(console, f"Of a length that no ship has, and left aside: {some_of(screened.unused, SHOWN)}.")
-
-
-def _enough(checked: CheckedList, length: int) -> str:
-    """Whether there are enough words of a length, and from where."""
-    if length in checked.short:
-        return f"{checked.needed[length] - checked.counts[length]} too few"
-    filled = checked.filled.get(length)
-    return f"and {filled} of the tier" if filled else "enough"
 
 
 def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
@@ -185,4 +191,4 @@ def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
     say(console, f"{file} cannot be printed yet.")
     if checked.fillable and not checked.screened.faults and "--fill-from" not in said:
         lengths = listed(map(str, checked.fillable))
-        say(console, f"To take words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")
+        say(console, f"To top up words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")

@@ -58,7 +58,9 @@ class DealtSheet:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; and names that are cut."""
+    """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; names
+    that are cut; how one's own list was read, and how much of it is used.
+    """
 
     edition: str
     paper: str
@@ -67,6 +69,7 @@ class Dealt:
     sheets: tuple[DealtSheet, ...]
     pages: int
     cut: tuple[str, ...]
+    words_told: tuple[str, ...] = ()
 
 
 Answer: TypeAlias = Dealt | tuple[Fault, ...]
@@ -101,7 +104,7 @@ def _dealt(trackers: Trackers) -> Dealt:
         for sheet, file_name, look in zip(trackers.sheets, trackers.file_names, looks, strict=True)
     )
     slug, paper, name = job.edition.slug, job.looks.paper.slug, f"{trackers.name}.pdf"
-    return Dealt(slug, paper, job.seed, name, sheets, trackers.pages, tuple(trackers.long_names))
+    return Dealt(slug, paper, job.seed, name, sheets, trackers.pages, tuple(trackers.long_names), trackers.words_told)
 
 
 def deal_codes(request: TrackerRequest) -> Answer:

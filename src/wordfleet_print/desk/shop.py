@@ -233,8 +233,12 @@ class Plain:
         await self._app(scope, receive, sent if scope["type"] == "http" else send)
 
 
+MOST_FILES = 20
+"""Lists that are dropped together."""
+
+
 async def read_form(request: Request, *, files: bool = False) -> FormData:
-    """A form of ours: its fields, and a file where it may bring one. Raises `HTTPException` for what is none, is cut or
+    """A form of ours: its fields, and files where it may bring some. Raises `HTTPException` for what is none, is cut or
     too large.
     """
     kind, _, more = request.headers.get("content-type", "").partition(";")
@@ -244,7 +248,7 @@ async def read_form(request: Request, *, files: bool = False) -> FormData:
     if kind == MULTIPART:
         await _check_whole(request, more)
     most = shop_of(request).settings.limits.form
-    form = await request.form(max_files=1 if files else 0, max_fields=500, max_part_size=most)
+    form = await request.form(max_files=MOST_FILES if files else 0, max_fields=500, max_part_size=most)
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
         raise HTTPException(400)
     return form

@@ -9,13 +9,16 @@ from functools import partial
 
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.fleet.deck import own_deck
-from wordfleet_print.fleet.word_lists import TIERS, known_slug, load_tier, theme_slugs
+from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_tier, theme_slugs
 from wordfleet_print.game import Library, packaged
 from wordfleet_print.jobs.asking import paper_of
+from wordfleet_print.jobs.check_words import CheckedList, look_over
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
+from wordfleet_print.jobs.word_file import screen_list
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
-from wordfleet_print.press.ink.printable_names import check_name
+from wordfleet_print.press.ink.printable_names import check_name, legible
+from wordfleet_print.sheet.captains import parse_name
 
 MOST_SHOWN = 12
 """Faults shown of one field."""
@@ -58,6 +61,8 @@ def faults_by(field: str, check: Callable[[], object]) -> list[Fault]:
     return []
 
 
+LETTERS = ("german", "plain")
+"""How words with marks may be written, the one that counts where both are ticked first."""
 KINDS = ("placed", "blank", "eco", "rules")
 """The kinds of sheets that can be ticked."""
 _SEAT = re.compile(r"(captain|left|large)-([1-9][0-9]?)")
@@ -90,7 +95,9 @@ def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collecti
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """The form as it came; `fill`: what an own list lacks comes from the tier."""
+    """The form as it came; `fill`: what an own list lacks comes from the tier; `letters`: how its
+    words with marks are written.
+    """
 
     seats: tuple[SeatFields, ...] = (SeatFields(), SeatFields())
     edition: str = DEFAULT_EDITION
@@ -100,6 +107,7 @@ class TableForm:
     kinds: frozenset[str] = frozenset()
     own: str = ""
     fill: bool = False
+    letters: str = ""
 
     @classmethod
     def read(cls, fields: Iterable[tuple[str, str]], paper: str, edition: str = DEFAULT_EDITION) -> TableForm:
@@ -122,6 +130,7 @@ class TableForm:
             frozenset(value for name, value in told if name == "kind" and value in KINDS),
             one.get("own", "").strip("\r\n"),
             "fill" in one,
+            next((value for value in LETTERS if value in one), ""),
         )
 
     @property
@@ -134,7 +143,9 @@ class TableForm:
         if "blank" in self.kinds:
             return WordsRequest(self.edition, blank=True, library=library)
         if self.brings_words:
-            return WordsRequest(self.edition, own=self.own, fill=self.tier if self.fill else None, library=library)
+            return WordsRequest(
+                self.edition, own=self.own, fill=self.tier if self.fill else None, library=library, letters=self.letters
+            )
         return WordsRequest(self.edition, self.tier, self.themes, library=library)
 
     def request(self, seed: str | None = None, library: Library | None = None) -> TrackerRequest:
@@ -164,25 +175,38 @@ class TableForm:
                 "captain-1", f"{len(self.seats)} captains are more than the {most} of one call. Print them in parts."
             )
         for number, seat in enumerate(self.seats, start=1):
-            told = check_name(seat.name)[1] if seat.name else ()
+            told = check_name(seat.name)[1] if seat.name and not legible(parse_name(seat.name)) else ()
             yield from (Fault(f"captain-{number}", sentence(what)) for what in told)
 
     def _own_faults(self, library: Library) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
-        from wordfleet_print.jobs.word_file import screen_text
-
-        if self.edition not in library.edition_slugs:
-            return
-        edition = library.edition(self.edition)
         try:
-            screened = screen_text(self.own, edition.ships_of_length)
+            checked = self.checked(library)
         except BadInputError as error:
             yield from faults_of(error, "own")
             return
-        yield from (Fault("own", sentence(one.what), one.where) for one in screened.faults[:MOST_SHOWN])
-        fill = load_tier(self.tier) if self.fill and self.tier in TIERS else None
-        short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=fill))
-        yield from (replace(fault, where="") for fault in short)
+        if checked is None:
+            return
+        screened, edition = checked.screened, library.edition(self.edition)
+        for one in screened.faults[:MOST_SHOWN]:
+            advice = f" {sentence(f'{one.advice}: tick it below')}" if one.say else ""
+            yield Fault("own", sentence(one.what) + advice, one.where)
+        short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=self._fill))
+        remedy = "" if self.fill else " Add some, or tick below that lengths are topped up."
+        yield from (replace(fault, what=fault.what + remedy, where="") for fault in short)
+
+    @property
+    def _fill(self) -> WordList | None:
+        return load_tier(self.tier) if self.fill and self.tier in TIERS else None
+
+    def checked(self, library: Library) -> CheckedList | None:
+        """Its own words looked over; None where it brings none, or the edition is none. Raises
+        `BadInputError`.
+        """
+        if not self.brings_words or self.edition not in library.edition_slugs:
+            return None
+        edition = library.edition(self.edition)
+        return look_over(screen_list(self.own, edition.ships_of_length, self.letters), edition, self._fill)
 
     def _kind_faults(self) -> Iterator[Fault]:
         if "blank" in self.kinds and "placed" in self.kinds:

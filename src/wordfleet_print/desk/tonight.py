@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
+import anyio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -30,8 +32,10 @@ from wordfleet_print.desk.views import (
     usual_edition,
     usual_paper,
 )
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library
+from wordfleet_print.jobs.check_words import CheckedList
 from wordfleet_print.wording import counted
 
 
@@ -119,9 +123,16 @@ async def deal(request: Request, asked: TableForm) -> str | tuple[Fault, ...]:
 async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
     """The form as it was filled in, faults at their fields."""
     library = await shop_of(request).books.editions()
-    most = shop_of(request).settings.limits.sheets
     told = choices(library) | {"pictures": await _pictures(shop_of(request), asked, library)}
-    return page(request, "tracker.html", form=asked, faults=faults, most=most, **told)
+    told |= {"listed": await looked_over(asked, library), "most": shop_of(request).settings.limits.sheets}
+    return page(request, "tracker.html", form=asked, faults=faults, **told)
+
+
+async def looked_over(asked: TableForm, library: Library) -> CheckedList | None:
+    """What a form's own words are good for; None where there are none, or no list can be told."""
+    with suppress(BadInputError):
+        return await anyio.to_thread.run_sync(asked.checked, library)
+    return None
 
 
 @lru_cache(maxsize=4)

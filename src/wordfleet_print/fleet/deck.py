@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Container, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, Literal
@@ -20,6 +20,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import FOR_WORDS, CodeDealer, Sieve, choose_words, rate
+from wordfleet_print.fleet.own_share import OwnShare
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, pairs_digest, theme_slugs
 from wordfleet_print.game import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
@@ -99,9 +100,11 @@ def packaged_digest(edition: Edition, tier: WordList, themes: Iterable[WordList]
     return digest
 
 
-def own_digest(edition: Edition, lists: Iterable[WordList]) -> int:
-    """The digest of a deck of one's own words."""
-    parts = (pairs_digest(), *(words.digest for words in lists))
+def own_digest(edition: Edition, lists: Iterable[WordList], mark: bytes = b"") -> int:
+    """The digest of a deck of one's own words; `mark` tells another way to draw from the same
+    lists.
+    """
+    parts = (pairs_digest(), *(words.digest for words in lists), mark)
     return _kind(edition, 0) | _OWN | _hashed(WORD_BITS - 1, _drawn_from(edition), *parts)
 
 
@@ -197,6 +200,10 @@ KEPT = 32
 ENOUGH = 15
 """So many words of a length, and themes supply it alone."""
 
+TOPPED_UP = b"topped up"
+"""The mark of decks whose own words come first. Without it, a tier was mixed in, each word as
+likely as another.
+"""
 _TOO_SMALL = "Opponents share no word, so each length needs enough for both."
 _STILL_TOO_SMALL = (
     "Opponents share no word, so each length needs enough for both: add words of these lengths to the list."
@@ -205,10 +212,12 @@ _STILL_TOO_SMALL = (
 
 @dataclass(frozen=True)
 class Deck:
-    """An edition with the words to choose from; `words` is None where captains bring their own (C-37).
+    """An edition with the words to choose from; `words` is None where captains bring their own
+    (C-37).
 
-    `title` names the words on the sheet; `borrowed` are the word lengths of which themes, or a list of one's own, have
-    too few, so that a tier fills them up.
+    `title` names the words on the sheet; `borrowed` are the word lengths of which themes, or a list
+    of one's own, have too few, so that a tier fills them up. `own` are all words of one's own list;
+    `topped_up`, they come before those of the tier.
     """
 
     edition: Edition
@@ -217,6 +226,8 @@ class Deck:
     borrowed: tuple[int, ...]
     names: FleetNames
     digest: int
+    own: frozenset[str] = frozenset()
+    topped_up: bool = False
 
     @cached_property
     def pools(self) -> tuple[tuple[str, ...], ...]:
@@ -236,7 +247,25 @@ class Deck:
                 field="words",
                 say=("words", "fill_from"),
             )
-        return tuple(self.words[letters] for letters in self.edition.lengths)
+        pools = {letters: self._pool(letters, words) for letters, words in self.words.items()}
+        return tuple(pools[letters] for letters in self.edition.lengths)
+
+    def _pool(self, letters: int, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The words of a length. Of one that is topped up, each own one stands there as often as
+        the tier's words share out over the ships that a full table lacks words for: so own ones are
+        drawn as often as a table can have them.
+        """
+        if not (self.topped_up and letters in self.borrowed):
+            return words
+        own = tuple(word for word in words if word in self.own)
+        others = tuple(word for word in words if word not in self.own)
+        lacking = self.edition.ships_of_length[letters] * self.edition.players.count - len(own)
+        return own * max(1, len(others) // max(1, lacking)) + others
+
+    @cached_property
+    def share(self) -> OwnShare:
+        """Tells how many words of one's own its fleets have."""
+        return OwnShare(self.own, self.edition.ships_of_length)
 
     @cached_property
     def code_dealer(self) -> CodeDealer:
@@ -287,8 +316,26 @@ def _theme_deck(edition: Edition, tier: WordList, chosen: tuple[WordList, ...]) 
 
 
 def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
-    """A deck of a user's own list; lengths of which a full table needs more words than it has come from the tier
-    `fill` as well, where there is one. Raises `BadInputError` where the words are too few to deal opponents from.
+    """A deck of a user's own list. Where a full table needs more words of a length than it has, the
+    tier `fill` tops it up, if there is one: each sheet takes as many words of one's own as can be
+    fair. Raises `BadInputError` where the words are too few to deal opponents from.
+    """
+    deck = mixed_deck(edition, own, sheets=sheets, fill=fill)
+    if fill is None or not deck.borrowed:
+        return deck
+    words = dict(own.by_length)
+    few = [n for n in edition.ships_of_length if len(words.get(n, ())) < ENOUGH]
+    few = [n for n in few if n in fill.by_length]
+    words |= {n: tuple(sorted({*words.get(n, ()), *fill.by_length[n]})) for n in few}
+    digest = own_digest(edition, [own, fill], TOPPED_UP)
+    return replace(deck, words=words, borrowed=tuple(few), digest=digest, topped_up=True)
+
+
+def mixed_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | None = None) -> Deck:
+    """The same as it was dealt from before own words came first: a tier's words are mixed with
+    those of a length.
+
+    Raises as `own_deck`.
     """
     words = dict(own.by_length)
     needed = {length: ships * edition.players.count for length, ships in edition.ships_of_length.items()}
@@ -305,7 +352,9 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
         tip, say = (_TOO_SMALL, ("fill_from=standard",)) if fill is None else (_STILL_TOO_SMALL, ())
         raise BadInputError("The word list is too small.", *short, tip=tip, field="words", say=say)
     digest = own_digest(edition, [own, fill] if fill and borrowed else [own])
-    return Deck(edition, words, own.title, borrowed, load_names(), digest)
+    lengths = edition.ships_of_length
+    mine = frozenset(word for length in lengths for word in own.by_length.get(length, ()))
+    return Deck(edition, words, own.title, borrowed, load_names(), digest, mine)
 
 
 def blank_deck(edition: Edition) -> Deck:

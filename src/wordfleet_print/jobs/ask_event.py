@@ -22,18 +22,20 @@ from wordfleet_print.event.plan.event_json import Record, read_record, write_rec
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.people import Rename, recognised, renamed_roster
 from wordfleet_print.event.roster.listing import asked_columns
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.read_roster import RosterRead
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
+from wordfleet_print.event.roster.several import read_rosters
 from wordfleet_print.files import is_file, is_folder
+from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.jobs.asking import checked_title, folder_of, fresh_seed, parse_seed, title_of
-from wordfleet_print.jobs.choose_words import WordsRequest, read_own_words
+from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules
 from wordfleet_print.jobs.print_event import EventJob
 from wordfleet_print.jobs.printed_event import find_record, is_event, looks_of
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.printable_names import fallback_program, unset_faults
-from wordfleet_print.wording import how_many, plural, quote
+from wordfleet_print.wording import how_many, plural, quote, some_of
 
 
 def leaving(
@@ -168,6 +170,8 @@ class RoundsRequest:
         """
         if self.only is not None:
             return frozenset({self.only})
+        if plan is None and self.listed and not self.count:
+            return frozenset({self.listed})
         if plan is None or self.count:
             return frozenset()
         return frozenset({*plan.numbers, *_spoken_of(roster, plan)})
@@ -228,7 +232,10 @@ class NamesRequest:
 
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2
-ON_THE_SHEETS = frozenset({"edition", "tier", "theme", "words", "fill_from", "blank", "rules"})
+MOST_IN_TITLE = 3
+"""Names of lists in an event's title; of more, their number."""
+_LETTERS = frozenset({"plain_letters", "german_letters"})
+ON_THE_SHEETS = _LETTERS | {"edition", "tier", "theme", "words", "fill_from", "blank", "rules"}
 """Options that decide which deck is dealt from."""
 OF_ROUNDS = frozenset({"rounds", "redeal", "withdraw", "return_", "bye_sheets"})
 OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band", "fair", "spare", "title", "seed"})
@@ -237,13 +244,15 @@ OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band",
 
 @dataclass(frozen=True)
 class EventRequest:
-    """What was asked for; None where nothing was said. `looks` are the fields of `PackLooks` by name.
+    """What was asked for; None where nothing was said. `source` is a list or a printed event, `others` are lists of the
+    same event beside it. `looks` are the fields of `PackLooks` by name.
 
     `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
     """
 
     source: Path | None
     players: int | None = None
+    others: tuple[Path, ...] = ()
     encoding: str | None = None
     sheet: str | None = None
     columns: tuple[str, ...] = ()
@@ -278,8 +287,9 @@ class EventRequest:
                 return roster
             numbers = dict(self._numbers())
             reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns), numbers=numbers)
-            roster = read_roster(self.source, reading)
-            self.names.check(roster, partial(read_roster, self.source, replace(reading, strict=True)))
+            files = (self.source, *self.others)
+            roster = read_rosters(files, reading)
+            self.names.check(roster, partial(read_rosters, files, replace(reading, strict=True)))
             listed = self.rounds.only or self.rounds.listed
             return roster.of_round(listed) if listed else roster
         if self.players is not None and self.source is None:
@@ -336,6 +346,7 @@ class EventRequest:
             redeal=rounds.redeal,
             round=rounds.only,
             workers=self.workers,
+            listed=self._listed(plan),
             scheduler=self.scheduler or "",
         )
 
@@ -369,6 +380,8 @@ class EventRequest:
             return checked_title(self.title)
         if earlier is not None:
             return earlier.title
+        if self.source and self.others:
+            return checked_title(some_of([title_of(file) for file in (self.source, *self.others)], MOST_IN_TITLE))
         return title_of(self.source) if self.source else f"{self.players} {plural(self.players or 0, 'player')}"
 
     def _seed(self, earlier: Record | None) -> str:
@@ -412,7 +425,7 @@ class EventRequest:
         words = self._words_beside(plan)
         words.check(placed=self.placed)
         edition = words.the_edition()
-        own = read_own_words(words.own, edition) if words.own else None
+        own = words.own_list(edition).words if words.own else None
         terms = Terms(
             edition=edition.slug,
             tier=DEFAULT_TIER if words.tier is None else words.tier,
@@ -425,9 +438,16 @@ class EventRequest:
             fair=words.fair,
             fill=words.fill or "",
             rules=words.library.rules(edition.slug).text if words.library.place else "",
+            topped_up=bool(words.fill) if plan is None else plan.terms.topped_up,
         )
         terms.deck()
         return terms
+
+    def _listed(self, plan: EventPlan | None) -> ScreenedList | None:
+        """The list of one's own as it was read, where one was asked for now."""
+        words = self._words_beside(plan)
+        asked = words.own and not words.blank and (plan is None or "words" in self.typed)
+        return words.own_list(words.the_edition()) if asked else None
 
     def _words_beside(self, plan: EventPlan | None) -> WordsRequest:
         """The words that were asked for, of editions that go with those of the plan. Raises `BadInputError`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -17,8 +17,9 @@ from wordfleet_print.event.plan.event_plan import EventPlan, Round, Terms
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.roster.columns import Taken
 from wordfleet_print.event.roster.listing import typed_in
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster, roster_columns
+from wordfleet_print.event.roster.read_roster import RosterRead, roster_columns
 from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.event.roster.several import read_rosters
 from wordfleet_print.event.roster.table_files import open_table
 from wordfleet_print.game import load_edition
 from wordfleet_print.jobs.asking import paper_of
@@ -52,14 +53,24 @@ class CheckedRoster:
         """The names that the bundled fonts cannot set."""
         return _as_usual(self.roster).unset_names() if self.roster else []
 
+    def bare_names(self) -> list[str]:
+        """The names that are printed without the emoji in them."""
+        return _as_usual(self.roster).bare_names() if self.roster else []
 
-def check_roster(file: Path, rounds: int | None, reading: RosterRead) -> CheckedRoster:
-    """Look a roster over, for so many rounds or its own; nothing is raised for what is wrong in it."""
+
+def check_roster(
+    files: Sequence[Path], rounds: int | None, reading: RosterRead, number: int | None = None
+) -> CheckedRoster:
+    """Look a roster over, of one list or several, for so many rounds or its own, or as that of the round of a number;
+    nothing is raised for what is wrong in it.
+    """
     taken: tuple[Taken, ...] = ()
     try:
-        taken = roster_columns(file, reading)
-        roster = read_roster(file, reading)
-        paired = pair(roster, rounds or roster.rounds)
+        for file in files:
+            taken += roster_columns(file, reading)
+        roster = read_rosters(files, reading)
+        roster = roster if number is None else roster.of_round(number)
+        paired = pair(roster, rounds or roster.rounds, only={number} if number else ())
     except BadInputError as error:
         return CheckedRoster(taken, error=error)
     return CheckedRoster(taken, roster, paired)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, own_deck, theme_deck
-from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, mixed_deck, own_deck, theme_deck
+from wordfleet_print.fleet.own_share import Fleet
+from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
@@ -17,16 +19,18 @@ from wordfleet_print.jobs.own_rules import folder_in_sight
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.printable_names import check_name
-from wordfleet_print.sheet.sheet import count_fair_pairs, deal
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.wording import listed, plural, some_of
 
 
 @dataclass(frozen=True, slots=True)
 class WordsRequest:
-    """An edition and its words: of a tier, of themes, of a file or a text of one's `own`, or the captains' (`blank`).
+    """An edition and its words: of a tier, of themes, of a file or a text of one's `own`, or the
+    captains' (`blank`).
 
-    None or empty where nothing was said. `fill` is the tier that a file of one's own takes the lengths from that it
-    lacks. `fair` deals opponents fleets about equally hard to find, else any. `library` holds the editions.
+    None or empty where nothing was said. `fill` is the tier that tops a list of one's own up;
+    `letters` says how words of it with marks are written, as `screen` takes it. `fair` deals
+    opponents fleets about equally hard to find, else any. `library` holds the editions.
     """
 
     edition: str | None = None
@@ -37,6 +41,7 @@ class WordsRequest:
     fair: bool = True
     fill: str | None = None
     library: Library = field(default_factory=packaged)
+    letters: str = ""
 
     @property
     def says_anything(self) -> bool:
@@ -52,6 +57,8 @@ class WordsRequest:
             raise UsageError("A list of your own brings all words.", field="words", leave=("theme", "tier"))
         if self.fill is not None and not self.own:
             raise UsageError("Only a list of your own is filled up.", field="fill_from", say=("words",))
+        if self.letters and not self.own:
+            raise UsageError("Only a list of your own is written so.", field=f"{self.letters}_letters", say=("words",))
 
     def checks(self) -> Iterator[Check]:
         """A check of each value, which raises `BadInputError` where it is unknown."""
@@ -90,9 +97,22 @@ class WordsRequest:
         if self.blank:
             return blank_deck(edition)
         if self.own:
-            return own_deck(edition, read_own_words(self.own, edition), sheets=sheets, fill=self._fill())
+            return own_deck(edition, self.own_list(edition).words, sheets=sheets, fill=self._fill())
         tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
         return theme_deck(edition, tier, map(load_theme, self.themes))
+
+    def own_list(self, edition: Edition) -> ScreenedList:
+        """The list of one's own, called as the sheet shows it. Raises `BadInputError` with its
+        faults, and where there is none.
+        """
+        from wordfleet_print.jobs.word_file import PASTED, read_own_list
+
+        if not self.own:
+            raise BadInputError("There is no list.", field="words", say=("words",))
+        screened = read_own_list(self.own, edition.ships_of_length, self.letters)
+        name, faults = (PASTED, ()) if isinstance(self.own, str) else check_name(self.own.stem, Face.MEDIUM)
+        title = f"{'Plain letters: ' if screened.rewritten else ''}{PASTED if faults else name}"
+        return replace(screened, words=replace(screened.words, title=title))
 
     def _fill(self) -> WordList | None:
         """The tier that a list of one's own is filled up from. Raises `BadInputError`."""
@@ -104,12 +124,33 @@ class WordsRequest:
             check()
         library = self.library
         editions = [*map(library.edition, library.edition_slugs)] if self.edition is None else [self.named_edition()]
-        own = _own_decks(self.own, editions, self._fill()) if self.own else ()
+        own = self._own_decks(editions, {code.deck for code in codes}) if self.own else ()
         found: dict[int, Deck] = {}
         for code in codes:
             if code.deck not in found:
                 found[code.deck] = self._deck_of(code, editions, own)
         return tuple(found[code.deck] for code in codes)
+
+    def _own_decks(self, editions: Sequence[Edition], wanted: Collection[int]) -> tuple[Deck, ...]:
+        """The decks that one's own list makes with these editions, now and before own words came
+        first, with whatever tier or letters where none are named; the `wanted` digests say which.
+        Raises `BadInputError` where it makes none.
+        """
+        decks: dict[tuple[str, int], Deck] = {}
+        errors: list[BadInputError] = []
+        fills = [self._fill()] if self.fill else [None, *map(load_tier, TIERS)]
+        for letters in (self.letters,) if self.letters else ("", PLAIN, GERMAN):
+            for edition in editions:
+                try:
+                    words = replace(self, letters=letters).own_list(edition).words
+                    decks |= {(edition.slug, deck.digest): deck for deck in _decks_of_list(edition, words, fills)}
+                except BadInputError as error:
+                    errors.append(error)
+            if {deck.digest for deck in decks.values()}.issuperset(wanted):
+                break
+        if not decks:
+            raise errors[0]
+        return tuple(decks.values())
 
     def _deck_of(self, code: SheetCode, editions: Sequence[Edition], own: Sequence[Deck]) -> Deck:
         """The one deck that a code was drawn from: of a user's own, where there are any.
@@ -129,6 +170,22 @@ class WordsRequest:
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in decks)
             raise BadInputError(f"{code} fits several decks: {titles}.", say=("edition",))
         raise _not_at_hand(code, editions, own, self.library)
+
+
+def _decks_of_list(edition: Edition, words: WordList, fills: Sequence[WordList | None]) -> list[Deck]:
+    """The decks of a list and each of these tiers, the first first. Raises `BadInputError` where it
+    makes none.
+    """
+    decks: list[Deck] = []
+    errors: list[BadInputError] = []
+    for fill, make in product(fills, (mixed_deck, own_deck)):
+        try:
+            decks.append(make(edition, words, sheets=1, fill=fill))
+        except BadInputError as error:
+            errors.append(error)
+    if not decks:
+        raise errors[0]
+    return decks
 
 
 def _only_edition(library: Library) -> str:
@@ -195,100 +252,33 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
     )
 
 
-def read_own_words(own: Path | str, edition: Edition) -> WordList:
-    """A user's own list, called as the sheet shows it. Raises `BadInputError` with its faults."""
-    from wordfleet_print.jobs.word_file import PASTED, read_own_list
-
-    words = read_own_list(own, edition.ships_of_length)
-    if isinstance(own, str):
-        return words
-    name, faults = check_name(own.stem, Face.MEDIUM)
-    return replace(words, title=PASTED if faults else name)
+SHOWN = 6
+"""Words of a list that are shown of each length, or for each reason."""
 
 
-def _own_decks(own: Path | str, editions: Iterable[Edition], fill: WordList | None) -> tuple[Deck, ...]:
-    """The decks that a user's list makes with these editions. Raises `BadInputError` where it makes none."""
-    decks: list[Deck] = []
-    errors: list[BadInputError] = []
-    for edition in editions:
-        try:
-            decks.append(own_deck(edition, read_own_words(own, edition), sheets=1, fill=fill))
-        except BadInputError as error:
-            errors.append(error)
-    if not decks:
-        raise errors[0]
-    return tuple(decks)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedList:
-    """What a list of one's own is good for.
-
-    `needed` is how many words of each length opponents take, `filled` how many the tier brings that fills it up.
-    `fair_pairs` counts the fair pairs of fleets that the words make; None where they are too many to count, or where
-    the list cannot be printed anyhow.
+def words_used(deck: Deck, fleets: Iterable[Fleet], screened: ScreenedList | None = None) -> str:
+    """How many words of each sheet are of one's own list, and which of the list no sheet can have,
+    and why; nothing where the words are no list of one's own.
     """
-
-    screened: ScreenedList
-    needed: Mapping[int, int]
-    filled: Mapping[int, int]
-    fair_pairs: int | None = None
-
-    @property
-    def counts(self) -> dict[int, int]:
-        """How many words the list has of each length that ships have."""
-        return {length: len(self.screened.words.by_length.get(length, ())) for length in self.needed}
-
-    @property
-    def short(self) -> list[int]:
-        """The lengths of which there are too few words."""
-        counts = self.counts
-        return [n for n, need in self.needed.items() if counts[n] + self.filled.get(n, 0) < need]
-
-    @property
-    def fillable(self) -> list[int]:
-        """Those of them that tiers have words of."""
-        return [length for length in self.short if length in load_tier(DEFAULT_TIER).by_length]
-
-    @property
-    def printable(self) -> bool:
-        """Whether nothing is wrong with the words, and there are enough of each length."""
-        return not self.screened.faults and not self.short
-
-    @property
-    def ready(self) -> bool:
-        """Whether the list can be dealt from: it is printable, and has fair opponents."""
-        return self.printable and self.fair_pairs != 0
-
-
-def check_list(file: Path, edition: str | None, *, fill: str | None, fair: bool, library: Library) -> CheckedList:
-    """Look a list of words over for an edition. Raises `BadInputError` for a file that cannot be read."""
-    rules = WordsRequest(edition, fair=fair, library=library).the_edition()
-    tier = None if fill is None else load_tier(fill)
-    from wordfleet_print.jobs.word_file import screen_file
-
-    screened = screen_file(file, rules.ships_of_length)
-    needed = {length: ships * rules.players.count for length, ships in rules.ships_of_length.items()}
-    checked = CheckedList(screened, needed, {})
-    if tier:
-        checked = replace(checked, filled=_filled(screened.words, checked.short, tier))
-    if not (checked.printable and fair):
-        return checked
-    deck = own_deck(rules, screened.words, sheets=rules.players.count, fill=tier)
-    return replace(checked, fair_pairs=_fair_pairs(deck))
-
-
-def _filled(own: WordList, lengths: Iterable[int], tier: WordList) -> dict[int, int]:
-    """How many words of these lengths a tier has that a list has not."""
-    return {n: len({*tier.by_length.get(n, ())} - {*own.by_length.get(n, ())}) for n in lengths}
-
-
-def _fair_pairs(deck: Deck) -> int | None:
-    """How many pairs of fair opponents the words make; None where they are too many to count."""
-    pairs = count_fair_pairs(deck)
-    if pairs is None:
-        try:
-            deal(deck, ("",) * deck.edition.players.count, "words check")
-        except BadInputError:
-            return 0
-    return pairs
+    counts = {deck.share.count(fleet) for fleet in fleets} if deck.own else None
+    if not counts:
+        return ""
+    span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
+    told = f"{span} of {len(deck.edition.fleet)} words a sheet are yours"
+    if screened is None or not screened.unused:
+        return f"{told}."
+    lengths, unused = deck.edition.ships_of_length, screened.unused
+    longer = [word for word in unused if len(word) > max(lengths)]
+    shorter = [word for word in unused if len(word) < min(lengths)]
+    others = [word for word in unused if word not in {*longer, *shorter}]
+    why = [
+        f"{some_of(words, SHOWN)} {plural(len(words), 'is', 'are')} {what}"
+        for words, what in (
+            (longer, "longer than any ship"),
+            (shorter, "shorter than any ship"),
+            (others, "of no ship’s length"),
+        )
+        if words
+    ]
+    of_all = f"{len(unused)} of your {len(unused) + len(deck.own)}"
+    return f"{told}; {of_all} {plural(len(unused), 'was', 'were')} not used: {listed(why)}."

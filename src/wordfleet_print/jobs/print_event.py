@@ -5,29 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD, Pack, Written, print_pack
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.event_json import Record, read_record
-from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.plan_changes import (
     PlanChange,
     PlanDiff,
     diff_plans,
     likely_same,
-    same_by_now,
+    otherwise_called,
 )
-from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event
+from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.files import is_file
+from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.jobs.choose_words import words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.printed_event import looks_of
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.sandbox import available_cores
+from wordfleet_print.sheet.sheet_code import SheetCode
 
 MANY = 10_000
 """More sheets than these are worth several processes, and the size of the work is told before it begins."""
@@ -54,6 +59,7 @@ class EventJob:
     round: int | None = None
     workers: int | None = None
     scheduler: str = ""
+    listed: ScreenedList | None = None
 
     def plan(self) -> EventPlan:
         """The plan. Raises `BadInputError` where players cannot be paired, or the words cannot supply the sheets."""
@@ -76,12 +82,15 @@ class EventJob:
         )
 
     def notes(self, plan: EventPlan) -> tuple[str, ...]:
-        """What the organiser should know of the pairing: who meets again in a round that is new, and where the roster
-        says something else than was printed.
+        """What the organiser should know of the pairing: who meets again in a round that is new, where the roster says
+        something else than was printed, and how many spare sheets are like players'.
         """
         stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
         again = pairing_notes(plan.roster, plan.rounds, plan.players, stood, plan.drawn_by)
-        return (*(() if self.as_it_was else disagreements(plan, stood)), *again)
+        words = self.listed.told if self.listed else ()
+        used = words_used(plan.terms.deck(), _fleets(plan), self.listed)
+        differ = () if self.as_it_was else disagreements(plan, stood)
+        return (*differ, *again, *spares_alike(plan), *words, *filter(None, [used]))
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""
@@ -94,6 +103,17 @@ class EventJob:
         """
         workers = self.workers or (available_cores() if count_sheets(pack.plan) > MANY else 1)
         return print_pack(pack, self.folder, watch, workers=workers, scheduler=self.scheduler)
+
+
+class _Words(NamedTuple):
+    words: tuple[str, ...] | None
+
+
+def _fleets(plan: EventPlan) -> Iterator[_Words]:
+    """The words of every sheet that players have, where they are of a list of one's own."""
+    deck = plan.terms.deck()
+    seeds = chain.from_iterable(plan.seeds if deck.own else ())
+    return (_Words(deck.draw_fleet(SheetCode(deck.digest, seed).key)[0]) for seed in seeds if seed != NO_SHEET)
 
 
 def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pack:
@@ -185,7 +205,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
     standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = None if job.as_it_was else diff_plans(before, plan)
     same = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
-    renamed = tuple(_renamed(earlier.plan(), plan))
+    renamed = tuple(otherwise_called(earlier.plan(), plan))
     return Changes(diff, all_again, tuple(restyled), standing, job.round, renamed, same)
 
 
@@ -194,15 +214,6 @@ def told_apart(one: Player, other: Player) -> tuple[str, str]:
     alike = one.name == other.name
     first, second = (f"{who.name} ({who.club})" if alike and who.club else who.name for who in (one, other))
     return first, second
-
-
-def _renamed(before: EventPlan, plan: EventPlan) -> Iterator[tuple[Player, Player]]:
-    """Who is called otherwise now, or has another number."""
-    was = {player.key: player for player in before.players}
-    for now in plan.players:
-        if now.key in was and was[now.key].name != now.name:
-            yield was[now.key], now
-    yield from same_by_now(before, plan)
 
 
 def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
@@ -218,7 +229,7 @@ def _shown_otherwise(plan: EventPlan, before: PackLooks, now: PackLooks) -> Iter
     shown = []
     for looks in (before, now) if before.fallback != now.fallback else ():
         looks.use_fonts()
-        shown.append([bool(legible(player.name)) for player in plan.players])
+        shown.append([legible(player.name) for player in plan.players])
     for player, *sets in zip(plan.players, *shown, strict=True) if shown else ():
         if sets[0] != sets[1]:
             yield player.called

@@ -11,14 +11,15 @@ from pathlib import Path
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.game import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check, check_all, fresh_seed, paper_of, parse_captains
-from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.jobs.choose_words import WordsRequest, words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.limits import MOST_SHEETS
 from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.paper import MM, Paper
-from wordfleet_print.press.ink.printable_names import fallback_program, legible
+from wordfleet_print.press.ink.printable_names import bare_names, fallback_program, legible
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.panels.head_and_foot import FieldsPanel
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
@@ -79,7 +80,8 @@ class TrackerRequest:
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
         dealt = edition, decks, codes, seats, seed, self.placed
-        return TrackerJob(*dealt, looks, self.with_rules, remedy, fallback, own, self.words.library)
+        listed = self.words.own_list(edition) if self.words.own and not codes else None
+        return TrackerJob(*dealt, looks, self.with_rules, remedy, fallback, own, self.words.library, listed)
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
@@ -129,9 +131,11 @@ class OwnLooks:
 class TrackerJob:
     """Sheets for tonight's table.
 
-    One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet from its own deck.
-    `captains` holds a name, or "", for each sheet; `remedy` says what would help where the words do not suffice;
-    `fallback` sets what the bundled fonts lack; `own` says whose sheets look otherwise. `library` holds the edition.
+    One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet
+    from its own deck. `captains` holds a name, or "", for each sheet; `remedy` says what would help
+    where the words do not suffice; `fallback` sets what the bundled fonts lack; `own` says whose
+    sheets look otherwise. `library` holds the edition; `listed` is the list of one's own, as it was
+    read.
     """
 
     edition: Edition
@@ -146,6 +150,7 @@ class TrackerJob:
     fallback: bytes = b""
     own: OwnLooks = OwnLooks()
     library: Library = field(default_factory=packaged)
+    listed: ScreenedList | None = None
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
@@ -192,6 +197,15 @@ class Trackers:
         return sum(2 * max(count, LARGE_PAGES if large else count) - count for count, large in pairs)
 
     @property
+    def words_told(self) -> tuple[str, ...]:
+        """How one's own list was read, and how much of it is on the sheets; nothing where there is
+        none.
+        """
+        listed = self.job.listed
+        used = words_used(self.job.decks[0], self.sheets, listed)
+        return (*(listed.told if listed else ()), *([used] if used else []))
+
+    @property
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis, each once."""
         pairs = zip(self.sheets, self.layouts, strict=True)
@@ -200,8 +214,18 @@ class Trackers:
     @property
     def unset_names(self) -> list[str]:
         """The names that no font at hand can set, each once: their lines are left to write on."""
+        return [name for name in self._names if not legible(name)]
+
+    @property
+    def bare_names(self) -> list[str]:
+        """The names that are printed without the emoji in them, each once."""
+        return bare_names(self._names)
+
+    @property
+    def _names(self) -> list[str]:
+        """Everybody on the sheets, each once."""
         names = (name for sheet in self.sheets for name in (sheet.captain, sheet.opponent) if name)
-        return [name for name in dict.fromkeys(names) if not legible(name)]
+        return list(dict.fromkeys(names))
 
     @property
     def name(self) -> str:

@@ -140,7 +140,9 @@ def look_at_pack(folder: Path) -> PackedEvent:
 
 
 def file_kind(name: str) -> str:
-    """What a file of a pack is, by its name: without its ending, and the number of one of several."""
+    """What a file of a pack is, by its name: without its ending, and the number or the club of one of several."""
+    if name.startswith("sheets-"):
+        return "sheets"
     return Path(name).stem.rstrip("0123456789").rstrip("-")
 
 

@@ -10,8 +10,9 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.encodings import CERTAIN, mended_text, tell_encoding
 from wordfleet_print.event.roster.listing import file_name, typed_in
 from wordfleet_print.event.roster.table_files import TABLES, kind_of, open_table
-from wordfleet_print.fleet.own_words import Entries, ScreenedList, entries_of_rows, entries_of_text, screen
-from wordfleet_print.fleet.word_lists import WordList
+from wordfleet_print.fleet.listed_words import Entries
+from wordfleet_print.fleet.own_words import ScreenedList, screen
+from wordfleet_print.fleet.word_tables import entries_of_rows, entries_of_text
 from wordfleet_print.wording import how_many
 
 MAX_BYTES = 5_000_000
@@ -23,9 +24,9 @@ _DELIMITED = {".csv", ".tsv", ".tab"}
 _AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
 
 
-def read_own_list(own: Path | str, lengths: Collection[int]) -> WordList:
-    """The words of a user's file, or of a text, for ships of these lengths. Raises `BadInputError` with every fault."""
-    screened = screen_text(own, lengths) if isinstance(own, str) else screen_file(own, lengths)
+def read_own_list(own: Path | str, lengths: Collection[int], letters: str = "") -> ScreenedList:
+    """A user's file, or a text, for ships of these lengths. Raises `BadInputError` with every fault."""
+    screened = screen_list(own, lengths, letters)
     if screened.faults:
         raise BadInputError(
             f"{own if isinstance(own, Path) else PASTED.capitalize()} has {how_many(len(screened.faults), 'fault')}.",
@@ -33,32 +34,35 @@ def read_own_list(own: Path | str, lengths: Collection[int]) -> WordList:
             field="words",
             say=("check",) if len(screened.faults) > MOST_FAULTS else (),
         )
-    return screened.words
+    return screened
 
 
-def screen_text(text: str, lengths: Collection[int]) -> ScreenedList:
-    """Check words that somebody has typed or pasted. Raises `BadInputError` where there are none to be told."""
-    return _screened(text, tuple(lengths))
+def screen_list(own: Path | str, lengths: Collection[int], letters: str = "") -> ScreenedList:
+    """Check a user's file, or a text that somebody has typed or pasted; `letters` as `screen` takes them.
+
+    Raises `BadInputError` where it is no list.
+    """
+    return _screened(own, tuple(lengths), letters) if isinstance(own, str) else _screen_file(own, lengths, letters)
 
 
 @lru_cache(maxsize=4)
-def _screened(text: str, lengths: tuple[int, ...]) -> ScreenedList:
+def _screened(text: str, lengths: tuple[int, ...], letters: str) -> ScreenedList:
     """Kept, for the same text is asked for with each code and each edition."""
     entries = entries_of_text(text, lengths)
     if entries is None:
         raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")
-    return screen(entries, lengths, name="Own words", title=PASTED, line="line ")
+    return screen(entries, lengths, name="Own words", title=PASTED, line="line ", letters=letters)
 
 
-def screen_file(path: Path, lengths: Collection[int]) -> ScreenedList:
-    """Check a file of words, whatever else stands beside them. Raises `BadInputError` where it is no such file."""
+def _screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedList:
+    """Whatever else stands beside the words."""
     kind = _kind(path)
     line = f"{path}:"
     if kind == "text" and (path.suffix.casefold() not in _DELIMITED or not path.stat().st_size):
         entries = _entries_of_text(path, lengths)
     else:
         entries, line = _entries_of_table(path, lengths), f"{path} row "
-    return screen(entries, lengths, name=path.name, title=path.stem, line=line)
+    return screen(entries, lengths, name=path.name, title=path.stem, line=line, letters=letters)
 
 
 def _kind(path: Path) -> str:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
-from string import ascii_lowercase
+from string import ascii_letters
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
@@ -18,7 +18,7 @@ from wordfleet_print.press.ink.fonts import fallback_digest
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.panels.head_and_foot import FieldsPanel
-from wordfleet_print.press.panels.layout import Imposition, Layout, one_up
+from wordfleet_print.press.panels.layout import Imposition, Impression, Layout, one_up
 from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.press.panels.panel import LetterCounts
 from wordfleet_print.press.pdf.composing import UNSPACED, Composer, imprint_for
@@ -29,8 +29,8 @@ from wordfleet_print.press.pdf.writer import DocumentLayout, write_document
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.wording import shorten
 
-MOST_PAGES = 3
-"""Pages a layout can have."""
+MOST_PAGES = 5
+"""Pages a layout can have: halves for either hand, and the line between them."""
 
 
 KEPT = 128
@@ -98,27 +98,32 @@ class SheetPress:
 
     def __init__(self, impositions: Sequence[Imposition], *, stamped: bool = False) -> None:
         height = impositions[0].layout.paper.height
-        self._impositions = impositions
+        layouts = _layouts(impositions)
         self._presses = {
             (i, j): _page_press(plate_name(i, j), page, height, stamped, fallback_digest())
-            for i, imposition in enumerate(impositions)
-            for j, page in enumerate(imposition.layout.pages)
+            for i, layout in enumerate(layouts)
+            for j, page in enumerate(layout.pages)
         }
+        self._placed = [
+            [_by_sheet(imposition, impressions, layouts, self._presses) for impressions in imposition.pages]
+            for imposition in impositions
+        ]
 
-    def print(self, number: int, sheets: Sequence[Sheet], stamps: set[str]) -> Iterator[bytes]:
-        """The operators of the pages that a group of sheets makes by the imposition of this number."""
-        for impressions in self._impositions[number].pages:
+    def print(self, numbers: Sequence[int], sheets: Sequence[Sheet], stamps: set[str]) -> Iterator[bytes]:
+        """The operators of the pages that a group of sheets makes, each by the imposition of its number."""
+        own = [self._placed[number] for number in numbers]
+        for at in range(len(own[0])):
             parts = [
-                _moved(self._presses[number, page].imprint(sheets[sheet], stamps), up)
-                for sheet, page, up in impressions
-                if sheet < len(sheets)
+                _moved(press.imprint(sheet, stamps), up)
+                for place, sheet in enumerate(sheets)
+                for press, up in own[place][at][place]
             ]
             yield "\n".join(parts).encode("latin-1")
 
     def draw_stamp(self, name: str) -> bytes:
         """The operators of a stamp by its name: the plate's, a letter, a number."""
         plate, letter, count = name[0], name[1], int(name[2:])
-        return self._presses[divmod(ascii_lowercase.index(plate), MOST_PAGES)].draw_stamp(letter, count)
+        return self._presses[divmod(ascii_letters.index(plate), MOST_PAGES)].draw_stamp(letter, count)
 
 
 @lru_cache(maxsize=KEPT)
@@ -130,17 +135,36 @@ def _moved(operators: str, up: float) -> str:
     return f"q 1 0 0 1 0 {short_number(up * MM)} cm {operators} Q" if up else operators
 
 
-def plate_name(imposition: int, page: int) -> str:
+def _by_sheet(
+    imposition: Imposition,
+    impressions: Iterable[Impression],
+    layouts: Sequence[Layout],
+    presses: Mapping[tuple[int, int], PagePress],
+) -> list[list[tuple[PagePress, float]]]:
+    """What prints each sheet's share of a page, and how far up the page that moves."""
+    layout = layouts.index(imposition.layout)
+    shares: list[list[tuple[PagePress, float]]] = [[] for _ in range(imposition.group)]
+    for sheet, page, up in impressions:
+        shares[sheet].append((presses[layout, page], up))
+    return shares
+
+
+def _layouts(impositions: Iterable[Imposition]) -> list[Layout]:
+    """Their layouts, each once."""
+    return list(dict.fromkeys(imposition.layout for imposition in impositions))
+
+
+def plate_name(layout: int, page: int) -> str:
     """The resource name of a plate."""
-    return ascii_lowercase[MOST_PAGES * imposition + page]
+    return ascii_letters[MOST_PAGES * layout + page]
 
 
 def sheet_plates(impositions: Iterable[Imposition]) -> dict[str, Art]:
     """The plates of these impositions, by name."""
     return {
         plate_name(i, j): page.draw
-        for i, imposition in enumerate(impositions)
-        for j, page in enumerate(imposition.layout.pages)
+        for i, layout in enumerate(_layouts(impositions))
+        for j, page in enumerate(layout.pages)
     }
 
 
@@ -162,7 +186,7 @@ def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> 
     press = SheetPress(impositions)
     stamps: set[str] = set()
     pages = [
-        page for sheet, layout in sheets for page in _pages(sheet, press.print(numbers[id(layout)], [sheet], stamps))
+        page for sheet, layout in sheets for page in _pages(sheet, press.print([numbers[id(layout)]], [sheet], stamps))
     ]
     shared = make_plates(_characters(sheet for sheet, _ in sheets), paper, sheet_plates(impositions))
     document = DocumentLayout(

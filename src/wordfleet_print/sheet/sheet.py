@@ -17,6 +17,7 @@ from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, any_clash, count_letters, place_fleet, rate, rating_label
 from wordfleet_print.game import ANY_RATING
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
+from wordfleet_print.wording import shorten
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
         text,
         name,
         codes,
-        words_from(deck),
+        words_from(deck, words),
         words,
         count_letters(words),
         rating,
@@ -94,12 +95,32 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     )
 
 
-def words_from(deck: Deck) -> str:
-    """The deck's title, and which ships a theme could not fill: “Animals; PT from the general list”."""
-    if not deck.borrowed:
-        return deck.title
-    ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
-    return f"{deck.title}; {' & '.join(ships)} from the general list"
+LONGEST_SOURCE = 40
+"""Characters that fit beside the fleet on nearly every sheet."""
+_LISTED = " from the general list"
+
+
+def words_from(deck: Deck, words: Sequence[str] = ()) -> str:
+    """The deck's title, and which ships have words of a tier: “Animals; PT from the general list”.
+    Where a tier tops one's own words up, that is for each sheet, with these `words`, to say; there
+    the title gives way.
+    """
+    if not deck.topped_up:
+        ships = [ship.ship for ship in deck.edition.fleet if ship.letters in deck.borrowed]
+        return f"{deck.title}; {' & '.join(ships)}{_LISTED}" if ships else deck.title
+    pairs = zip(deck.edition.fleet, words, strict=True)
+    added = " & ".join(ship.ship for ship, word in pairs if word not in deck.own)
+    if added and len(deck.title) + len(added) + len(_LISTED) < LONGEST_SOURCE:
+        return f"{deck.title}; {added}{_LISTED}"
+    rest = f"; {added} added" if added else ""
+    return f"{shorten(deck.title, max(LONGEST_SOURCE - len(rest), LONGEST_SOURCE // 3))}{rest}"
+
+
+def source_letters(deck: Deck) -> str:
+    """All characters that `words_from` may take for a sheet of the deck."""
+    if not deck.topped_up:
+        return words_from(deck)
+    return f"{deck.title}…; {' & '.join(ship.ship for ship in deck.edition.fleet)}{_LISTED} added"
 
 
 TRIES_PER_OPPONENT = 300
@@ -178,6 +199,9 @@ def _full_table(drawn: Callable[[], _Candidates]) -> tuple[Sheet, ...]:
     """Sheets for a whole table, also where seats are empty yet: who comes late changes no sheet. Empty for none."""
     candidates = drawn()
     seats = len(candidates.profiles)
+    if candidates.deck.topped_up:
+        tables = (_seated_by_own(candidates, seats) for _ in range(MAX_TABLES_TRIED))
+        return tuple(candidates.deck.share.best_table(tables)) or _search_table(candidates)
     return _deal_table(candidates, seats) or _search_table(candidates)
 
 
@@ -192,6 +216,26 @@ def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
             if len(sheets) == seats:
                 return tuple(sheets)
     return ()
+
+
+def _seated_by_own(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
+    """For each seat the best sheet by `OwnShare`, of those that are fair with the ones before;
+    empty for none.
+    """
+    sheets: list[Sheet] = []
+    for place in range(seats):
+        drawn = (candidates.sheet(place) for _ in range(TRIES_PER_OPPONENT))
+        fair = (one for one in drawn if one and _fits_in(sheets, candidates.deck, one))
+        beside = [word for sheet in sheets for word in sheet.words or ()]
+        best = candidates.deck.share.best(fair, beside, later=seats - place - 1)
+        if best is None:
+            return ()
+        sheets.append(best)
+    return tuple(sheets)
+
+
+def _fits_in(sheets: Sequence[Sheet], deck: Deck, one: Sheet) -> bool:
+    return all(are_fair_opponents(one, other, deck) for other in sheets)
 
 
 def _search_table(candidates: _Candidates) -> tuple[Sheet, ...]:

@@ -24,6 +24,7 @@ MORE = {
     "left": "left-handed for all",
     "players": "a file for each player",
     "byes": "sheets for byes, too",
+    "clubs": "a file for each club",
 }
 """What can be ticked beside the kinds of sheets, and how it is called."""
 MOST_SPARES, LONGEST_TITLE = 1_000, 100
@@ -74,7 +75,8 @@ class EventForm:
         """The form that asks for a printed event as it is."""
         terms = plan.terms
         kinds = {"placed": terms.placed, "blank": terms.blank, "eco": looks.eco, "rules": looks.with_rules}
-        flags = {one: getattr(looks, option) for one, option in _OPTIONS.items()} | {"byes": plan.bye_sheets}
+        flags = {one: getattr(looks, option) for one, option in _OPTIONS.items()}
+        flags |= {"byes": plan.bye_sheets, "clubs": looks.by == "club"}
         table = TableForm(
             edition=terms.edition,
             tier=terms.fill or terms.tier,
@@ -107,6 +109,7 @@ class EventForm:
             "eco": "eco" in kinds,
             "with_rules": "rules" in kinds,
             "collation": self.collate,
+            "by": "club" if "clubs" in more else "table",
             **{option: one in more for one, option in _OPTIONS.items()},
         }
         return EventRequest(
@@ -136,9 +139,14 @@ class EventForm:
         return {
             **{"title": self.title, "rounds": self.rounds, "spare": self.spare, "collate": self.collate},
             **{"edition": table.edition, "rules": table.edition, "tier": table.tier, "theme": {*table.themes}},
-            **{"words": table.own.split(), "fill_from": table.fill, "paper": table.paper},
+            **{
+                "words": table.own.split(),
+                "fill_from": table.fill,
+                "plain_letters": table.letters,
+                "paper": table.paper,
+            },
             **{kind: kind in table.kinds for kind in ("blank", "placed", "eco")},
-            **{"with_rules": "rules" in table.kinds, "bye_sheets": "byes" in self.more},
+            **{"with_rules": "rules" in table.kinds, "bye_sheets": "byes" in self.more, "by": "clubs" in self.more},
             **{option: one in self.more for one, option in _OPTIONS.items()},
         }
 
@@ -160,6 +168,8 @@ class EventForm:
         if "half" in self.more and ("large" in self.more or "rules" in self.table.kinds):
             what = "Two sheets a leaf are printed on both sides and cut: neither large print for all nor rules behind."
             faults.append(Fault("more", what))
+        if "clubs" in self.more and self.collate == "table":
+            faults.append(Fault("more", "A file for each club holds its sheets by round, not by table."))
         return [*faults, *self.table.faults(2, library)]
 
     def _number_faults(self, name: str, typed: str, least: int, most: int) -> Iterator[Fault]:

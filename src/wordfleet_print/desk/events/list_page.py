@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from wordfleet_print.desk.events.list_read import (
     HowToRead,
     ListRead,
     chosen_columns,
+    joined_lists,
     keep,
     pasted,
 )
@@ -29,8 +30,10 @@ from wordfleet_print.desk.events.list_read import read_list as list_read
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
+from wordfleet_print.jobs.ask_event import MOST_IN_TITLE
 from wordfleet_print.jobs.asking import title_of
 from wordfleet_print.jobs.check_roster import CellPlace, mended_list
+from wordfleet_print.wording import some_of
 
 
 async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
@@ -48,7 +51,7 @@ async def brought(request: Request) -> Response:
     ticket = ""
     try:
         ticket, event = shop.events.new()
-        faults = await bring(shop, event, fields.get("roster"), names, players)
+        faults = await bring(shop, event, fields.getlist("roster"), names, players)
     except BaseException:
         shop.events.delete(ticket)
         raise
@@ -60,26 +63,22 @@ async def brought(request: Request) -> Response:
     return see(f"/event/{ticket}")
 
 
-async def bring(shop: Shop, event: KeptEvent, file: object, names: str = "", players: str = "") -> tuple[Fault, ...]:
-    """Take a file, pasted names or a number of players for an event's list; what is wrong where none of it is one."""
+async def bring(
+    shop: Shop, event: KeptEvent, files: Sequence[object], names: str = "", players: str = ""
+) -> tuple[Fault, ...]:
+    """Take files, pasted names or a number of players for an event's list; what is wrong where none of it is one."""
     folder = event.own / f"list-{event.version + 1}"
-    if isinstance(file, UploadFile) and (file.filename or file.size):
-        brought = keep(await file.read(), file.filename or PASTED, folder)
-        if brought.suffix.lower() == ".json":
-            faults = await shop.press.do(READ_SECONDS, check_record, brought)
-            if not faults:
-                event.bring(brought)
-            return faults
-    elif names.strip():
-        brought = keep(pasted(names), PASTED, folder)
-    elif players:
-        most = shop.settings.limits.players
-        if not (players.isascii() and players.isdigit() and 1 <= int(players[:9]) <= most):
-            return (Fault("players", f"Write a whole number from 1 to {most:,}."),)
-        event.bring(None, players=int(players))
-        return ()
-    else:
-        return (Fault("roster", "Choose a list, type names, or say how many play."),)
+    uploads = [file for file in files if isinstance(file, UploadFile) and (file.filename or file.size)]
+    if not uploads and not names.strip():
+        return _bring_number(shop, event, players)
+    brought = await _one_list(shop, uploads, folder) if uploads else keep(pasted(names), PASTED, folder)
+    if isinstance(brought, tuple):
+        return brought
+    if uploads and brought.suffix.lower() == ".json":
+        faults = await shop.press.do(READ_SECONDS, check_record, brought)
+        if not faults:
+            event.bring(brought)
+        return faults
     found = await read_list(shop, brought, HowToRead())
     if not found.columns and found.faults:
         field = "names" if brought.name == PASTED and names.strip() else "roster"
@@ -88,6 +87,30 @@ async def bring(shop: Shop, event: KeptEvent, file: object, names: str = "", pla
     event.read = found
     shop.events.touch(event)
     return ()
+
+
+def _bring_number(shop: Shop, event: KeptEvent, players: str) -> tuple[Fault, ...]:
+    """Take a number of players without names."""
+    most = shop.settings.limits.players
+    if not players:
+        return (Fault("roster", "Choose a list, type names, or say how many play."),)
+    if not (players.isascii() and players.isdigit() and 1 <= int(players[:9]) <= most):
+        return (Fault("players", f"Write a whole number from 1 to {most:,}."),)
+    event.bring(None, players=int(players))
+    return ()
+
+
+async def _one_list(shop: Shop, uploads: Sequence[UploadFile], folder: Path) -> Path | tuple[Fault, ...]:
+    """The list that was brought, several as one; or what is wrong where they are none."""
+    lists = [keep(await file.read(), file.filename or PASTED, folder) for file in uploads]
+    if len(lists) == 1:
+        return lists[0]
+    if len({*lists}) < len(lists):
+        return (Fault("roster", "Two lists have the same name; give each its own, such as 5A and 5B."),)
+    joined = await shop.press.do(SECONDS, joined_lists, lists, shop.settings.limits.unpacked)
+    if isinstance(joined, tuple):
+        return joined
+    return keep(joined, f"{some_of([title_of(one) for one in lists], MOST_IN_TITLE)}.csv", folder)
 
 
 async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
@@ -121,7 +144,7 @@ async def changed(request: Request) -> Response:
     try:
         if event.busy:
             return see(f"/event/{ticket}/press")
-        faults = await bring(shop, event, fields.get("roster"))
+        faults = await bring(shop, event, fields.getlist("roster"))
     finally:
         await fields.close()
     if faults:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from wordfleet_print.desk.table_form import Fault, faults_of, sentence
-from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, Say
+from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, Say, WordfleetError
 from wordfleet_print.event.roster.listing import Use, answers_of
 from wordfleet_print.event.roster.name_columns import place_of
 from wordfleet_print.event.roster.read_roster import RosterRead
 from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.event.roster.several import read_rosters
 from wordfleet_print.files import write_all
 from wordfleet_print.jobs.check_roster import CheckedRoster, cells_of, check_roster, written_list
 from wordfleet_print.sheet.captains import plain
@@ -126,7 +127,7 @@ def read_list(file: Path, how: HowToRead, most_players: int, most_unpacked: int)
         _check_unpacked(file, most_unpacked)
     except BadInputError as error:
         return ListRead(faults=tuple(faults_of(error, "list")))
-    checked = check_roster(file, None, how.reading)
+    checked = check_roster([file], None, how.reading)
     columns = tuple(
         ListColumn(place_of(one.letter) or 0, one.letter, one.heading, one.use or "", one.samples)
         for one in checked.columns
@@ -147,9 +148,11 @@ def _notes(name: str, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
     """What is worth knowing, without the file's name: there is but one."""
     for note in roster.warnings:
         yield sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", ""))
-    unset, cut = checked.unset_names(), checked.long_names()
+    unset, bare, cut = checked.unset_names(), checked.bare_names(), checked.long_names()
     if unset:
         yield f"No font here has all letters of {some_of(unset, 5)}: their sheets have a line to write on."
+    if bare:
+        yield f"Printed without the emoji in their names: {some_of(bare, 5)}."
     if cut:
         yield f"Too long for a sheet, and cut with an ellipsis: {some_of(cut, 5)}."
 
@@ -272,6 +275,28 @@ def keep(content: bytes, name: str, folder: Path) -> Path:
     except OSError as error:
         raise CannotWriteError(f"Cannot write {file.name}: {error.strerror}.") from error
     return file
+
+
+def joined_lists(files: Sequence[Path], most_unpacked: int) -> bytes | tuple[Fault, ...]:
+    """Several lists as one, with the club of everybody; or what is wrong with any of them."""
+    try:
+        for file in files:
+            _check_unpacked(file, most_unpacked)
+        players = read_rosters(files).players
+    except WordfleetError as error:
+        return tuple(faults_of(error, "roster"))
+    filed = all(player.filed for player in players)
+    heads = ["last name", "first name"] if filed else ["name"]
+    rows = [
+        [
+            *(player.filed.split(", ", 1) if filed else [player.name]),
+            player.club,
+            "yes" if player.large_print else "",
+            "yes" if player.left_handed else "",
+        ]
+        for player in players
+    ]
+    return written_list([[*heads, "club", "large print", "left-handed"], *rows])
 
 
 def pasted(text: str) -> bytes:

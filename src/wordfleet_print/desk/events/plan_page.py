@@ -16,7 +16,7 @@ from wordfleet_print.desk.events.plan_told import SECONDS, ToldPlan, form_of_eve
 from wordfleet_print.desk.events.queue import Printing
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, TableForm
-from wordfleet_print.desk.tonight import choices
+from wordfleet_print.desk.tonight import choices, looked_over
 from wordfleet_print.desk.views import Shown, order_of, page, see, usual_edition, usual_paper
 from wordfleet_print.desk.views import shown as pictured
 from wordfleet_print.game import Library
@@ -105,6 +105,7 @@ async def _page(request: Request, ticket: str, event: KeptEvent, faults: tuple[F
         "event_plan.html",
         event=event,
         form=form,
+        listed=await looked_over(form.table, event.library),
         planned=event.planned,
         faults=(*faults, *event.faults),
         more=MORE,

@@ -157,7 +157,7 @@ def manifest_lines(file: str, first: int, section: MadeSection) -> tuple[bytes, 
     """
     lines: list[tuple[object, ...]] = []
     page = first
-    for _, imposition, group, sheets in section.groups():
+    for imposition, group, sheets in section.groups():
         for ticket, sheet in zip(group, sheets, strict=True):
             who = sheet.serial, sheet.round, sheet.table, sheet.captain, ticket.club, sheet.opponent
             drawn = sheet.code, sheet.fleet_name, sheet.words, sheet.launch_codes, sheet.rating, sheet.rating_label

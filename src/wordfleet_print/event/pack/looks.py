@@ -9,6 +9,7 @@ from base64 import b64decode
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from functools import cache
+from itertools import compress
 from typing import Any, Literal
 
 from wordfleet_print.errors import UsageError
@@ -21,6 +22,7 @@ from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet
 
 Collation = Literal["round", "table"]
 FiledBy = Literal["surname", "name"]
+FilesBy = Literal["table", "club"]
 _program = cache(b64decode)
 _BESIDE = {"beside": True}
 """A look that changes no sheet, but perhaps for a name."""
@@ -35,7 +37,8 @@ class PackLooks:
     `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints quick rules behind every page.
     `collation` says which sheets follow each other: a round's, or a table's. `split` is the most sheets of one file
     (0: all in one). `per_player` adds a file for each player. `fallback` is a font for what the bundled ones lack, as
-    Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known.
+    Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known. `by` says
+    whether files of sheets go by table, or each is one club's; the index, then, too.
     """
 
     paper: str
@@ -49,8 +52,12 @@ class PackLooks:
     per_player: bool = field(default=False, metadata=_BESIDE)
     fallback: str = field(default="", metadata=_NEWER)
     index_by: FiledBy = field(default="surname", metadata=_NEWER)
+    by: FilesBy = field(default="table", metadata=_NEWER)
 
     def __post_init__(self) -> None:
+        if self.by == "club" and (self.split or self.collation == "table"):
+            what = "A file for each club holds its sheets round by round, however many they are."
+            raise UsageError(what, field="by", leave=("split", "collate"))
         if self.half_sheets and (self.large_print or self.with_rules):
             what = "Half sheets are cut and printed on both sides."
             raise UsageError(what, field="half_sheets", leave=("large_print", "with_rules"))
@@ -113,16 +120,24 @@ class PackLooks:
         return self.large_print or large, self.left_handed or left
 
     def impositions(
-        self, edition: Edition, variants: Sequence[tuple[bool, bool]], *, blank: bool, single: bool = False
+        self,
+        edition: Edition,
+        variants: Sequence[tuple[bool, bool]],
+        *,
+        title: str = "",
+        blank: bool,
+        single: bool = False,
     ) -> Iterator[Imposition]:
-        """How the sheets of each variant lie on the paper; `single`: never two on a leaf.
+        """How the sheets of each variant lie on the paper, with the event's title; `single`: never two on a leaf.
 
         Raises `BadInputError` for what does not fit the paper.
         """
-        for large, left in variants:
-            layout = sheet_layout(edition, Looks(self.on, self.eco, large, left), blank=blank)
-            halves = self.half_sheets and not large and not single
-            yield two_up(layout) if halves else one_up(layout, back=self.behind(large))
+        looks = [Looks(self.on, self.eco, large, left, event=title) for large, left in variants]
+        layouts = [sheet_layout(edition, one, blank=blank) for one in looks]
+        halves = [not one.large_print and self.half_sheets and not single for one in looks]
+        together = iter(two_up(*compress(layouts, halves)) if any(halves) else ())
+        for (large, _), layout, half in zip(variants, layouts, halves, strict=True):
+            yield next(together) if half else one_up(layout, back=self.behind(large))
 
 
 def _option_of(look: Field[Any]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from heapq import merge
-from itertools import count, groupby, islice
-from operator import attrgetter
+from itertools import accumulate, count, groupby, islice
+from operator import attrgetter, itemgetter, neg
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from wordfleet_print.event.pack.looks import PackLooks, round_title
@@ -28,7 +29,8 @@ from wordfleet_print.press.panels.layout import Imposition
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_sheets
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
 from wordfleet_print.press.trackers import SheetPress, short_title
-from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, words_from
+from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, source_letters
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 T = TypeVar("T")
@@ -47,7 +49,7 @@ class Ticket(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """An event's deck and press, described: hashable, picklable, the same on every machine.
+    """An event's title, deck and press, described: hashable, picklable, the same on every machine.
 
     `variants` are those of the players (`PackLooks.variants`); `single` is for files of few sheets, each on leaves of
     its own.
@@ -56,6 +58,7 @@ class Setup:
     terms: Terms
     looks: PackLooks
     variants: tuple[tuple[bool, bool], ...]
+    title: str = ""
     single: bool = False
 
     def ticket(self, planned: PlannedSheet) -> Ticket:
@@ -87,8 +90,9 @@ class Ready:
     def impositions(self) -> tuple[Imposition, ...]:
         """How the sheets of each variant lie on the paper."""
         setup = self._setup
-        blank = setup.terms.blank
-        return tuple(setup.looks.impositions(self.deck.edition, setup.variants, blank=blank, single=setup.single))
+        edition, blank = self.deck.edition, setup.terms.blank
+        looks, variants, title = setup.looks, setup.variants, setup.title
+        return tuple(looks.impositions(edition, variants, title=title, blank=blank, single=setup.single))
 
     @cached_property
     def press(self) -> SheetPress:
@@ -97,7 +101,7 @@ class Ready:
 
     def characters(self, names: Iterable[str]) -> Characters:
         """The characters of its sheets for people of these names."""
-        return characters_of_sheets([self._fleets, *map(legible, names)], [self._fleets, words_from(self.deck)])
+        return characters_of_sheets([self._fleets, *map(legible, names)], [self._fleets, source_letters(self.deck)])
 
     @cached_property
     def _fleets(self) -> str:
@@ -110,18 +114,17 @@ class Ready:
         return make_sheet(self.deck, code, placed=self._setup.terms.placed, seat=ticket.seat)
 
 
-def grouped(tickets: Iterable[Ticket], impositions: Sequence[Imposition]) -> Iterator[tuple[int, Sequence[Ticket]]]:
-    """The tickets that make printed pages together, after their variant: alike, side by side, no more than one leaf
-    takes.
-    """
+def grouped(tickets: Iterable[Ticket], impositions: Sequence[Imposition]) -> Iterator[Sequence[Ticket]]:
+    """The tickets that make printed pages together: of one layout, side by side, no more than one leaf takes."""
     waiting: list[Ticket] = []
     for ticket in tickets:
-        if waiting and (ticket.variant != waiting[0].variant or len(waiting) == impositions[ticket.variant].group):
-            yield waiting[0].variant, waiting
+        own = impositions[ticket.variant]
+        if waiting and (len(waiting) == own.group or impositions[waiting[0].variant].layout is not own.layout):
+            yield waiting
             waiting = []
         waiting.append(ticket)
     if waiting:
-        yield waiting[0].variant, waiting
+        yield waiting
 
 
 _ready = lru_cache(maxsize=KEPT)(Ready)
@@ -163,30 +166,126 @@ class Sitting(NamedTuple):
     seating: Seating
 
 
-def sections_of(plan: EventPlan, setup: Setup, size: int = SEATINGS) -> Iterator[SheetSection]:
-    """Every sitting of a plan that has sheets, in printing order, `size` tables a section at most.
+def sections_of(
+    plan: EventPlan, setup: Setup, size: int = SEATINGS, ends: Sequence[int] = ()
+) -> Iterator[SheetSection]:
+    """Every sitting of a plan that has sheets, in printing order, `size` tables a section at most; files end after so
+    many sheets.
 
     Of tables, neighbours at the same one count once. Until its tickets are due, a sitting takes eight bytes.
+    """
+    by_tables = setup.looks.collation == "table"
+    for (_, titles, total), placed in groupby(_placed(plan, setup, ends), key=itemgetter(0)):
+        for part in cut((one for _, one in placed), size):
+            own = (_span(part),) if len(part) != total else ()
+            where = array("I", [number for index, at, _ in part for number in (index, at)])
+            tables = sum(1 for _ in groupby(part, key=table_of if by_tables else attrgetter("seating.table", "round")))
+            yield SheetSection((*titles, *own), sum(map(_sheets, part)), tables, partial(_tickets, plan, setup, where))
+
+
+def _placed(
+    plan: EventPlan, setup: Setup, ends: Sequence[int] = ()
+) -> Iterator[tuple[tuple[int, tuple[str, ...], int], Sitting]]:
+    """Every sitting that has sheets, in printing order, after its file, the titles above it, and how many have these
+    titles; none where tables are told by their own.
     """
     idle = [
         {first for table, first, _ in one if table == BYE_TABLE and seeds[first] == NO_SHEET} if one.byes else set()
         for one, seeds in zip(plan.rounds, plan.seeds, strict=True)
     ]
-    by_tables = setup.looks.collation == "table"
     each = (((round_title(one),), _sittings(at, one), len(one) - len(idle[at])) for at, one in enumerate(plan.rounds))
-    for titles, sittings, total in [((), by_table(plan.rounds), 0)] if by_tables else each:
-        for part in cut((one for one in sittings if one.seating.first not in idle[one.round]), size):
-            own = (_span(part),) if total > size or by_tables else ()
-            where = array("I", [number for index, at, _ in part for number in (index, at)])
-            sheets = sum([1 if seating.second is None else 2 for _, _, seating in part])
-            tables = sum(1 for _ in groupby(part, key=table_of if by_tables else attrgetter("seating.table", "round")))
-            yield SheetSection((*titles, *own), sheets, tables, partial(_tickets, plan, setup, where))
+    printed = 0
+    for titles, sittings, total in [((), by_table(plan.rounds), 0)] if setup.looks.collation == "table" else each:
+        for one in sittings:
+            if one.seating.first not in idle[one.round]:
+                printed += _sheets(one)
+                yield (bisect_left(ends, printed), titles, total), one
 
 
-def _tickets(plan: EventPlan, setup: Setup, where: array[int]) -> list[Ticket]:
-    """The tickets of sittings that are told by round and table, one number after the other."""
+def _sheets(sitting: Sitting) -> int:
+    """How many sheets it has."""
+    return 1 if sitting.seating.second is None else 2
+
+
+def files_of(plan: EventPlan, setup: Setup) -> Iterator[list[SheetSection]]:
+    """The sections of each file of sheets: all in one, or in as few as hold the most that the looks say, each about as
+    full. A table is in one file, with all its rounds where these lie together, unless they alone are more than that.
+    """
+    most = setup.looks.split
+    ends = file_ends(list(_sheets_together(plan, setup, most)), most) if most else []
+    sections = list(sections_of(plan, setup, ends=ends))
+    after = accumulate(section.sheets for section in sections)
+    for _, file in groupby(zip(after, sections, strict=True), key=lambda one: bisect_left(ends, one[0])):
+        yield [section for _, section in file]
+
+
+NO_CLUB = "No club"
+
+
+def files_of_clubs(plan: EventPlan, setup: Setup) -> Iterator[tuple[str, list[SheetSection]]]:
+    """Each club with the sections of its file: the sheets of its players, round by round in table order; those without
+    a club are last.
+    """
+    clubs = sorted({player.club for player in plan.players}, key=lambda club: (not club, plain(club), club))
+    for club in clubs:
+        sections = []
+        for at, one in enumerate(plan.rounds):
+            seeds = plan.seeds[at]
+            whose = [
+                (number, seating)
+                for number, seating in enumerate(one)
+                if any(who is not None and _is_of(plan, club, who, seeds) for who in seating[1:])
+            ]
+            for part in cut(whose, SEATINGS):
+                where = array("I", [number for seat, _ in part for number in (at, seat)])
+                sheets = sum(who is not None and _is_of(plan, club, who, seeds) for _, two in part for who in two[1:])
+                tables = sum(1 for _ in groupby(part, key=lambda seated: seated[1].table))
+                due = partial(_tickets, plan, setup, where, club)
+                sections.append(SheetSection((club or NO_CLUB, round_title(one)), sheets, tables, due))
+        if sections:
+            yield club or NO_CLUB, sections
+
+
+def _is_of(plan: EventPlan, club: str, place: int, seeds: array[int]) -> bool:
+    return seeds[place] != NO_SHEET and plan.players[place].club == club
+
+
+def _sheets_together(plan: EventPlan, setup: Setup, most: int) -> Iterator[int]:
+    """How many sheets each table has that lie together, in printing order; each sitting where these are too many."""
+    alone = setup.looks.collation == "round"
+    for _, table in groupby(
+        (one for _, one in _placed(plan, setup)),
+        key=lambda one: one if alone or table_of(one) == BYE_TABLE else table_of(one),
+    ):
+        sheets = [*map(_sheets, table)]
+        yield from sheets if sum(sheets) > most else [sum(sheets)]
+
+
+def file_ends(sizes: Sequence[int], most: int) -> list[int]:
+    """After how many sheets each file ends, of parts of these sizes that are not cut: as few files as hold at most so
+    many sheets, each about as full.
+    """
+    after, last = [0, *accumulate(sizes)], len(sizes)
+    furthest = [max(at + 1, bisect_right(after, after[at] + most) - 1) for at in range(last)]
+    files = [0] * (last + 1)  # that are needed for all from there on
+    for at in reversed(range(last)):
+        files[at] = 1 + files[furthest[at]]
+    ends, at = list[int](), 0
+    while at < last:
+        even = after[at] + (after[last] - after[at]) / files[at]
+        above = bisect_left(after, even)
+        nearest = above if after[above] - even <= even - after[above - 1] else above - 1
+        nearest = max(nearest, bisect_left(files, 1 - files[at], key=neg))  # the rest must do with one file less
+        at = min(nearest, furthest[at])
+        ends.append(after[at])
+    return ends
+
+
+def _tickets(plan: EventPlan, setup: Setup, where: array[int], club: str | None = None) -> list[Ticket]:
+    """The tickets of sittings that are told by round and table, one number after the other; of a club's alone."""
     seated = ((index, plan.rounds[index][at]) for index, at in zip(where[::2], where[1::2], strict=True))
-    return [setup.ticket(planned) for index, seating in seated for planned in sheets_at(plan, index, seating)]
+    sheets = (planned for index, seating in seated for planned in sheets_at(plan, index, seating))
+    return [setup.ticket(one) for one in sheets if club is None or (one.player and one.player.club == club)]
 
 
 def by_table(rounds: tuple[Round, ...]) -> Iterator[Sitting]:
@@ -227,11 +326,11 @@ class MadeSection(NamedTuple):
     tickets: Sequence[Ticket]
     sheets: Sequence[Sheet]
 
-    def groups(self) -> Iterator[tuple[int, Imposition, Sequence[Ticket], Sequence[Sheet]]]:
-        """What is printed together: its variant, how that lies on the paper, its tickets and sheets."""
+    def groups(self) -> Iterator[tuple[Imposition, Sequence[Ticket], Sequence[Sheet]]]:
+        """What is printed together: how its first sheet lies on the paper, its tickets and sheets."""
         rest, impositions = iter(self.sheets), self.ready.impositions
-        for variant, tickets in grouped(self.tickets, impositions):
-            yield variant, impositions[variant], tickets, list(islice(rest, len(tickets)))
+        for tickets in grouped(self.tickets, impositions):
+            yield impositions[tickets[0].variant], tickets, list(islice(rest, len(tickets)))
 
 
 Maker: TypeAlias = Callable[[MadeSection], Sequence[bytes]]
@@ -256,10 +355,10 @@ def print_pages(place: Numbering, back: Mapping[int, int], by_table: bool, secti
     """
     stamps, leaves = set[str](), list[Page]()
     entries = sheet_entries(section.tickets, by_table=by_table)
-    for variant, imposition, group, sheets in section.groups():
+    for imposition, group, sheets in section.groups():
         who = " | ".join([label(ticket.seat) for ticket in group])
         marks: BookmarkEntries = tuple([mark for _ in group for mark in next(entries)])
-        pages = section.ready.press.print(variant, sheets, stamps)
+        pages = section.ready.press.print([ticket.variant for ticket in group], sheets, stamps)
         for number, content in enumerate(pages, start=1):
             title = who if len(imposition.pages) == 1 else f"{who} {number}/{len(imposition.pages)}"
             leaves.append(Page(content, title, marks if number == 1 else ()))
@@ -296,7 +395,7 @@ def shape_of_section(section: SheetSection, impositions: Sequence[Imposition]) -
     if len(impositions) == 1:
         groups = [(0, -(-section.sheets // impositions[0].group))]
     else:
-        groups = [(variant, 1) for variant, _ in grouped(section.tickets(), impositions)]
+        groups = [(tickets[0].variant, 1) for tickets in grouped(section.tickets(), impositions)]
     fronts = [len(impositions[variant].pages) * count for variant, count in groups]
     sides = [2 if impositions[variant].back else 1 for variant, _ in groups]
     pages = sum(front * side for front, side in zip(fronts, sides, strict=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,8 +22,9 @@ from wordfleet_print.event.pack.making import (
     SheetSection,
     Ticket,
     cut,
+    files_of,
+    files_of_clubs,
     section_of,
-    sections_of,
 )
 from wordfleet_print.event.pack.papers import (
     Forms,
@@ -51,17 +53,17 @@ from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, spare_sheets
 from wordfleet_print.files import FilesTogether, is_file, is_folder, remove_leftovers, together
 from wordfleet_print.press.cards_and_slips import MOST_LINES
-from wordfleet_print.press.ink.printable_names import legible, spelled
+from wordfleet_print.press.ink.printable_names import bare_names, legible, spelled
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_stationery
 from wordfleet_print.press.trackers import cut_names
 from wordfleet_print.sheet.sheet import Seat
-from wordfleet_print.wording import some_of
+from wordfleet_print.wording import slug, some_of
 
 RECORD = "event.json"
 SPARES_IN_KEY = "Spares"
 """Stands in the head of the key instead of a round: there is little room."""
 _OURS = re.compile(
-    r"sheets(-[0-9]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
+    r"sheets(-[a-z0-9-]+)?\.pdf|spares\.pdf|key\.pdf|table-cards\.pdf|name-index\.pdf|score-slips\.pdf"
     rf"|manifest\.(csv|json)|{FOLDER}/[0-9]{{5,}}-[a-z0-9-]+\.pdf"
 )
 _WORK_FOLDER, _OF_WORK = ".wordfleet-work", re.compile(r"(shard|note)-[a-z0-9][a-z0-9.-]*")
@@ -107,7 +109,7 @@ class Pack:
     @cached_property
     def setup(self) -> Setup:
         """What workers need to make its sheets."""
-        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players))
+        return Setup(self.plan.terms, self.looks, self.looks.variants(self.plan.players), self.plan.title)
 
     @cached_property
     def _paper_characters(self) -> Characters:
@@ -129,6 +131,10 @@ class Pack:
     def unset_names(self) -> list[str]:
         """The players' names that no font at hand can set: their sheets have a line to write on instead."""
         return [one.name for one in self.plan.players if one.name and not legible(one.name)]
+
+    def bare_names(self) -> list[str]:
+        """The players' names that are printed without the emoji in them."""
+        return bare_names(one.name for one in self.plan.players)
 
     @cached_property
     def lots(self) -> list[Lot]:
@@ -175,16 +181,17 @@ class Pack:
 
     def _cut_into_files(self) -> list[tuple[str, list[SheetSection]]]:
         """The names of the files of sheets, and the sections of each."""
-        split = self.looks.split
-        size = max(1, min(SEATINGS, split // 2)) if split else SEATINGS
-        sections = sections_of(self.plan, self.setup, size)
-        if not split:
-            return [("sheets.pdf", list(sections))]
-        files: list[list[SheetSection]] = [[]]
-        for section in sections:
-            if files[-1] and sum(one.sheets for one in files[-1]) + section.sheets > split:
-                files.append([])
-            files[-1].append(section)
+        if self.looks.by == "club":
+            named = Counter[str]()
+            found = []
+            for club, sections in files_of_clubs(self.plan, self.setup):
+                stem = f"sheets-{slug(club) or 'club'}"
+                named[stem] += 1
+                found.append((f"{stem}-{named[stem]}.pdf" if named[stem] > 1 else f"{stem}.pdf", sections))
+            return found
+        files = list(files_of(self.plan, self.setup)) or [[]]
+        if not self.looks.split:
+            return [("sheets.pdf", file) for file in files]
         digits = max(2, len(str(len(files))))
         return [(f"sheets-{number:0{digits}d}.pdf", file) for number, file in enumerate(files, start=1)]
 
@@ -209,7 +216,7 @@ class Pack:
             lines = min(len(plan.rounds), MOST_LINES)
             yield paper_lot(self._forms("table-cards", [(lines,)]), self._paper_characters, card_contents(plan))
             yield paper_lot(self._forms("score-slips", [()]), self._paper_characters, slip_contents(plan))
-        index = index_contents(plan, self.looks.index_by)
+        index = index_contents(plan, self.looks.index_by, of_clubs=self.looks.by == "club")
         yield paper_lot(self._forms("name-index", index_heads(plan)), self._paper_characters, index)
 
     def _forms(self, kind: str, heads: Iterable[tuple[str | int, ...]]) -> Forms:

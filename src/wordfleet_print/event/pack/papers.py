@@ -157,7 +157,7 @@ CARDS, LINES, SLIPS = 128, 2048, 512
 """Items in one block of table cards, of the name index, of score slips."""
 ROUNDS_OF_INDEX = 8
 """Rounds that one form of the name index shows; more rounds need more forms."""
-BYE = "–"
+BYE = "bye"
 """Stands in the index where a player has a bye; of a round in which somebody is not it says nothing."""
 
 
@@ -219,15 +219,18 @@ def name_of(player: Player) -> str:
     return spelled(player.name, player.number)
 
 
-def index_contents(plan: EventPlan, by: FiledBy = "surname") -> Contents:
-    """The table in every round of everybody who is in one, by name; after `ROUNDS_OF_INDEX` rounds the names begin
-    again.
+def index_contents(plan: EventPlan, by: FiledBy = "surname", *, of_clubs: bool = False) -> Contents:
+    """The table in every round of everybody who is in one, by name; club after club where it is `of_clubs`. After
+    `ROUNDS_OF_INDEX` rounds the names begin again.
     """
     filed = [filed_name(player, by) for player in plan.players]
     there = bytearray(len(plan.players))
     for place in chain.from_iterable(one.places for one in plan.rounds):
         there[place] = True
     order = array("I", [place for place in by_name(filed) if there[place]])
+    if of_clubs:
+        clubs = [(not player.club, plain(player.club), player.club) for player in plan.players]
+        order = array("I", sorted(order, key=clubs.__getitem__))
     spans = [
         " – ".join([filed[place] or plan.players[place].called for place in (part[0], part[-1])])
         for part in cut(order, LINES)

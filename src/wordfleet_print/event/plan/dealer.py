@@ -7,15 +7,18 @@ drawn only for those that stay.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import islice
+from itertools import chain, islice, takewhile
 from math import prod
-from operator import xor
+from operator import or_, xor
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.event_plan import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game import ANY_RATING
@@ -36,6 +39,12 @@ has hardly any left is not searched for ever.
 SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
 
+LOOKED_ON, RANKED, COMPARED = 3_000, 50, 4
+"""Where own words are topped up: candidates looked at, once one would do, for another with more of
+them; sheets for a table's first seat that the best of them are tried of; tables of which the one
+with most of them is taken.
+"""
+
 RATED = 500
 """Fleets rated to tell which ratings there are."""
 
@@ -53,6 +62,19 @@ class Hand(NamedTuple):
     words: tuple[str, ...] | None
     rating: int | None
     fleet: int
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """All that opponents must not share: words and launch codes."""
+        return (*(self.words or ()), *self.launch_codes)
+
+
+class _Numbers(dict[str, int]):
+    """A number for each word and launch code, as it is met first."""
+
+    def __missing__(self, one: str) -> int:
+        self[one] = number = len(self)
+        return number
 
 
 class Dealer:
@@ -76,6 +98,9 @@ class Dealer:
         profiles = range(len(deck.edition.launch_codes.deal))
         self._steps = [deck.code_dealer.steps_to(profile) for profile in profiles]
         self._taken: set[int] = set()
+        self._numbers = _Numbers()
+        self._held = array("I")
+        """The words and launch codes of players' sheets, by their numbers, sheet after sheet: all have as many."""
         self.dealt = 0
 
     def deal_one(self, key: str, number: int, opponent: Hand | None = None) -> Hand:
@@ -83,22 +108,93 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        return self._take(self._found(key, number, opponent))
+        return self._hold(self._take(self._found(key, number, opponent)))
 
     def deal_table(self, keys: tuple[str, str], number: int) -> tuple[Hand, Hand]:
         """Two fair sheets: the first player's first candidate, and the second's first that is fair with it.
 
         Raises `BadInputError` where the deck has none left.
         """
-        for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
-            second = self._found(keys[1], number, first)
-            if second is not None:
-                return self._take(first), self._take(second)
-        raise self._exhausted()
+        tables, spent = self._tables(keys, number), self._tries
+        table: Sequence[Hand] = ()
+        if not self._deck.topped_up:
+            table = next(tables, ())
+        elif table := self._deck.share.best_table(islice(tables, COMPARED)):
+            self._tries = spent  # looking on is no sign that the deck runs out
+        if not table:
+            raise self._exhausted()
+        return self._hold(self._take(table[0])), self._hold(self._take(table[1]))
 
-    def take(self, seed: int) -> None:
-        """The fleet of a sheet that was dealt before is taken."""
-        self._taken.add(self.look(seed).fleet)
+    def _tables(self, keys: tuple[str, str], number: int) -> Iterator[tuple[Hand, Hand]]:
+        """Fair sheets for these players; where own words are topped up, first for those that have
+        most of them.
+        """
+        firsts = self._candidates(keys[0], number, self.band)
+        if self._deck.topped_up:
+            spent = self._tries
+            for first in islice(self._deck.share.ranked(islice(firsts, RANKED), later=1), COMPARED):
+                if second := self._found(keys[1], number, first, LOOKED_ON):
+                    yield first, second
+            self._tries = spent
+        for first in islice(firsts, FIRSTS):
+            if second := self._found(keys[1], number, first):
+                yield first, second
+
+    def _most_own(self, found: Iterator[Hand], opponent: Hand | None = None) -> Hand | None:
+        """The first of these sheets; where own words are topped up, the best one by `OwnShare`."""
+        first = next(found, None)
+        if first is None or not self._deck.topped_up:
+            return first
+        spent = self._tries
+        others = takewhile(lambda _: self._tries < spent + LOOKED_ON, found)
+        best = self._deck.share.best(chain([first], others), (opponent and opponent.words) or ())
+        self._tries = spent
+        return best
+
+    def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[Hand]:
+        """A sheet for nobody yet for each key: of so many candidates the one that shares fewest words and launch codes
+        with all spare sheets, those of the seeds `before` among them, and then with players' sheets.
+
+        Raises `BadInputError` where the deck has none left.
+        """
+        held, numbers = Counter(self._held), self._numbers
+        others = {one for seed in before for one in self.look(seed).held}
+        for key in keys:
+            seeds, tried = self._seeds(self._row(key, SPARE)), self._tries
+            best, least = None, (0, 0)
+            for hand in self._picked(islice(seeds, tries), self.band):
+                own = hand.held
+                shared = sum([one in others for one in own]), sum([held[numbers[one]] for one in own])
+                if best is None or shared < least:
+                    best, least = hand, shared
+                if not any(shared):
+                    break
+            self._tries = tried  # to look for a better one does not use up the deck
+            dealt = self._take(best or next(self._picked(seeds, self.band), None))
+            others.update(dealt.held)
+            yield dealt
+
+    def count_alike(self, spares: Iterable[int]) -> int:
+        """How many pairs of one of these spare sheets, told by their seeds, and one of the players' sheets share a word
+        or a launch code.
+        """
+        holders: dict[int, int] = {}
+        width = 1
+        for at, spare in enumerate(spares):
+            held = self.look(spare).held
+            width = len(held)
+            for one in held:
+                number = self._numbers[one]
+                holders[number] = holders.get(number, 0) | 1 << at
+        sheets = (self._held[start : start + width] for start in range(0, len(self._held), width))
+        return sum(reduce(or_, filter(None, map(holders.get, sheet)), 0).bit_count() for sheet in sheets)
+
+    def take(self, seed: int, *, of_player: bool = True) -> None:
+        """The fleet of a sheet that was dealt before is taken; `of_player`: by somebody who still has it."""
+        hand = self.look(seed)
+        self._taken.add(hand.fleet)
+        if of_player:
+            self._hold(hand)
 
     def unfairness(self, one: int, other: int) -> str:
         """All that keeps two sheets, given by their seeds, from being a fair match; nothing where they are."""
@@ -129,14 +225,25 @@ class Dealer:
         self.dealt += 1
         return hand
 
-    def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
-        """The first candidate of the player's row that is fair with the opponent."""
+    def _hold(self, hand: Hand) -> Hand:
+        """A player has the hand."""
+        number = self._numbers.__getitem__
+        self._held.extend(map(number, hand.words or ()))
+        self._held.extend(map(number, hand.launch_codes))
+        return hand
+
+    def _found(self, key: str, number: int, opponent: Hand | None, most: int = TRIES) -> Hand | None:
+        """The first candidate of the player's row, of so many at most, that is fair with the
+        opponent.
+        """
         if opponent is None:
-            return next(self._candidates(key, number, self.band), None)
+            return self._most_own(self._candidates(key, number, self.band))
         row, codes = self._row(key, number), self._deck.code_dealer
         profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
-        candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
-        return next((c for c in candidates if are_fair_opponents(opponent, c, self._deck)), None)
+        seeds = islice(self._alike(self._seeds(row), profile), most)
+        candidates = self._picked(seeds, self._band_beside(opponent))
+        fair = (one for one in candidates if are_fair_opponents(opponent, one, self._deck))
+        return self._most_own(fair, opponent)
 
     def _row(self, key: str, number: int) -> bytes:
         """What a player's candidates for a round are drawn by."""

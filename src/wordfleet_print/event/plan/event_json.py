@@ -50,6 +50,8 @@ FORMAT = 3
 
 ROWS_A_CHUNK = 500
 
+_UNSAID = frozenset({"rules", "topped_up"})
+"""Terms that are not written where there is nothing to say: events of before have them not."""
 _PLAYER = [field.name for field in fields(Player)]
 
 
@@ -59,7 +61,7 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     The same plan and looks give the same bytes.
     """
     roster, digest = plan.roster, plan.terms.deck().digest
-    terms = {name: value for name, value in asdict(plan.terms).items() if name != "rules" or value}
+    terms = {name: value for name, value in asdict(plan.terms).items() if value or name not in _UNSAID}
     numbered = len(roster.players) if roster.is_numbered else 0
     retired = ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired)
     yield b"{\n"
@@ -256,7 +258,8 @@ def _is_other_json(error: ValidationError) -> bool:
     """Whether the file is JSON, but nothing of it is an event's: no object, or one without any of the fields."""
     missing = [e for e in error.errors(include_url=False) if e["type"] == "missing" and len(e["loc"]) == 1]
     whole = any(not e["loc"] and e["type"] != "json_invalid" for e in error.errors(include_url=False))
-    return whole or len(missing) == len(Record.model_fields)
+    needed = sum(one.is_required() for one in Record.model_fields.values())
+    return whole or len(missing) == needed
 
 
 def _other_format(error: ValidationError) -> int | None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Annotated, NamedTuple
 
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, own_deck, theme_deck
+from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, mixed_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.game.facts import UNSEEN
@@ -133,12 +133,15 @@ def _low_to_high(band: tuple[int, int]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker finds the same deck.
+    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker
+    finds the same deck.
 
-    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
-    `own_title` on the sheet, and filled up from the tier `fill` if there is one; `blank` leaves the words to the
-    captains; `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not `fair`,
-    opponents' fleets are of any ratings. `rules` is the text of a designer's own edition, "" for a packaged one.
+    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and
+    themes, called `own_title` on the sheet, and topped up from the tier `fill` if there is one, or,
+    not `topped_up`, mixed with it as in events of before; `blank` leaves the words to the captains;
+    `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not
+    `fair`, opponents' fleets are of any ratings. `rules` is the text of a designer's own edition,
+    "" for a packaged one.
     """
 
     edition: PlainLine
@@ -152,6 +155,7 @@ class Terms:
     fair: bool = True
     fill: PlainLine = ""
     rules: Annotated[str, StringConstraints(max_length=MAX_BYTES)] = ""
+    topped_up: bool = False
 
     @property
     def ratings(self) -> str:
@@ -181,7 +185,8 @@ def _deck(terms: Terms) -> Deck:
         return blank_deck(edition)
     if terms.own_words is not None:
         own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
-        return own_deck(edition, own, sheets=edition.players.count, fill=load_tier(terms.fill) if terms.fill else None)
+        make = own_deck if terms.topped_up else mixed_deck
+        return make(edition, own, sheets=edition.players.count, fill=load_tier(terms.fill) if terms.fill else None)
     return theme_deck(edition, load_tier(terms.tier), map(load_theme, terms.themes))
 
 
@@ -224,7 +229,8 @@ class EventPlan:
 
     `gone` are those who stand in the roster no more, but in rounds that were printed. `seeds` holds, by round, the seed
     of each player's sheet code (32 bits) or `NO_SHEET`, by the player's place among `players`; `spares` those of the
-    spare sheets, which go `spares_with` the round of that number where rounds are printed alone.
+    spare sheets, which go `spares_with` the round of that number where rounds are printed alone. `alike` tells, where
+    something was dealt, how many pairs of a spare sheet and a player's share a word or a launch code, and of how many.
     """
 
     title: str
@@ -239,6 +245,7 @@ class EventPlan:
     bye_sheets: bool = False
     spares_with: int = 1
     shuffled: bool = True
+    alike: tuple[int, int] = field(default=(0, 0), compare=False)
 
     @property
     def drawn_by(self) -> str:

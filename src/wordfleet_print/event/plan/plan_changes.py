@@ -59,7 +59,8 @@ def _sheet(code: str) -> str:
 @dataclass(frozen=True, slots=True)
 class PlanDiff:
     """What changed from one plan to another: what it says of the whole event, which rounds came and went, by number,
-    who did, who sits elsewhere or has another sheet, which spare sheets came and went (by code).
+    who did, who sits elsewhere or has another sheet, which spare sheets came and went (by code), who is called
+    otherwise.
     """
 
     event: tuple[str, ...]
@@ -71,6 +72,7 @@ class PlanDiff:
     changes: tuple[PlanChange, ...]
     spares_added: tuple[str, ...]
     spares_dropped: tuple[str, ...]
+    renamed: tuple[tuple[str, str], ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything changed."""
@@ -84,6 +86,7 @@ class PlanDiff:
         yield from (f"joined: {name}" for name in self.joined)
         yield from (f"returned: {name}" for name in self.returned)
         yield from (f"left: {name}" for name in self.left)
+        yield from (f"renamed: {was} is {now}" for was, now in self.renamed)
         yield from map(str, self.changes)
         yield from (f"spare sheet {code} is new" for code in self.spares_added)
         yield from (f"spare sheet {code} is out of use" for code in self.spares_dropped)
@@ -110,7 +113,17 @@ def diff_plans(old: EventPlan, new: EventPlan) -> PlanDiff:
         changes=tuple(_changes(old, new, heirs)),
         spares_added=tuple(code for code in new_spares if code not in set(old_spares)),
         spares_dropped=tuple(code for code in old_spares if code not in set(new_spares)),
+        renamed=tuple((was.called, now.called) for was, now in otherwise_called(old, new) if was.name != now.name),
     )
+
+
+def otherwise_called(old: EventPlan, new: EventPlan) -> Iterator[tuple[Player, Player]]:
+    """Who is called otherwise now, or has another number: as they were and as they are."""
+    was = {player.key: player for player in old.players}
+    for now in new.players:
+        if now.key in was and was[now.key].name != now.name:
+            yield was[now.key], now
+    yield from same_by_now(old, new)
 
 
 def same_by_now(old: EventPlan, new: EventPlan) -> Iterator[tuple[Player, Player]]:

@@ -123,6 +123,8 @@ class PreviousPlan:
         return (sheet for sheet in dealt_sheets(self.plan) if sheet.seed not in used)
 
 
+_TRIES_FOR_SPARES, _LEAST_TRIES = 3_000, 12
+"""Candidates looked at for all spare sheets together, which takes a hundredth of a second; and for each at least."""
 _UNDEALT = NO_SHEET + 1
 """Stands for a sheet still to be dealt."""
 
@@ -168,7 +170,7 @@ def plan_event(
     dealing.deal()
     dealing.deal_spares()
     unused = previous.unused({*dealing.spares}.union(*seeds)) if earlier else ()
-    return replace(plan, spares=dealing.spares, retired=tuple(unused))
+    return replace(plan, spares=dealing.spares, retired=tuple(unused), alike=dealing.alike())
 
 
 def _to_deal(one: Round, players: int, idle: Container[tuple[int, int]]) -> array[int]:
@@ -198,6 +200,7 @@ class _Dealing:
     def __init__(self, plan: EventPlan, fresh: Mapping[int, array[int]], spare: int) -> None:
         self._dealer = Dealer(plan.terms.deck(), plan.terms.band, plan.seed, plan.sheets + spare)
         self._players = plan.players
+        self._seeds = plan.seeds
         self._fresh = [(one, fresh[one.number]) for one in plan.rounds if one.number in fresh]
         self._dealer.dealt = plan.sheets - sum(seeds.count(_UNDEALT) for seeds in fresh.values())
         self._spare = spare
@@ -205,15 +208,16 @@ class _Dealing:
 
     def keep(self, previous: PreviousPlan) -> None:
         """Everybody who had a sheet has it still; every fleet that was dealt is taken."""
-        for sheet in dealt_sheets(previous.plan):
-            self._dealer.take(sheet.seed)
-        if self._dealer.band != previous.plan.terms.band:
-            self._check_band(previous.plan)
         for one, seeds in self._fresh:
             for place, player in enumerate(self._players):
                 if seeds[place] == _UNDEALT and (seed := previous.seed_of(player.key, one.number)) is not None:
                     seeds[place] = seed
                     self._dealer.dealt += 1
+        held = set(chain.from_iterable(self._seeds))
+        for sheet in dealt_sheets(previous.plan):
+            self._dealer.take(sheet.seed, of_player=sheet.seed in held)
+        if self._dealer.band != previous.plan.terms.band:
+            self._check_band(previous.plan)
         while (
             len(self.spares) < self._spare
             and (seed := previous.seed_of(spare_key(len(self.spares) + 1), SPARE)) is not None
@@ -245,9 +249,15 @@ class _Dealing:
                 self._deal_seating(one.number, seating, seeds)
 
     def deal_spares(self) -> None:
-        """Deal the spare sheets that are not dealt yet."""
-        for number in range(len(self.spares) + 1, self._spare + 1):
-            self.spares.append(self._dealer.deal_one(spare_key(number), SPARE).seed)
+        """Deal the spare sheets that are not dealt yet, each as unlike all others as a few tries find one."""
+        keys = [spare_key(number) for number in range(len(self.spares) + 1, self._spare + 1)]
+        tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // max(1, len(keys)))
+        self.spares.extend(hand.seed for hand in self._dealer.deal_spares(keys, [*self.spares], tries))
+
+    def alike(self) -> tuple[int, int]:
+        """How many pairs of a spare sheet and a player's share a word or a launch code, and of how many."""
+        sheets = sum(len(seeds) - seeds.count(NO_SHEET) for seeds in self._seeds)
+        return self._dealer.count_alike(self.spares), len(self.spares) * sheets
 
     def _deal_seating(self, number: int, seating: Seating, seeds: array[int]) -> None:
         _, first, second = seating
@@ -287,6 +297,14 @@ def disagreements(plan: EventPlan, standing: Collection[int]) -> Iterator[str]:
             told = f"{name} is withdrawn from round {fixture.round} on."
             later = fixture.round > plan.numbers[-1]
             yield Note(f"{told} Rounds that were printed stay.", "redeal") if later else told
+
+
+def spares_alike(plan: EventPlan) -> Iterator[str]:
+    """A sentence where spare sheets share words or launch codes with those that they may meet."""
+    alike, pairs = plan.alike
+    if alike:
+        have = "shares" if alike == 1 else "share"
+        yield f"{alike:,} of the {pairs:,} pairs of a spare sheet and a player’s {have} a word or a launch code."
 
 
 def pairs_otherwise(plan: EventPlan, number: int) -> bool:

@@ -11,7 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, WordfleetError
-from wordfleet_print.press.ink.fonts import FALLBACKS, Face, can_place, fallback_digest, font, load, missing_glyphs
+from wordfleet_print.press.ink.fonts import (
+    FALLBACKS,
+    Face,
+    can_place,
+    fallback_digest,
+    font,
+    font_of,
+    load,
+    missing_glyphs,
+)
 from wordfleet_print.press.ink.reportlab_inside import has_glyph
 from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
 from wordfleet_print.wording import slug
@@ -20,6 +29,8 @@ if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
+KEYCAP, FIRST_PICTURE, LAST_PICTURE = "\u20e3", "\U0001f000", "\U0001fbff"
+"""What makes a digit a key, and the first and last of the blocks that hold pictures alone (Unicode 16)."""
 MOST_SIGNS = 3
 """Signs of a name without letters that are called by their names."""
 
@@ -30,7 +41,7 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
     Characters that no font sets are told first, those that the face lacks only where there are none of them.
     """
     name = parse_name(text)
-    if name and name == text and face is Face.SEMIBOLD and legible(name):
+    if name and name == text and face is Face.SEMIBOLD and legible(name) == name:
         return name, ()
     return name, tuple(name_faults(text)) or tuple(unset_faults(text, face))
 
@@ -46,7 +57,9 @@ def unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
 
 
 def legible(name: str) -> str:
-    """The name as it is printed: "" where the fonts at hand cannot set it, so that its line is left to write on."""
+    """The name as it is printed: without emoji, which no font at hand has; "" where they cannot set the rest, so that
+    its line is left to write on.
+    """
     if name.isascii() and name.isprintable():
         return name
     fallback = fallback_digest()
@@ -61,16 +74,35 @@ def _sound(_fallback: str) -> set[str]:
 
 @lru_cache(maxsize=4096)
 def _legible(name: str, fallback: str) -> str:
+    shown = name
     if any(unset_faults(name)):
-        return ""
-    _sound(fallback).update(char for char in name if not unicodedata.combining(char))
-    return name
+        shown = _without_emoji(name)
+        if shown == name or not any(map(str.isalnum, shown)) or any(unset_faults(shown)):
+            return ""
+    _sound(fallback).update(char for char in shown if not unicodedata.combining(char))
+    return shown
+
+
+def _without_emoji(name: str) -> str:
+    """The name without the pictures in it that no font at hand has."""
+    kept = (" " if _is_emoji(char) and font_of(char, Face.SEMIBOLD) is None else char for char in name)
+    return " ".join("".join(kept).split())
+
+
+def _is_emoji(char: str) -> bool:
+    """Whether a character is a picture, or what one is put together of (UTS 51): also one newer than this Python."""
+    return unicodedata.category(char) == "So" or char == KEYCAP or FIRST_PICTURE <= char <= LAST_PICTURE
+
+
+def bare_names(names: Iterable[str]) -> list[str]:
+    """The names that are printed without the emoji in them, each once."""
+    return [name for name in dict.fromkeys(names) if legible(name) not in ("", name)]
 
 
 def spelled(name: str, number: str | int = "") -> str:
     """The name as organisers read it: itself, or its transcription and the player's number; "" where there is none."""
-    if legible(name) or not name:
-        return name
+    if (shown := legible(name)) or not name:
+        return shown
     word = transcribed(name)
     if not number:
         return word
@@ -88,7 +120,7 @@ def transcribed(name: str) -> str:
 def _transcribed(name: str, _fallback: str) -> str:
     if ", " in name:
         return ", ".join(filter(None, map(transcribed, name.split(", "))))
-    words = [word if legible(word) else slug(word, None).replace("-", " ").title() for word in name.split()]
+    words = [legible(word) or slug(word, None).replace("-", " ").title() for word in name.split()]
     found = " ".join(filter(None, words))
     return found or ", ".join([unicodedata.name(char, "").lower() for char in name if char.strip()][:MOST_SIGNS])
 

@@ -277,18 +277,21 @@ def _sides(page: Rect, left: float) -> tuple[Rect, Rect]:
 
 
 def _header(context: LayoutContext, left: Rect, right: Rect) -> tuple[Panel, ...]:
-    """Wordmark and captains over the grid; fleet, table, round and serial over letter recon."""
-    row = min(9.8, left.h * 0.44)
+    """Wordmark and captains over the grid; the event, fleet, table, round and serial over letter recon."""
+    row = min(9.8, left.h * (0.42 if context.event else 0.44))
     upper = left.top(min(left.h - row - 1.8, 13.0))
     mine, ours = context.place(left.below(left.h - row)), context.place(right)
     captain, opponent = mine.columns(2, gap=3)
     fleet = Rect(ours.x, upper.bottom - row, ours.w, row)
+    if (under := ours.y + context.title_height) > fleet.y:
+        fleet = Rect(ours.x, under, ours.w, fleet.bottom - under)  # its name is always known: nobody writes on it
     table, game_round, serial = ours.below(ours.h - row).columns(3, gap=3)
     battle: dict[FieldShown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
     battle |= {"table": table, "round": game_round, "serial": serial}
     return (
         context.wordmark(upper, context.edition.tracker.title),
         *context.edition_name(fleet),
+        *context.event_title(ours),
         context.fields(mine, {"captain": captain, "opponent": opponent}),
         context.fields(Rect(ours.x, fleet.y, ours.w, ours.bottom - fleet.y), battle),
     )

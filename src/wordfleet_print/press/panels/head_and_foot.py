@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -12,9 +13,9 @@ from typing import Literal
 import segno
 
 from wordfleet_print.game import SummaryStep
-from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, missing_glyphs, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, Style, set_centred, set_right
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.paper import MM, Rect
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.press.panels.panel import (
     Slot,
@@ -25,6 +26,7 @@ from wordfleet_print.press.panels.panel import (
     draw_digit_boxes,
     draw_label,
     draw_silhouette,
+    label_width,
     row_slots,
 )
 from wordfleet_print.sheet.sheet import Sheet
@@ -36,29 +38,53 @@ SIGHT = 0.06
 """The share of a wordmark's height by which the sight's cross-hairs stand out above and below the capitals."""
 
 
+MOST_BESIDE = 0.45
+"""The share of a wordmark's panel that what stands beside it can have at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordmarkPanel(Unchanging):
-    """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is, if there is room."""
+    """The game's title in heavy stencil, its first O a gun sight; beside it what the sheet is, if there is room: in
+    stencilled lines, or as a label under the edition's name.
+    """
 
     rect: Rect
     title: str
     subtitle: str
     style: Style
+    edition: str = ""
 
     def draw(self, pen: Pen) -> None:
-        """Title as large as the panel allows, subtitle in lines at the right."""
-        lines = self.subtitle.upper().split()
-        beside = max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in lines), default=0)
-        title = self.title.upper()
-        sight = self.rect.h * SIGHT
+        """Title as large as the panel allows, the rest at its right."""
+        title, sight = self.title.upper(), self.rect.h * SIGHT
+        beside = self._width_beside()
         size = _size_for(title, (self.rect.w - beside) * 0.95, self.rect.h - 2 * sight)
-        tall = cap_height(Face.STENCIL_HEAVY, size)
-        end = self._draw_title(pen, title, size, self.rect.bottom - sight)
+        tall, foot = cap_height(Face.STENCIL_HEAVY, size), self.rect.bottom - sight
+        end = self._draw_title(pen, title, size, foot) + 4
+        if self.edition:
+            name, face, named = self._edition
+            pen.text(Run(end, foot - tall + cap_height(face, named), name, face, named))
+            draw_label(pen, end, foot, self.subtitle, self.style)
+            return
         small = cap_height(Face.STENCIL, self.style.tab)
-        for i, line in enumerate(lines):
+        for i, line in enumerate(lines := self._lines):
             share = (i + 1) / len(lines)
-            baseline = self.rect.bottom - sight - (1 - share) * (tall + small * 0.9)
-            pen.text(Run(end + 4, baseline, line, Face.STENCIL, self.style.tab))
+            baseline = foot - (1 - share) * (tall + small * 0.9)
+            pen.text(Run(end, baseline, line, Face.STENCIL, self.style.tab))
+
+    @property
+    def _lines(self) -> list[str]:
+        return self.subtitle.upper().split()
+
+    @property
+    def _edition(self) -> tuple[str, Face, float]:
+        return fit_edition(self.edition, self.rect.w * MOST_BESIDE, self.style.tab, self.style.label)
+
+    def _width_beside(self) -> float:
+        """How wide all is that stands beside the title, with the room before it (mm)."""
+        if self.edition:
+            return max(text_width(*self._edition), label_width(self.subtitle, self.style)) + 3
+        return max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in self._lines), default=0)
 
     def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> float:
         """Draw the title, and say where it ends (mm from the left)."""
@@ -82,6 +108,16 @@ class WordmarkPanel(Unchanging):
             pen.text(run)
 
 
+def fit_edition(name: str, width: float, size: float, smallest: float) -> tuple[str, Face, float]:
+    """An edition's name in capitals as it fits so wide a place (mm), its face and size (pt): in stencil if that has all
+    letters.
+    """
+    text = name.upper()
+    face = Face.BOLD if missing_glyphs(text, Face.STENCIL) else Face.STENCIL
+    shown, size = fit(text, face, width, size, smallest)
+    return shown, face, size
+
+
 @dataclass(frozen=True, slots=True)
 class EditionPanel(Unchanging):
     """The edition's name in stencil, where the fleet's name stands elsewhere."""
@@ -95,6 +131,50 @@ class EditionPanel(Unchanging):
         text = f"{self.edition} edition".upper()
         size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
         pen.text(Run(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallEditionPanel(Unchanging):
+    """The edition's name as large as a tab's, over the wordmark where nothing stands beside that."""
+
+    rect: Rect
+    edition: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The name, standing on the panel's bottom."""
+        size = self.style.tab
+        pen.text(Run(self.rect.x, self.rect.bottom, *fit_edition(self.edition, self.rect.w, size, size)))
+
+
+@dataclass(frozen=True, slots=True)
+class EventPanel(Unchanging):
+    """The event's title as a label, as it is written; one that is too long is cut with an ellipsis."""
+
+    rect: Rect
+    title: str
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """The title, clear of its panel's top and bottom with accents and descenders."""
+        rect, size = self.rect, self.style.label
+        shown, _ = fit(self.title, Face.SEMIBOLD, rect.w, size, size)
+        pen.text(Run(rect.x, rect.y + title_baseline(self.title, self.style), shown, Face.SEMIBOLD, size))
+
+
+def title_height(title: str, style: Style) -> float:
+    """The height of an event's title with its descenders and the room below it (mm)."""
+    return title_baseline(title, style) + 0.41 * style.label / MM
+
+
+def title_baseline(title: str, style: Style) -> float:
+    """How far down its line an event's title stands (mm): at the top of a page its accents stay off the edge."""
+    tallest, marks = 1.0, 0  # of the size, as Ả is
+    for char in unicodedata.normalize("NFD", title):
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks == 2:  # one over the other, as on Ổ
+            tallest = 1.18
+    return tallest * style.label / MM - 0.25
 
 
 def _size_for(title: str, width: float, height: float) -> float:

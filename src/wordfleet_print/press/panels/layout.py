@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.ink import LARGE, STANDARD
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, least_of, stacked
 from wordfleet_print.press.panels.fleet_panels import (
@@ -27,7 +28,7 @@ from wordfleet_print.press.panels.fleet_panels import (
 )
 from wordfleet_print.press.panels.folded import folded_page
 from wordfleet_print.press.panels.grids import GridPanel
-from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel
+from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel, title_baseline
 from wordfleet_print.press.panels.page import GUTTER, SMALLEST_LETTER_BOX, LayoutContext, PagePlan
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 
@@ -41,6 +42,8 @@ LARGE_FIELD, LARGE_WORDS = 13.4, 17.0
 """The height of a header line and of the words under their tab in large print (mm)."""
 LARGE_NUMBER, LARGE_WORDMARK = 21.5, 76.0
 """The width of a line for a table, round or serial, and of the title, in large print (mm)."""
+LARGE_BRAND, LARGE_NAME = 15.0, 13.0
+"""The height of the title, and that of a header line under an event's title, in large print (mm)."""
 LARGE_MODULE, LARGE_CODE = 0.68, 20.0
 """The side of a QR module, and the height of the sheet code with its label, in large print (mm)."""
 LARGE_STEPS, MOST_ROWS, TALLEST_LARGE_ROW = 12.4, 3, 14.0
@@ -89,8 +92,13 @@ def _cell_beside(context: LayoutContext, words: float) -> float:
 def _public_rows(context: LayoutContext, band: float = 0.0) -> tuple[Part, ...]:
     """The public page from the top down: its head, a grid so high (mm), letters, the turn."""
     gap = context.style.gap
-    head = Part(2 * LARGE_FIELD + 2 * gap, most=inf)
+    head = Part(2 * LARGE_FIELD + 2 * gap + _upper_height(context) - LARGE_BRAND, most=inf)
     return head, Part(band, gap=gap), context.letters(TALLEST_LARGE_ROW, 2.6), Part(LARGE_STEPS)
+
+
+def _upper_height(context: LayoutContext) -> float:
+    """The height of the header's first line (mm): an event's title takes more."""
+    return max(LARGE_BRAND, context.title_height + LARGE_NAME) if context.event else LARGE_BRAND
 
 
 def _secret_rows(context: LayoutContext, words: float, band: float = 0.0) -> tuple[Part, ...]:
@@ -186,20 +194,30 @@ def _beside(context: LayoutContext, grid: GridPanel, band: float) -> Rect:
 
 
 def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
-    """Wordmark and fleet on the first line; captain, opponent, table and round on the second."""
+    """Wordmark and fleet on the first line, under the names of edition and event; captain, opponent, table and round on
+    the second.
+    """
     row = LARGE_FIELD
     numbers = 2 * LARGE_NUMBER + 3
     lower = head.below(head.h - row)
-    upper = head.top(min(head.h - row - 1.8, row + 1.6))
-    names = context.place(upper.after(LARGE_WORDMARK + 4))
+    upper = head.top(min(head.h - row - 1.8, _upper_height(context)))
+    beside = context.place(upper.after(LARGE_WORDMARK + 4))
+    names = beside.below(context.title_height)
+    wordmark = upper.left(LARGE_WORDMARK).below(upper.h - LARGE_BRAND)
+    foot = wordmark.bottom - wordmark.h * SIGHT  # the line that the wordmark's capitals stand on
+    over = (
+        title_baseline(context.event, context.style) if context.event else cap_height(Face.STENCIL, context.style.tab)
+    )
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)
     places: dict[FieldShown, Rect] = {} if context.names_fleet_below else {"fleet_name": fleet}
     places |= {"serial": serial, "captain": captain, "opponent": opponent, "table": table, "round": game_round}
     return (
-        context.wordmark(upper.left(LARGE_WORDMARK), ""),
-        *context.edition_name(fleet.top(fleet.h * (1 - SIGHT))),  # on the line that the wordmark's capitals stand on
+        context.wordmark(wordmark, ""),
+        *context.edition_name(fleet.top(foot - fleet.y)),
+        *context.edition_over(context.place(upper.left(LARGE_WORDMARK).top(over))),
+        *context.event_title(beside),
         context.fields(context.place(head), places),
     )
 
@@ -256,13 +274,16 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How sheets are printed; none of it changes what a code stands for. `public_only` leaves all secrets out."""
+    """How sheets are printed; none of it changes what a code stands for. `public_only` leaves all secrets out; `event`
+    is the title of the event they are for.
+    """
 
     paper: Paper
     eco: bool = False
     large_print: bool = False
     left_handed: bool = False
     public_only: bool = False
+    event: str = ""
 
 
 def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layout:
@@ -280,7 +301,8 @@ def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layo
 @lru_cache(maxsize=KEPT)
 def _layout(edition: Edition, looks: Looks, blank: bool) -> Layout:
     style = LARGE if looks.large_print else STANDARD
-    context = LayoutContext(edition, looks.paper, style.eco() if looks.eco else style, looks.left_handed, blank)
+    style = style.eco() if looks.eco else style
+    context = LayoutContext(edition, looks.paper, style, looks.left_handed, blank, looks.event)
     pages: tuple[PagePlan, ...]
     pages = (large_public_page(context), large_secret_page(context)) if looks.large_print else (folded_page(context),)
     if looks.public_only:
@@ -301,7 +323,10 @@ class Impression(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Imposition:
-    """How the sheets of a group lie on printed pages; `back`: which pages of a PDF lie behind them, over and over."""
+    """How the sheets of a group lie on printed pages; `back`: which pages of a PDF lie behind them, over and over.
+
+    Sheets of impositions that have one layout can be in one group: each lies where its own imposition says.
+    """
 
     layout: Layout
     group: int
@@ -315,15 +340,29 @@ def one_up(layout: Layout, *, back: tuple[int, ...] = ()) -> Imposition:
     return Imposition(layout, 1, pages, back)
 
 
-def two_up(layout: Layout) -> Imposition:
+def two_up(*layouts: Layout) -> tuple[Imposition, ...]:
     """Two sheets on one leaf, to print on both sides (long edge) and cut across the middle: public halves in front,
     secret halves behind. Nothing is scaled: the halves of a folded sheet move up or down the paper.
+
+    The sheets of these layouts, which differ in nothing but the hand they are for, go on one leaf together: theirs is
+    one layout of halves.
     """
-    (page,) = layout.pages
+    halves: list[PagePlan] = []
+    for (page,) in (layout.pages for layout in layouts):
+        halves += [page.without_secrets(), PagePlan((), page.secret, None)]
+    (page, *_), paper = layouts[0].pages, layouts[0].paper
     (fold,) = [panel for panel in page.public if isinstance(panel, FoldLine)]
-    halves = page.without_secrets(), PagePlan((), page.secret, None)
-    cut = PagePlan((replace(fold, text=CUT_HERE),), (), None)
     step = min(panel.rect.y for panel in page.secret) - min(panel.rect.y for panel in page.public)
-    front = Impression(0, 2), Impression(0, 0), Impression(1, 0, -step)
-    behind = Impression(0, 2), Impression(0, 1, step), Impression(1, 1)
-    return Imposition(Layout(layout.paper, (*halves, cut)), 2, (front, behind))
+    cut = len(halves)
+    shared = Layout(paper, (*halves, PagePlan((replace(fold, text=CUT_HERE),), (), None)))
+    return tuple(
+        Imposition(
+            shared,
+            2,
+            (
+                (Impression(0, cut), Impression(0, public), Impression(1, public, -step)),
+                (Impression(0, cut), Impression(0, public + 1, step), Impression(1, public + 1)),
+            ),
+        )
+        for public in range(0, cut, 2)
+    )

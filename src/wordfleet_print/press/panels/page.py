@@ -15,13 +15,16 @@ from wordfleet_print.press.panels.head_and_foot import (
     AddressPanel,
     CodesPanel,
     EditionPanel,
+    EventPanel,
     FieldShown,
     FieldsPanel,
     MinePanel,
     NotesPanel,
+    SmallEditionPanel,
     TurnPanel,
     WordmarkPanel,
     qr_matrix,
+    title_height,
 )
 from wordfleet_print.press.panels.panel import FoldLine, Panel, Tab, WritingLine
 from wordfleet_print.sheet.sheet import Sheet
@@ -36,13 +39,14 @@ SMALLEST_LETTER_BOX = (13.0, 10.0)
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """What every panel is made from: edition, style, paper, and the hand that writes."""
+    """What every panel is made from: edition, style, paper, the hand that writes, the title of the event."""
 
     edition: Edition
     paper: Paper
     style: Style
     left_handed: bool
     blank: bool
+    event: str = ""
 
     @property
     def page(self) -> Rect:
@@ -150,12 +154,26 @@ class LayoutContext:
         return AddressPanel(Rect(x, y, side, side), self.edition.rules_address)
 
     def wordmark(self, rect: Rect, subtitle: str) -> WordmarkPanel:
-        """The title in this place."""
-        return WordmarkPanel(self.place(rect), self.edition.title, subtitle, self.style)
+        """The title in this place; over a subtitle beside it the edition's name, where it has no place of its own."""
+        beside = "" if self.names_fleet_below or not subtitle else self.edition.edition
+        return WordmarkPanel(self.place(rect), self.edition.title, subtitle, self.style, beside)
 
     def edition_name(self, placed: Rect) -> tuple[Panel, ...]:
         """The edition's name where the fleet's would stand if it did not stand in the middle of the sheet (A-15)."""
         return (EditionPanel(placed, self.edition.edition, self.style),) if self.names_fleet_below else ()
+
+    def edition_over(self, placed: Rect) -> tuple[Panel, ...]:
+        """The edition's name on the bottom of this place, where it stands nowhere else."""
+        return () if self.names_fleet_below else (SmallEditionPanel(placed, self.edition.edition, self.style),)
+
+    def event_title(self, placed: Rect) -> tuple[Panel, ...]:
+        """The event's title along the top of this place, if there is one."""
+        return (EventPanel(placed.top(self.title_height), self.event, self.style),) if self.event else ()
+
+    @property
+    def title_height(self) -> float:
+        """What the event's title takes of the head (mm)."""
+        return title_height(self.event, self.style) if self.event else 0.0
 
     def fields(self, rect: Rect, places: Mapping[FieldShown, Rect]) -> FieldsPanel:
         """Labelled lines in their places, by what they show."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, Type, set_in, set_right
-from wordfleet_print.press.ink.paper import Rect, load_picture
+from wordfleet_print.press.ink.paper import MM, Rect, load_picture
 from wordfleet_print.sheet.sheet import Sheet
 
 
@@ -200,6 +200,12 @@ class Tab:
             pen.line(stamp.right, rect.bottom, rect.right, rect.bottom, style.frame_line)
         if self.note and text_width(self.note, Face.MEDIUM, style.body) < rect.w - stamp.w - 2:
             pen.text(set_right(rect.right, rect.bottom - above_rule(style.body), self.note, Face.MEDIUM, style.body))
+
+
+def label_width(text: str, style: Style) -> float:
+    """How wide a label is set (mm)."""
+    tracking = style.label * LABEL_TRACKING / MM
+    return text_width(text.upper(), Face.SEMIBOLD, style.label) + len(text) * tracking
 
 
 def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:

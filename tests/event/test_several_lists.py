@@ -1,0 +1,75 @@
+"""Several lists as one event, and files of sheets that go by club."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from making.command import Run, done, files_in, page_count, roster, texts
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.event.roster.several import read_rosters
+
+
+def _lists(folder: Path, **lists: str) -> list[Path]:
+    paths = [folder / f"{name}.csv" for name in lists]
+    for path, text in zip(paths, lists.values(), strict=True):
+        path.write_text(text, encoding="utf-8")
+    return paths
+
+
+def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
+    """A list without clubs is its file's; one that has them keeps them. How many came from which is told."""
+    files = _lists(tmp_path, a5="name\nAnn\nBen\n", b5="name,class,large print\nCy,5B,yes\nDi,,\n", c6="name\nAnn\n")
+    found = read_rosters(files)
+    assert [(one.number, one.name, one.club, one.large_print) for one in found.players] == [
+        (1, "Ann", "a5", False),
+        (2, "Ben", "a5", False),
+        (3, "Cy", "5B", True),
+        (4, "Di", "", False),
+        (5, "Ann", "c6", False),
+    ]
+    assert found.warnings[:3] == ("a5.csv: 2 players.", "b5.csv: 2 players.", "c6.csv: 1 player.")
+
+
+def test_every_complaint_of_every_list_is_told(tmp_path: Path) -> None:
+    """Each with its file; so is whoever stands in two, and a list of pairs among lists of players."""
+    files = _lists(
+        tmp_path, a="name,club\nAnn,X\nAnn,X\n", b="Wer,Wo\nCy,Y\n", c="name,club\nBo,Z\n", d="name,club\nBo,Z\n"
+    )
+    with pytest.raises(BadInputError) as caught:
+        read_rosters([*files, tmp_path / "none.csv"])
+    told = "\n".join(map(str, caught.value.complaints))
+    assert "a.csv rows 2 and 3" in told
+    assert "b.csv row 1: no column of names" in told
+    assert "c.csv and d.csv: “Bo” of “Z” stands in both" in told
+    assert "none.csv cannot be read" in told
+    pairs = _lists(tmp_path, p="White,Black\nAnn,Ben\n", q="name\nCy\n")
+    with pytest.raises(UsageError, match="such a list is read alone"):
+        read_rosters(pairs)
+
+
+def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
+    """All of them and nobody else's, round by round, with the line of the club above; the index goes by club, and the
+    event's own record prints the same files again.
+    """
+    for name, players in (("5A", 5), ("5B", 4), ("6A", 3)):
+        roster([f"{name} kid {number}" for number in range(players)], Path(f"{name}.csv"))
+    done(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by", "club", "--rounds", "2", "--output", "cup", "-q"))
+    cup = tmp_path / "cup"
+    with (cup / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
+        lines = [line for line in csv.DictReader(file) if line["club"]]
+    assert Counter(line["file"] for line in lines) == {"sheets-5a.pdf": 10, "sheets-5b.pdf": 8, "sheets-6a.pdf": 6}
+    for line in lines:
+        assert line["file"] == f"sheets-{line['club'].lower()}.pdf"
+        assert line["captain"] in texts(cup / line["file"])[int(line["page"]) - 1]
+    assert page_count(cup / "sheets-5a.pdf") == 10
+    index = "".join(texts(cup / "name-index.pdf"))
+    assert [index.index(f"{name} kid 0") for name in ("5A", "5B", "6A")] == sorted(
+        index.index(f"{name} kid 0") for name in ("5A", "5B", "6A")
+    )
+    done(call("event", "print", "cup", "--output", "again", "-q"))
+    assert files_in(tmp_path / "again") == files_in(cup)
+    assert call("event", "print", "5A.csv", "--by", "club", "--split", "4").code == 2
