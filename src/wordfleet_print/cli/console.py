@@ -57,8 +57,8 @@ def _console(*, stderr: bool) -> Console:
 
 
 def examples(*calls: str) -> str:
-    """Calls to copy, as they stand below a command's help."""
-    return "\n\n".join(["\n[bold]Examples[/bold]", *calls]) + "\n"
+    """Calls of the programme to copy, as they stand below a command's help."""
+    return "\n\n".join(["\n[bold]Examples[/bold]", *(f"wordfleet-print {call}" for call in calls)]) + "\n"
 
 
 def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:

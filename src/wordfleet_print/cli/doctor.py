@@ -10,7 +10,7 @@ from wordfleet_print.cli.console import examples, noted, say, show_json, show_ta
 from wordfleet_print.cli.options import AsJson, Quiet
 from wordfleet_print.errors import ExitCode
 
-EXAMPLES = examples("wordfleet-print doctor", "wordfleet-print doctor --json")
+EXAMPLES = examples("doctor", "doctor --json")
 
 doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from wordfleet_print.jobs.check_roster import CheckedRoster
 
 CHECK_EXAMPLES = examples(
-    "wordfleet-print event check summer-cup.xlsx",
-    "wordfleet-print event check players.csv --rounds 5 --json",
-    "wordfleet-print event check round-3.csv --round 3",
+    "event check summer-cup.xlsx",
+    "event check players.csv --rounds 5 --json",
+    "event check round-3.csv --round 3",
 )
 MOST_ROUNDS_SHOWN = 24
 TOLD = ("number", "name", "club", "large_print", "left_handed")

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from wordfleet_print.jobs.ask_event import EventRequest
 
 PRINT_EXAMPLES = examples(
-    "wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals",
-    'wordfleet-print event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by club',
-    "wordfleet-print event print round-2.csv --round 2 --output output/friday-swiss/",
-    'wordfleet-print event print --players 64 --half-sheets --title "Library Night"',
-    "wordfleet-print event print output/summer-cup/event.json --output again/",
+    "event print summer-cup.xlsx --rounds 5 --theme animals",
+    'event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by club',
+    "event print round-2.csv --round 2 --output output/friday-swiss/",
+    'event print --players 64 --half-sheets --title "Library Night"',
+    "event print output/summer-cup/event.json --output again/",
 )
 
 

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from wordfleet_print.jobs.publish import Published, RulebookRequest
 
 EXAMPLES = examples(
-    "wordfleet-print rules",
-    "wordfleet-print rules word-fleet --format html",
-    "wordfleet-print rules army-men --booklet --quick-reference --paper letter",
-    "wordfleet-print rules --new my-games/",
-    "wordfleet-print rules --rules my-games/ --output published/",
+    "rules",
+    "rules word-fleet --format html",
+    "rules army-men --booklet --quick-reference --paper letter",
+    "rules --new my-games/",
+    "rules --rules my-games/ --output published/",
 )
 
 FORMS, LOOKS, RESULT = "What is made", "How it looks", "Where it goes"

@@ -68,9 +68,9 @@ app = typer.Typer(
 
 
 EVENT_EXAMPLES = examples(
-    "wordfleet-print event check summer-cup.xlsx",
-    "wordfleet-print event print summer-cup.xlsx --rounds 5 --theme animals",
-    'wordfleet-print event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2',
+    "event check summer-cup.xlsx",
+    "event print summer-cup.xlsx --rounds 5 --theme animals",
+    'event reprint output/summer-cup/ --captain "Zoé Lefèvre" --round 2',
 )
 
 

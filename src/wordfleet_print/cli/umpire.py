@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from wordfleet_print.jobs.sheets_again import FoundSheet
 
 REPRINT_EXAMPLES = examples(
-    'wordfleet-print event reprint --captain "Zoé Lefèvre" --round 2',
-    "wordfleet-print event reprint output/summer-cup/ --table 7 --round 2",
-    "wordfleet-print event reprint output/summer-cup/ --spare 1 --output spare.pdf",
-    "wordfleet-print event reprint output/summer-cup/ --round 2",
+    'event reprint --captain "Zoé Lefèvre" --round 2',
+    "event reprint output/summer-cup/ --table 7 --round 2",
+    "event reprint output/summer-cup/ --spare 1 --output spare.pdf",
+    "event reprint output/summer-cup/ --round 2",
 )
 DIFF_EXAMPLES = examples(
-    "wordfleet-print event diff yesterday/event.json output/summer-cup/",
-    "wordfleet-print event diff yesterday/event.json output/summer-cup/ --json",
+    "event diff yesterday/event.json output/summer-cup/",
+    "event diff yesterday/event.json output/summer-cup/ --json",
 )
 MOST_TABLES = 100_000
 WHICH = "Which sheet"
@@ -132,10 +132,10 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
 
 
 EXAMPLES = examples(
-    "wordfleet-print verify WF-…",
-    "wordfleet-print verify WF-… --json",
-    "wordfleet-print verify WF-… --words my-words.txt",
-    "wordfleet-print verify WF-… --event output/summer-cup/",
+    "verify WF-…",
+    "verify WF-… --json",
+    "verify WF-… --words my-words.txt",
+    "verify WF-… --event output/summer-cup/",
 )
 
 CodesAsked = Annotated[list[str], options.argument("CODE", "The sheet code, from the foot of the sheet.")]

@@ -43,9 +43,9 @@ PORT = 8000
 PAIRS, MOST_PAIRS = 60, 500
 
 SITE_EXAMPLES = examples(
-    "wordfleet-print site",
-    "wordfleet-print site --url https://example.org/games/ --output public/",
-    "wordfleet-print site --watch --no-downloads --rules my-games/",
+    "site",
+    "site --url https://example.org/games/ --output public/",
+    "site --watch --no-downloads --rules my-games/",
 )
 
 HELD, LIVE, RESULT = "What is in it", "While you write", "Where it goes"
@@ -199,24 +199,17 @@ def _next(site: Site) -> str:
 
 
 def _show_json(site: Site, built: Built) -> None:
-    show_json(
-        {
-            "folder": str(site.output),
-            "files": built.files,
-            "written": built.written,
-            "removed": built.removed,
-            "made": built.made,
-            "notes": [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])],
-        }
-    )
+    told = {name: getattr(built, name) for name in ("files", "written", "removed", "made")}
+    notes = [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])]
+    show_json({"folder": str(site.output), **told, "notes": notes})
 
 
 OTHERS, OWN = "For others in the house", "Your own games"
 
 SERVE_EXAMPLES = examples(
-    "wordfleet-print serve",
-    "wordfleet-print serve --host 192.168.1.20",
-    "wordfleet-print serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
+    "serve",
+    "serve --host 192.168.1.20",
+    "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
 )
 
 Host = Annotated[

@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
     from wordfleet_print.jobs.check_words import CheckedList
 
-EXAMPLES = examples(
-    "wordfleet-print words", "wordfleet-print words --theme animals", "wordfleet-print words check my-words.txt"
-)
+EXAMPLES = examples("words", "words --theme animals", "words check my-words.txt")
 
 SAMPLES = 3
 """Sample words in the overview: as many as leave each list one line of 80 columns."""
@@ -81,12 +79,8 @@ def words(
         return
     tiers, themes = [load_tier(slug) for slug in TIERS], [load_theme(slug) for slug in theme_slugs()]
     if json:
-        show_json(
-            {
-                "tiers": [_as_json(one, lengths, whole=False) for one in tiers],
-                "themes": [_as_json(one, lengths, whole=False) for one in themes],
-            }
-        )
+        both = {"tiers": tiers, "themes": themes}
+        show_json({kind: [_as_json(one, lengths, whole=False) for one in lists] for kind, lists in both.items()})
         return
     _show_overview("Tiers: each holds the ones above it", tiers, lengths)
     _show_overview("Themes: the tier fills up lengths of which a theme has few words", themes, lengths)
@@ -111,15 +105,10 @@ def _samples(words: WordList, lengths: tuple[int, ...]) -> list[str]:
 
 
 def _as_json(words: WordList, lengths: tuple[int, ...], *, whole: bool) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "slug": words.slug,
-        "title": words.title,
-        "about": words.about,
-        "counts": {str(length): len(words.by_length.get(length, ())) for length in lengths},
-    }
-    if whole:
-        document["words"] = {str(length): list(words.by_length.get(length, ())) for length in lengths}
-    return document
+    found = {str(length): list(words.by_length.get(length, ())) for length in lengths}
+    counts = {length: len(some) for length, some in found.items()}
+    document = {"slug": words.slug, "title": words.title, "about": words.about, "counts": counts}
+    return document | ({"words": found} if whole else {})
 
 
 @words_app.command("check", epilog=EXAMPLES)

@@ -52,17 +52,8 @@ def problem(
     known, usual = problems(), "500" if status >= 500 else "400"
     told = known.get(detail) or known.get(str(status)) or known[usual]
     detail = detail if detail.endswith(".") else ""
-    return page(
-        request,
-        "problem.html",
-        status,
-        here="",
-        number_of=status,
-        problem=told,
-        detail=detail,
-        number=number,
-        complaints=complaints[:MOST_SHOWN],
-    )
+    more = {"detail": detail, "number": number, "complaints": complaints[:MOST_SHOWN]}
+    return page(request, "problem.html", status, here="", number_of=status, problem=told, **more)
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -157,13 +148,8 @@ def _event_routes() -> list[Route]:
     """Those of events, which take as long to load as all the others together."""
     from wordfleet_print.desk.events import list_page, pack_page, plan_page
 
-    return [
-        *list_page.brought_routes,
-        *list_page.list_routes,
-        *plan_page.routes,
-        *pack_page.press_routes,
-        *pack_page.pack_routes,
-    ]
+    lists = [*list_page.brought_routes, *list_page.list_routes]
+    return [*lists, *plan_page.routes, *pack_page.press_routes, *pack_page.pack_routes]
 
 
 def every_route() -> list[Route]:

@@ -108,14 +108,8 @@ async def again_sent(request: Request) -> Response:
 
 
 def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) -> Response:
-    return page(
-        request,
-        "again.html",
-        form=asked,
-        faults=faults,
-        kinds=KINDS,
-        most=shop_of(request).settings.limits.sheets,
-    )
+    most = shop_of(request).settings.limits.sheets
+    return page(request, "again.html", form=asked, faults=faults, kinds=KINDS, most=most)
 
 
 again_routes = [Route("/again", form), Route("/again", again_sent, methods=["POST"])]

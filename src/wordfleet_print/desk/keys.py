@@ -129,13 +129,8 @@ class Gate:
         role = self._keys.opens(key)
         if role > visitor.role:
             host, in_front = request.headers.get("host", "").lower(), self._settings.origin
-            answer.set_cookie(
-                self._cookie,
-                self._keys.cookie(role),
-                httponly=True,
-                samesite="lax",
-                secure=in_front.lower() == f"https://{host}",
-            )
+            sealed, secure = self._keys.cookie(role), in_front.lower() == f"https://{host}"
+            answer.set_cookie(self._cookie, sealed, httponly=True, samesite="lax", secure=secure)
         if role is Role.OWNER:
             self._keys.used()
         return answer
@@ -164,10 +159,8 @@ def read_key(file: Path) -> str:
         raise BadInputError(f"{file}: no file that a key could be in.", tip="Name a file that is no link.") from error
     mode = found.st_mode
     if os.name == "posix" and (not stat.S_ISREG(mode) or mode & 0o077 or found.st_uid != os.geteuid()):
-        raise BadInputError(
-            f"{file}: others than you may read this key, or it is not your file.",
-            tip=f"Remove it, and a new one is made; or type: chmod 600 {file}",
-        )
+        tip = f"Remove it, and a new one is made; or type: chmod 600 {file}"
+        raise BadInputError(f"{file}: others than you may read this key, or it is not your file.", tip=tip)
     key = content.decode("ascii", "replace").strip()
     if not _A_KEY.fullmatch(key):
         what = "holds no key: 22 letters, digits, hyphens or underscores at least."

@@ -123,16 +123,9 @@ async def deal(request: Request, asked: TableForm) -> str | tuple[Fault, ...]:
 async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
     """The form as it was filled in, faults at their fields."""
     library = await shop_of(request).books.editions()
-    return page(
-        request,
-        "tracker.html",
-        form=asked,
-        listed=await looked_over(asked, library),
-        faults=faults,
-        pictures=await _pictures(shop_of(request), asked, library),
-        most=shop_of(request).settings.limits.sheets,
-        **choices(library),
-    )
+    told = choices(library) | {"pictures": await _pictures(shop_of(request), asked, library)}
+    told |= {"listed": await looked_over(asked, library), "most": shop_of(request).settings.limits.sheets}
+    return page(request, "tracker.html", form=asked, faults=faults, **told)
 
 
 async def looked_over(asked: TableForm, library: Library) -> CheckedList | None:
@@ -197,12 +190,8 @@ def _place(request: Request, table: Table) -> int:
 async def dealt(request: Request) -> Response:
     """Who has which fleet, and all there is to do with it."""
     table = _table(request)
-    return page(
-        request,
-        "dealt.html",
-        table=table,
-        shown=await _picture(shop_of(request), table, table.dealt.sheets[0]),
-    )
+    picture = await _picture(shop_of(request), table, table.dealt.sheets[0])
+    return page(request, "dealt.html", table=table, shown=picture)
 
 
 async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
@@ -243,19 +232,13 @@ async def turns(request: Request) -> Response:
     number = _place(request, table)
     sheet, own = table.dealt.sheets[number - 1], table.own[number - 1]
     held = shop.sheets.find(own)
-    following = table.dealt.sheets[number] if number < len(table.dealt.sheets) else None
-    return page(
-        request,
-        "turns.html",
-        table=table,
-        number=number,
-        sheet=sheet,
-        own=own,
-        following=following,
-        fetched=held.fetched if held else 0,
-        qr=qr_code(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
-        shown=await _picture(shop, table, sheet),
-    )
+    told = {
+        "following": table.dealt.sheets[number] if number < len(table.dealt.sheets) else None,
+        "fetched": held.fetched if held else 0,
+        "qr": qr_code(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
+        "shown": await _picture(shop, table, sheet),
+    }
+    return page(request, "turns.html", table=table, number=number, sheet=sheet, own=own, **told)
 
 
 async def another(request: Request) -> Response:

@@ -290,10 +290,8 @@ def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     seen: set[str] = set()
     for i, ship in enumerate(edition.fleet):
         if len(ship.example) != ship.letters:
-            yield (
-                ("fleet", i, "example"),
-                f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}",
-            )
+            why = f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}"
+            yield ("fleet", i, "example"), why
         if ship.letters > longest_side:
             yield (("fleet", i, "letters"), f"{ship.ship} is longer than the grid's longest side ({longest_side})")
         if ship.ship.casefold() in seen:
@@ -324,10 +322,8 @@ def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         if sorted(question.order) != list(ascii_uppercase):
             yield ("fairness", "questions", i, "order"), "must hold each letter A to Z once"
         if question.known > edition.fleet_letters:
-            yield (
-                ("fairness", "questions", i, "known"),
-                (f"is more than the fleet's {edition.fleet_letters} letters; leave it out, and it is all of them"),
-            )
+            why = f"is more than the fleet's {edition.fleet_letters} letters"
+            yield ("fairness", "questions", i, "known"), f"{why}; leave it out, and it is all of them"
     if not (fairness.different or fairness.squares or fairness.questions):
         yield ("fairness",), "rates all fleets alike: different, squares or questions must count"
     if fairness.band[0] > fairness.band[1]:

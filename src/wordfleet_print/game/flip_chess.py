@@ -206,11 +206,8 @@ class FlipChess(Rulebook):
 def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
     if chess.all_pieces != chess.board.squares:
-        yield (
-            ("pieces",),
-            f"number {chess.side_pieces} a side, {chess.all_pieces} in all, "
-            f"but must fill the board's {chess.board.squares} squares",
-        )
+        number = f"number {chess.side_pieces} a side, {chess.all_pieces} in all"
+        yield ("pieces",), f"{number}, but must fill the board's {chess.board.squares} squares"
     names = [piece.name for piece in chess.pieces]
     for i, name in enumerate(names):
         if name in names[:i]:
@@ -401,11 +398,8 @@ def board_game_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
         last = frame.turn
         shows = played[last - 1].shows
         if shows != frame.shows:
-            yield (
-                (*where, "shows"),
-                f"says {frame.shows}, but by the rules turn {last} is {shows}; show another turn or, with the words "
-                "of its frame, something else",
-            )
+            why = f"says {frame.shows}, but by the rules turn {last} is {shows}"
+            yield (*where, "shows"), f"{why}; show another turn or, with the words of its frame, something else"
 
 
 def _dealt_faults(chess: FlipChess, game: BoardGame) -> Iterator[tuple[Location, str]]:

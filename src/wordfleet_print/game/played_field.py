@@ -215,11 +215,8 @@ def field_game_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
             return
         strange = strange or shows != turn.shows
         if shows != turn.shows:
-            yield (
-                (*where, "shows"),
-                f"says {turn.shows}, but by the rules the turn comes to {shows}; "
-                "change what happens or, with the words of its frame, what it shows",
-            )
+            why = f"says {turn.shows}, but by the rules the turn comes to {shows}"
+            yield (*where, "shows"), f"{why}; change what happens or, with the words of its frame, what it shows"
 
 
 def _squad_faults(army: ArmyMen, game: FieldGame) -> Iterator[tuple[Location, str]]:

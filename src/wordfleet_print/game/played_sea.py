@@ -157,10 +157,8 @@ def sea_game_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
 
 def _hiding_faults(edition: Edition, game: SeaGame) -> Iterator[tuple[Location, str]]:
     if len(game.hides) != len(edition.fleet):
-        yield (
-            ("played", "hides"),
-            f"places {len(game.hides)} ships, but the fleet has {len(edition.fleet)}; place each, or leave played out",
-        )
+        why = f"places {len(game.hides)} ships, but the fleet has {len(edition.fleet)}"
+        yield ("played", "hides"), f"{why}; place each, or leave played out"
         return
     taken: dict[SeaSquare, str] = {}
     reach = (-1, 0, 1) if edition.touching == "forbidden" else (0,)
@@ -225,11 +223,8 @@ def _turn_faults(edition: Edition, game: SeaGame) -> Iterator[tuple[Location, st
         elif rest and not goes_on:
             yield where, f"goes on after {first.action.name}, which ends the turn; leave out its last call"
         elif frame.shows != turn.shows:
-            yield (
-                (*where, "shows"),
-                f"says {turn.shows}, but by the rules the turn comes to {frame.shows}; "
-                "change its calls or, with the words of its frame, what it shows",
-            )
+            why = f"says {turn.shows}, but by the rules the turn comes to {frame.shows}"
+            yield (*where, "shows"), f"{why}; change its calls or, with the words of its frame, what it shows"
         if len(frame.sunk) == len(edition.fleet) and i + 1 < len(game.turns):
             yield ("played", "turns", i + 1), "comes after the last ship has gone down; leave it out"
             return

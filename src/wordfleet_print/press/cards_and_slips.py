@@ -220,13 +220,8 @@ class ScoreSlip(NamedTuple):
     opponent: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Captain:
-    """One captain's part of a slip: the name, the box for who won, the fleet."""
-
-    name: WritingLine
-    won: Rect
-    fleet: Rect
+_Captain = tuple[WritingLine, Rect, Rect]
+"""One captain's part of a slip: the name, the box for who won, the fleet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +265,7 @@ class ScoreSlips:
             table=WritingLine(numbers.after(20).left(24), "Table", 15, Face.BOLD),
             turns=Rect(numbers.right - 2 * 6.8, numbers.bottom - 7.6, 2 * 6.8, 7.6),
             captains=(first, second),
-            dividers=tuple(captain.fleet.bottom + apart / 2 + 0.2 for captain in (first, second)),
+            dividers=tuple(fleet.bottom + apart / 2 + 0.2 for _, _, fleet in (first, second)),
             signatures=tuple(WritingLine(place, "Signature") for place in signatures.columns(2, 4)),
         )
 
@@ -278,7 +273,7 @@ class ScoreSlips:
         name = part.top(NAME_LINE)
         won = Rect(name.right - TICK, name.bottom - TICK, TICK, TICK)
         fleet = Rect(part.x, part.bottom - FLEET, part.w, FLEET)
-        return _Captain(WritingLine(name.left(part.w - TICK - 14), self.edition.players.one), won, fleet)
+        return WritingLine(name.left(part.w - TICK - 14), self.edition.players.one), won, fleet
 
     def draw(self, pen: Pen) -> None:
         """The slips and the lines to cut along."""
@@ -301,7 +296,10 @@ class ScoreSlips:
         draw_ladder(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, LADDER), 10)
         slip.round.draw(pen)
         slip.table.draw(pen)
-        self._draw_turns(pen, slip.turns)
+        tall, turns = cap_height(Face.SEMIBOLD, STANDARD.label), slip.turns
+        draw_label(pen, turns.x - 11.6, turns.centre_y - 0.6, "Turns", STANDARD)
+        draw_label(pen, turns.x - 11.6, turns.centre_y + 0.6 + tall, "played", STANDARD)
+        draw_digit_boxes(pen, turns, 2, STANDARD)
         for captain in slip.captains:
             self._draw_captain(pen, captain)
         for y in slip.dividers:
@@ -309,18 +307,12 @@ class ScoreSlips:
         for signature in slip.signatures:
             signature.draw(pen)
 
-    def _draw_turns(self, pen: Pen, boxes: Rect) -> None:
-        tall = cap_height(Face.SEMIBOLD, STANDARD.label)
-        draw_label(pen, boxes.x - 11.6, boxes.centre_y - 0.6, "Turns", STANDARD)
-        draw_label(pen, boxes.x - 11.6, boxes.centre_y + 0.6 + tall, "played", STANDARD)
-        draw_digit_boxes(pen, boxes, 2, STANDARD)
-
     def _draw_captain(self, pen: Pen, captain: _Captain) -> None:
-        captain.name.draw(pen)
-        pen.frame(captain.won, STANDARD.frame_line)
-        middle = captain.won.centre_y + cap_height(Face.BOLD, STANDARD.legend) / 2
-        pen.text(set_right(captain.won.x - 1.6, middle, "WON", Face.BOLD, STANDARD.legend))
-        fleet = captain.fleet
+        name, won, fleet = captain
+        name.draw(pen)
+        pen.frame(won, STANDARD.frame_line)
+        middle = won.centre_y + cap_height(Face.BOLD, STANDARD.legend) / 2
+        pen.text(set_right(won.x - 1.6, middle, "WON", Face.BOLD, STANDARD.legend))
         tall = cap_height(Face.SEMIBOLD, STANDARD.label)
         draw_label(pen, fleet.x, fleet.y + tall, SUNK, STANDARD)
         places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
@@ -332,8 +324,8 @@ class ScoreSlips:
         for item, slip in zip(items, self._slips[: len(items)], strict=True):
             yield Filled(slip.round.room, item.round)
             yield Filled(slip.table.room, item.table)
-            for name, captain in zip((item.captain, item.opponent), slip.captains, strict=True):
-                yield Filled(captain.name.room, name)
+            for name, (line, _, _) in zip((item.captain, item.opponent), slip.captains, strict=True):
+                yield Filled(line.room, name)
 
 
 def _draw_ship(pen: Pen, ship: Ship, place: Rect) -> None:

@@ -96,11 +96,9 @@ class Key:
             if room >= least:
                 return columns
             size -= STEP
-        raise BadInputError(
-            f"A sheet code needs {least:.0f} mm in the key, and has {room:.0f} mm on {self.paper.title}.",
-            tip="Shorter names of ships, or fewer launch codes, leave them more room.",
-            field="paper",
-        )
+        why = f"A sheet code needs {least:.0f} mm in the key, and has {room:.0f} mm on {self.paper.title}."
+        tip = "Shorter names of ships, or fewer launch codes, leave them more room."
+        raise BadInputError(why, tip=tip, field="paper")
 
     def _columns_at(self, size: float) -> _Columns:
         edition, body = self.edition, self._body
@@ -273,10 +271,8 @@ class NameIndex:
         """Refuse what does not fit."""
         most = int((inside(self.paper).w - INITIAL_WIDTH - NAME_WIDTH) / PLACE_LEAST)
         if self.rounds > most:
-            raise BadInputError(
-                f"The name index has room for {most} rounds on {self.paper.title}, not for {self.rounds}.",
-                tip="Print the index for fewer rounds at a time.",
-            )
+            why = f"The name index has room for {most} rounds on {self.paper.title}, not for {self.rounds}."
+            raise BadInputError(why, tip="Print the index for fewer rounds at a time.")
 
     @property
     def per_page(self) -> int:

@@ -145,11 +145,9 @@ class StationeryPress:
             if placed:
                 setting = add_piece(self._composer.compose(placed), operators, setting)
                 placed = []
-            known = lines.get(id(item.line)) or self._make_known(item.line)
+            known = lines.get(id(item.line))
+            if not known:
+                known = lines[id(item.line)] = item.line, line_imprint(item.line, self._composer)
             setting = known[1].put(item, operators, setting)
         add_piece(self._composer.compose(placed), operators, setting)
         return operators
-
-    def _make_known(self, line: TextLine) -> tuple[TextLine, SlotFill[Filled]]:
-        known = self._lines[id(line)] = line, line_imprint(line, self._composer)
-        return known

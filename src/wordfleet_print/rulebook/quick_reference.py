@@ -103,9 +103,8 @@ def _passages(source: RulesSource, around: Surroundings) -> BookText:
     text = render_text(source, around, excerpts)
     title = escape(source.book.title)
     if not excerpts.found:
-        raise BadInputError(
-            f"{source.book.title} marks no passage for a quick reference.", tip=f"{HOW_TO_MARK.capitalize()}."
-        )
+        why = f"{source.book.title} marks no passage for a quick reference."
+        raise BadInputError(why, tip=f"{HOW_TO_MARK.capitalize()}.")
     opening = (
         f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
         f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
@@ -142,11 +141,9 @@ def fitted(text: BookText, look: Look, make: Callable[[Look], _Made], pages_of: 
         else:
             high = middle
     if best is None:
-        raise BadInputError(
-            f"What {text.book.title} marks for its quick reference does not fit on one page, "
-            f"even in letters of {SIZES[0]:g} pt.",
-            tip=f"Mark less in {text.name}, or say it shorter.",
-        )
+        why = f"What {text.book.title} marks for its quick reference does not fit on one page"
+        tip = f"Mark less in {text.name}, or say it shorter."
+        raise BadInputError(f"{why}, even in letters of {SIZES[0]:g} pt.", tip=tip)
     return best
 
 
@@ -167,11 +164,8 @@ def _enlarged(found: re.Match[str]) -> str:
 def _printed(text: BookText, paper: Paper, look: Look) -> Printed:
     printed = print_text(text, look)
     if printed.pages > MOST_PAGES:
-        raise BadInputError(
-            f"The quick reference of {text.book.title} needs {printed.pages} pages of {paper.title}; "
-            f"one sheet has {MOST_PAGES}.",
-            tip=f"Shorten {text.name}.",
-        )
+        why = f"The quick reference of {text.book.title} needs {printed.pages} pages of {paper.title}"
+        raise BadInputError(f"{why}; one sheet has {MOST_PAGES}.", tip=f"Shorten {text.name}.")
     return printed
 
 

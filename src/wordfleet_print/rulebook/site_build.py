@@ -192,8 +192,10 @@ def _make(site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSo
     books = {slug: source.book for slug, source in sources.items()}
     orders: list[RenderOrder[Printed | tuple[Printed, ...] | str]] = []
     for unit in units:
-        drawn = unit.kind == shelf.PREVIEW
-        orders.append(preview_order(unit.slug, books) if drawn else _order(unit, site, sources, around, texts))
+        if unit.kind == shelf.PREVIEW:
+            orders.append(preview_order(unit.slug, books))
+        else:
+            orders.append(_order(unit, site, sources[unit.slug], around, texts))
     answers = render(orders)
     all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
     for unit in units:
@@ -204,14 +206,10 @@ def _make(site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSo
 
 
 def _order(
-    unit: shelf.Unit,
-    site: Site,
-    sources: Mapping[str, RulesSource],
-    around: Surroundings,
-    texts: Mapping[str, BookText],
+    unit: shelf.Unit, site: Site, source: RulesSource, around: Surroundings, texts: Mapping[str, BookText]
 ) -> RenderOrder[Printed | tuple[Printed, ...] | str]:
     """The page or PDF that a unit is, to be made."""
-    source, paper = sources[unit.slug], unit.paper or A4
+    paper = unit.paper or A4
     match unit.kind:
         case shelf.PAGE:
             return page_order(texts[unit.slug], site.templates, source.name)
@@ -287,11 +285,8 @@ def _write(
     changed = {name: content for name, content in files.items() if shelf.stands(folder, name) != content}
     foreign = [name for name in changed if name not in last.files and os.path.lexists(folder / name)]
     if foreign:
-        raise CannotWriteError(
-            f"{folder} holds other files under the site's names: {', '.join(foreign)}.",
-            tip="Move them away.",
-            say=("output",),
-        )
+        why = f"{folder} holds other files under the site's names: {', '.join(foreign)}."
+        raise CannotWriteError(why, tip="Move them away.", say=("output",))
     kept = shelf.listed(files, units)
     to_write = {folder / shelf.LIST: kept} if shelf.stands(folder, shelf.LIST) != kept else {}
     to_write |= {folder / name: content for name, content in sorted(changed.items())}

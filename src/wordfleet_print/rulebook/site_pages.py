@@ -21,14 +21,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import LETTER_TERRITORIES
 from wordfleet_print.rulebook.bound_book import Flip
-from wordfleet_print.rulebook.downloads import (
-    ASSETS,
-    Download,
-    PairShelf,
-    games_of,
-    papers_of,
-    shelf_of,
-)
+from wordfleet_print.rulebook.downloads import ASSETS, Download, PairShelf, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, POLICY
@@ -300,15 +293,10 @@ def _context(site: SiteContext) -> dict[str, object]:
 
 def _bar(site: SiteContext, *, here: str = "", slug: str = "", root: str = "") -> str:
     """The links on top of a page: of the site's own page `here`, or a rulebook's; `root` goes before each address."""
-    has_own = any(entry.slug == slug for entry in site.downloads)
-    facts = {
-        "downloads": bool(site.downloads),
-        "shelf": slug if has_own else "",
-        "pairs": slug in site.paired if slug else bool(site.pairs),
-        "slug": slug,
-        "compares": bool(site.editions),
-    }
-    return _fill("bar.html", site, {**facts, "here": here, "root": root}).strip()
+    shelf = slug if any(entry.slug == slug for entry in site.downloads) else ""
+    pairs = slug in site.paired if slug else bool(site.pairs)
+    facts = {"downloads": bool(site.downloads), "compares": bool(site.editions), "here": here}
+    return _fill("bar.html", site, {**facts, "shelf": shelf, "pairs": pairs, "slug": slug, "root": root}).strip()
 
 
 def _fonts() -> tuple[str, bytes]:

@@ -166,11 +166,9 @@ def whole(text: str, face: Face, width: float, size: float, smallest: float) -> 
     """The size (pt) at which a rule's words fit `width` mm uncut. Raises `BadInputError` where none does."""
     kept, fitting = fit(text, face, width, size, smallest)
     if kept != text:
-        raise BadInputError(
-            f"“{text}” does not fit the sheet: at {smallest:g} pt it needs "
-            f"{text_width(text, face, smallest):.0f} mm and has {width:.0f} mm.",
-            tip="Shorten it in the rules' front matter.",
-        )
+        needs = f"at {smallest:g} pt it needs {text_width(text, face, smallest):.0f} mm and has {width:.0f} mm"
+        tip = "Shorten it in the rules' front matter."
+        raise BadInputError(f"“{text}” does not fit the sheet: {needs}.", tip=tip)
     return fitting
 
 

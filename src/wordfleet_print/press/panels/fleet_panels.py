@@ -163,9 +163,8 @@ def places_below(body: Rect, rows: Rows, style: Style) -> tuple[WordPlace, ...]:
     strips, gap = body.rows(len(rows), gap=LARGE_ROW_GAP), NAME_GAP if len(rows) == 1 else LEAST_NAME_GAP
     side = min(_side_below(strip, row, gap, style) for strip, row in zip(strips, rows, strict=True))
     if side < SMALLEST_BOX - 1e-6:
-        raise BadInputError(
-            f"The boxes of the fleet's words would be {side:.1f} mm wide; {SMALLEST_BOX:g} mm is the least."
-        )
+        why = f"The boxes of the fleet's words would be {side:.1f} mm wide"
+        raise BadInputError(f"{why}; {SMALLEST_BOX:g} mm is the least.")
     while (crowd := _crowded(rows, body.w, side, style)) and side > SMALLEST_BOX:
         side = max(SMALLEST_BOX, side - 0.25)
     if crowd:
@@ -327,11 +326,9 @@ def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Be
     name = max(least, min(widest, body.w - fixed - longest * SMALLEST_ROSTER_BOX))
     side = min(6.1, body.h / len(fleet) - 1.3, (body.w - fixed - name) / longest)
     if side < LEAST_ROSTER_BOX:
-        raise BadInputError(
-            f"Boxes of a ship of {longest} letters would be {side:.1f} mm wide in the enemy's roster; "
-            f"{LEAST_ROSTER_BOX} mm is the least.",
-            tip="Shorter ships, or a smaller grid, leave them more room.",
-        )
+        why = f"Boxes of a ship of {longest} letters would be {side:.1f} mm wide in the enemy's roster"
+        tip = "Shorter ships, or a smaller grid, leave them more room."
+        raise BadInputError(f"{why}; {LEAST_ROSTER_BOX} mm is the least.", tip=tip)
     start, ring = picture + 2 + name + 1, min(5.2, body.h / len(fleet) - 0.7)
     return tuple(
         Berthing(
@@ -362,11 +359,9 @@ def berth_in_blocks(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[
     lines = 3 if scale >= LEAST_SCALE else 2
     box = side * scale if lines == 3 else min(side, room - BLOCK_LINE - UNDER_NAME)
     if box < LEAST_ROSTER_BOX:
-        raise BadInputError(
-            f"The roster of {len(fleet)} ships of up to {longest} letters would have boxes of {max(0, box):.1f} mm in "
-            f"large print; {LEAST_ROSTER_BOX} mm is the least.",
-            tip="Fewer or shorter ships leave them more room.",
-        )
+        roster = f"The roster of {len(fleet)} ships of up to {longest} letters"
+        why = f"{roster} would have boxes of {max(0, box):.1f} mm in large print; {LEAST_ROSTER_BOX} mm is the least."
+        raise BadInputError(why, tip="Fewer or shorter ships leave them more room.")
     rows = body.rows(len(fleet))
     if lines == 3:
         return tuple(_in_three_lines(ship, row, box, scale) for ship, row in zip(fleet, rows, strict=True))

@@ -177,10 +177,8 @@ class Tab:
         width = text_width(self.title.upper(), self.face, self.style.tab)
         padding = min(2.6, (self.rect.w - width) / 2)
         if padding < 0.3:
-            raise BadInputError(
-                f"The heading “{self.title}” needs {width:.0f} mm and has {self.rect.w:.0f} mm.",
-                tip="Shorten the panel's title in the rules' front matter.",
-            )
+            why = f"The heading “{self.title}” needs {width:.0f} mm and has {self.rect.w:.0f} mm."
+            raise BadInputError(why, tip="Shorten the panel's title in the rules' front matter.")
         stamp = self.rect.left(width + 2 * padding)
         return stamp if self.rect.right - stamp.right > LEAST_RULE else self.rect
 

@@ -207,11 +207,8 @@ def _resources(characters: Characters, plates: tuple[tuple[str, Plate], ...], _f
     return Resources(streams, others, next(numbers), FONTS, forms)
 
 
-class CopiedObject(NamedTuple):
-    """An object of another PDF: its value as pikepdf writes it and, of a stream, its bytes unpacked."""
-
-    value: str
-    content: bytes | None
+CopiedObject = tuple[str, bytes | None]
+"""An object of another PDF: its value as pikepdf writes it and, of a stream, its bytes unpacked."""
 
 
 def with_pages(shared: Resources, pages: Mapping[str, tuple[bytes, int]]) -> Resources:
@@ -247,7 +244,7 @@ def _parts(file: bytes, page: int) -> Mapping[int, CopiedObject]:
         waiting = {other.make_indirect(other.pages[page].as_form_xobject()).objgen[0]: None}
         while waiting:
             parts |= {number: _part(other.get_object(number, 0)) for number in waiting}
-            told = chain.from_iterable(_REFERENCE.findall(parts[number].value) for number in waiting)
+            told = chain.from_iterable(_REFERENCE.findall(parts[number][0]) for number in waiting)
             waiting = dict.fromkeys(needed for needed in map(int, filter(None, told)) if needed not in parts)
     return parts
 
@@ -256,8 +253,8 @@ def _part(thing: Object) -> CopiedObject:
     import pikepdf
 
     if not isinstance(thing, pikepdf.Stream):
-        return CopiedObject(thing.unparse(resolved=True).decode("latin-1"), None)
+        return thing.unparse(resolved=True).decode("latin-1"), None
     content, keys = thing.read_bytes(), thing.stream_dict
     for key in _PACKING & {*keys.keys()}:
         del keys[key]
-    return CopiedObject(keys.unparse(resolved=True).decode("latin-1"), content)
+    return keys.unparse(resolved=True).decode("latin-1"), content

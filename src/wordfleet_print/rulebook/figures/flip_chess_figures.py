@@ -75,15 +75,9 @@ def first_turn(chess: FlipChess) -> str:
     width = cell * chess.board.columns
     place = chess.board.columns // 2, chess.board.rows // 2
     flipped = Man(chess.pieces[0].name, dark=False, face_up=True)  # the rules' own example of a first turn
-    words = (
-        (f"{first} flips", "any one piece."),
-        (
-            f"It is {chess.colors[0]}, so",
-            f"{second} is {chess.colors[0]},",
-            f"{first} is {chess.colors[1]}.",
-            f"{second} moves.",
-        ),
-    )
+    light, dark = chess.colors
+    so = (f"It is {light}, so", f"{second} is {light},", f"{first} is {dark}.", f"{second} moves.")
+    words = ((f"{first} flips", "any one piece."), so)
     y = 0.0
     for frame, lines in enumerate(words):
         squares = Squares(1.5, y + 1.5, cell, chess.board.columns, chess.board.rows)

@@ -47,9 +47,8 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
         x = board.square((column, 0)).centre_x
         canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
     for row in range(rows):
-        canvas.text(
-            board.x - BOARD_AXIS / 2, board.square((0, row)).centre_y, str(rows - row), Size.BODY, WebFace.STRONG
-        )
+        y = board.square((0, row)).centre_y
+        canvas.text(board.x - BOARD_AXIS / 2, y, str(rows - row), Size.BODY, WebFace.STRONG)
     things.draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
     for square, man in sorted(played.men.items()):
         if man.face_up:
@@ -62,13 +61,8 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
     y = board.box.bottom + BOARD_AXIS + 6
     for i, (seat, dark) in enumerate(zip(chess.seats, (first, not first), strict=True)):
         box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
-        canvas.circle(
-            box.x + BOARD_ROW / 2,
-            box.centre_y,
-            BOARD_ROW * 0.32,
-            fill=things.BLACK if dark else things.WHITE,
-            stroke=INK,
-        )
+        fill = things.BLACK if dark else things.WHITE
+        canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=fill, stroke=INK)
         words = f"{seat}: {chess.colors[dark]}" + (f", {left[dark].total}" if played.over else "")
         room = Rect(box.x + BOARD_ROW + 5, y, box.w - BOARD_ROW - 5, BOARD_ROW)
         canvas.fitted(room, words, Size.BODY, WebFace.STRONG)
@@ -262,7 +256,10 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
         canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
         sea.draw_axes(canvas, both_sides=False)
-        canvas.path(_ruled(sea), line=Stroke.THIN, stroke=INK)
+        box, lines = sea.box, list[str]()  # all of the squares', as one path
+        lines += [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(across + 1)]
+        lines += [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(down + 1)]
+        canvas.path("".join(lines), line=Stroke.THIN, stroke=INK)
     hidden = _draw_hidden(canvas, hides, edition, game)
     for at, (draws, letter) in frame.marks.items():
         if marks.shows(at):
@@ -297,13 +294,6 @@ def _window(edition: Edition, game: SeaGame) -> tuple[int, int, GridSquare]:
         spans.append((low, high - low + 1))
     (left, across), (top, rows) = spans
     return across, rows, (left, top)
-
-
-def _ruled(sea: things.Sea) -> str:
-    """All lines of the squares, as one path."""
-    box, cell = sea.box, sea.cell
-    down = [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(sea.columns + 1)]
-    return "".join(down + [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(sea.rows + 1)])
 
 
 def _draw_hidden(canvas: Canvas, sea: things.Sea, edition: Edition, game: SeaGame) -> list[str]:

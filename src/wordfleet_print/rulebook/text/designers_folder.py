@@ -7,6 +7,7 @@ kind has a starter of its own.
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -138,24 +139,6 @@ def _texts(folder: Path | None) -> str:
 
 
 FIRST_VERSION = "0.1"
-COMMENTS = {
-    "title": "What it is called, and what stands below that.",
-    "edition": "What sets your edition apart from others of the same title.",
-    "slug": "What its files and its page are called: small letters, digits and hyphens.",
-    "version": "The version of this printing: 0.2 comes after 0.1, and 0.10 after 0.9.",
-    "status": "draft or published; a draft is stamped so.",
-    "rules_address": "Where players find these rules: each tracker says it, and has it as a QR code.",
-    "players": "How many play, and what one and many of them are called wherever the text speaks of them.",
-    "equipment": "What each player needs.",
-    "grid": "The sea. Rules, figures, trackers and the comparison of editions follow.",
-    "fleet": "The ships: an example word has as many letters as its ship. A silhouette is one of ours, or left out.",
-    "touching": "Whether ships may lie side by side: allowed or forbidden.",
-    "board": "The board. The pieces below must fill it.",
-    "squad": "Distances are inches, here and everywhere below.",
-}
-"""What is said above a field where rules at hand say nothing."""
-ASLEEP = {"played": "It hangs on all that stands above: take the # away, and change it, when the rest is yours."}
-"""Fields that a starter has as comments, since other numbers would not go with them, and what is said above them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +192,8 @@ def _own_front(kind: Starter, lines: Sequence[str]) -> Iterator[str]:
     yield lines[0]
     yield f"# {kind.about}. Every number and name stands here, between the two ---, and nowhere else:"
     yield "# change it here, and everything that is printed follows. The text below is yours to change, too."
+    said = tomllib.loads((data_folder("templates") / "starters" / "comments.toml").read_text(encoding="utf-8"))
+    awake, asleep = said["awake"], said["asleep"]
     before = field = ""
     has_edition = any(line.startswith("edition:") for line in lines)
     own = {"slug": kind.slug, "status": "draft", "version": f'"{FIRST_VERSION}"', "edition": "My own"}
@@ -216,14 +201,14 @@ def _own_front(kind: Starter, lines: Sequence[str]) -> Iterator[str]:
         name = line.partition(":")[0] if re.match(r"[a-z_]+:", line) else ""
         field = name or field
         if name == "slug" and not has_edition:
-            yield f"# {COMMENTS['edition']}"
+            yield f"# {awake['edition']}"
             yield f"edition: {own['edition']}"
-        if name in COMMENTS and not before.startswith("#"):
-            yield f"# {COMMENTS[name]}"
-        if name in ASLEEP:
-            yield f"# {ASLEEP[name]}"
-        asleep = field in ASLEEP and line and not line.startswith("#")
-        yield f"# {line}" if asleep else f"{name}: {own[name]}" if name in own else line
+        if name in awake and not before.startswith("#"):
+            yield f"# {awake[name]}"
+        if name in asleep:
+            yield f"# {asleep[name]}"
+        sleeps = field in asleep and line and not line.startswith("#")
+        yield f"# {line}" if sleeps else f"{name}: {own[name]}" if name in own else line
         before = line
 
 

@@ -153,9 +153,8 @@ def _board_turn(chess: FlipChess, turn: BoardTurn) -> PlayedFacts:
     rows, colors = chess.board.rows, chess.colors
     other = next(seat for seat in chess.seats if seat != turn.seat)
     return {
-        "shows": turn.shows,
+        **{name: getattr(turn, name) for name in ("shows", "seat", "hidden", "quiet", "over")},
         "turn": turn.number,
-        "seat": turn.seat,
         "other": other,
         "color": colors[turn.dark],
         "their_color": colors[not turn.dark],
@@ -163,9 +162,6 @@ def _board_turn(chess: FlipChess, turn: BoardTurn) -> PlayedFacts:
         "end": name_of(turn.end, rows),
         "man": _man(chess, turn.man),
         "taken": _man(chess, turn.taken) if turn.taken else None,
-        "hidden": turn.hidden,
-        "quiet": turn.quiet,
-        "over": turn.over,
         "mine": scored(chess, turn.left(dark=turn.dark))._asdict(),
         "theirs": scored(chess, turn.left(dark=not turn.dark))._asdict(),
     }

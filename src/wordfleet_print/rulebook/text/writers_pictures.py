@@ -150,10 +150,8 @@ class _Drawing:
         box, wide, high = _size(self._root)
         own = {tag: " ".join((self._root.findtext(f"{_SVG}{tag}") or "").split()) for tag in ("title", "desc")}
         if not (told or own["title"]):
-            raise ValueError(
-                "it has no text for those who cannot see it; "
-                "write [[figure: name | caption | what it shows]], or a <title> in the file"
-            )
+            way = "write [[figure: name | caption | what it shows]], or a <title> in the file"
+            raise ValueError(f"it has no text for those who cannot see it; {way}")
         words = {"title": told or own["title"], "desc": "" if told else own["desc"]}
         told_by = [f"{self._name}-{tag}" for tag in words if words[tag]]
         start = {
