@@ -18,8 +18,10 @@ _REFUSALS = plain_words("refusals")
 _WANTED = plain_words("wanted")
 _UNSURE = plain_words("unsure")
 _NOT_SURE = re.compile(r"not? (sure|certain)|don t know|dont know|weiss nicht|je ne sais pas|no se\b|non so\b|no idea")
-_MARKED = {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True} | dict.fromkeys(
-    ("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "/", "./.", "n/a", "N/A"), False
+_MARKED = (
+    dict.fromkeys("○〇◯◎", True)
+    | {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True}
+    | dict.fromkeys(("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×", "✕", "✖", "/", "./.", "n/a", "N/A"), False)
 )
 _SAME = {Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT, Use.LEFT_HANDED: Sense.LEFT_HANDED}
 _LARGE = plain_words("large")
@@ -178,7 +180,7 @@ _ROUND = re.compile(
     re.IGNORECASE,
 )
 _FOOT = re.compile(
-    r"(?:page|seite|pagina|página|sida|side|strona|strana|oldal|sayfa)\s+\d+\b.*|(?:generated|exported|printed|created|"
+    r"(?:page|seite|pagina|página|sida|side|strona|strana|oldal|sayfa)\s+\d+(?:\s+\w+\s+\d+|\s*/\s*\d+)?\W*|(?:generated|exported|printed|created|"
     r"downloaded|erstellt|exportiert|gedruckt|généré|exporté|imprimé|generado|exportado|as of|stand|"
     r"updated|last updated|"
     r"source|note|notes|nb|n\.b\.|hinweis|remarque|nota|organi[sz]er|organi[sz]ed|contact|programm\w*|program)\b\s*"
@@ -252,6 +254,8 @@ def _lone_aside(text: str) -> Aside | None:
         return Aside(Margin.ROUND, text, int(found[1] or found[2]) or None)
     headed = _HEADING_ROW.fullmatch(text)
     label = plain(headed[1] if headed else text)
+    if headed and label in _AWAY | _NO:
+        return Aside(Margin.OUT, text)
     for margin, said in ((Margin.OUT, _OUT), (Margin.UNSURE, _UNDECIDED), (Margin.IN, _IN)):
         if label in said:
             return Aside(margin if headed or margin is not Margin.IN else Margin.DOUBT, text)
@@ -301,7 +305,7 @@ def is_out(text: str) -> bool:
 def is_undecided(text: str) -> bool:
     """Whether an answer leaves open whether somebody plays: “maybe”, “invited”, “?”."""
     said = plain(text)
-    told = said in _UNDECIDED or said.partition(" ")[0] in _UNDECIDED or _NOT_SURE.search(said)
+    told = said in _UNDECIDED | _UNSURE or said.partition(" ")[0] in _UNDECIDED or _NOT_SURE.search(said)
     return bool(told) or (not said and "?" in text)
 
 

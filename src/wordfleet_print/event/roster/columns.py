@@ -326,8 +326,8 @@ class Columns:
 
     `facing` tells the same of the opponent, where a row is a table. `headed` is the number of columns under headings,
     `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names, `stem`
-    what they count (`Top.stem`), `round` the round that a title speaks of; `titled` says that one stands right above
-    the headings, `said` which uses somebody named. `unread` are the headings of yes and no that nothing is read from,
+    what they count (`Top.stem`), `round` the round that a title speaks of; `titles` is how many stand right above the
+    headings, `said` which uses somebody named. `unread` are the headings of yes and no that nothing is read from,
     by their places.
     """
 
@@ -340,7 +340,7 @@ class Columns:
     writing: Writing = field(default_factory=Writing)
     round: int | None = None
     stem: str = ""
-    titled: bool = False
+    titles: int = 0
     said: frozenset[Use] = frozenset()
     unread: Mapping[int, str] = field(default_factory=dict)
 
@@ -429,7 +429,7 @@ def _columns(top: Top, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Colum
     reverse = whole is not None and read_heading(top.headings[whole]).reversed
     writing = Writing() if whole is None else writing_of([text_of(cell) for cell in cells[whole]], reverse=reverse)
     unread = {at: top.headings[at] for at in choice.unread}
-    titled = top.row - 1 in top.above
+    titles = sum(1 for number in range(top.row - len(top.above), top.row) if number in top.above)
     return Columns(
         choice.places,
         named,
@@ -440,7 +440,7 @@ def _columns(top: Top, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Colum
         writing,
         top.round,
         top.stem,
-        titled,
+        titles,
         unread=unread,
     )
 

@@ -89,19 +89,24 @@ class Asides:
         headings, where these come again.
         """
         held: list[Row] = []
-        gap = False
+        gap, most = False, self._columns.titles
         for row in rows:
             filled = sum(bool(text_of(cell)) for cell in row[1])
-            if held and filled and self._are_headings(row[1]) and not aside_of(held[0][1]):
-                self._nobody.append((held[0][0], next(filter(None, map(text_of, held[0][1])))))
-                held = held[1:]
-            if filled:
-                yield from held
-                held = [row] if filled == 1 and self._labels and (self._columns.titled or gap) else []
-            if held and row is not held[0]:
+            if held and filled and self._are_headings(row[1]):
+                titles = [one for one in held if any(map(text_of, one[1])) and not aside_of(one[1])]
+                self._nobody += [(number, next(filter(None, map(text_of, cells)))) for number, cells in titles]
+                held = [one for one in held if one not in titles]
+            lone = filled == 1 and bool(self._labels) and not self._are_headings(row[1])
+            if lone and (gap or most):
+                kept = 0 if gap else max(0, most - 1)
+                yield from held[: len(held) - kept]
+                held = [*held[len(held) - kept :], row]
+            elif held and not filled:
                 held.append(row)
-            elif not held:
+            else:
+                yield from held
                 yield row
+                held = []
             gap = not filled
         yield from held
 
