@@ -18,10 +18,8 @@ _REFUSALS = plain_words("refusals")
 _WANTED = plain_words("wanted")
 _UNSURE = plain_words("unsure")
 _NOT_SURE = re.compile(r"not? (sure|certain)|don t know|dont know|weiss nicht|je ne sais pas|no se\b|non so\b|no idea")
-_MARKED = (
-    dict.fromkeys("○〇◯◎", True)
-    | {"✓": True, "✔": True, "☑": True, "✅": True, "👍": True, "+": True}
-    | dict.fromkeys(("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×", "✕", "✖", "/", "./.", "n/a", "N/A"), False)
+_MARKED = dict.fromkeys("✓✔☑✅👍+○〇◯◎", True) | dict.fromkeys(
+    ("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×", "✕", "✖", "/", "./.", "n/a", "N/A"), False
 )
 _SAME = {Use.LARGE_PRINT: Sense.BIG | Sense.BIG_PRINT, Use.LEFT_HANDED: Sense.LEFT_HANDED}
 _LARGE = plain_words("large")
