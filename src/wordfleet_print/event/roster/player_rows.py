@@ -65,7 +65,7 @@ class Asides:
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
         self._named = [columns.places[use] for use in NAMING if use in columns.places]
-        self._labels = [*map(plain, columns.labels)]
+        self._labels = [label.casefold() for label in columns.labels]
         self._pairs = bool(columns.facing) or bool({Use.OPPONENT, Use.TABLE} & {*columns.places})
         status = columns.headings.get(Use.STATUS, "")
         self._asked = asks_who_plays(status) is not False
@@ -88,6 +88,9 @@ class Asides:
         """The rows, without the titles of lists that stand one below the other in a file: a lone cell right above the
         headings, where these come again.
         """
+        if not self._labels:
+            yield from rows
+            return
         held: list[Row] = []
         gap, most = False, self._columns.titles
         for row in rows:
@@ -96,8 +99,7 @@ class Asides:
                 titles = [one for one in held if any(map(text_of, one[1])) and not aside_of(one[1])]
                 self._nobody += [(number, next(filter(None, map(text_of, cells)))) for number, cells in titles]
                 held = [one for one in held if one not in titles]
-            lone = filled == 1 and bool(self._labels) and not self._are_headings(row[1])
-            if lone and (gap or most):
+            if filled == 1 and (gap or most) and not self._are_headings(row[1]):
                 kept = 0 if gap else max(0, most - 1)
                 yield from held[: len(held) - kept]
                 held = [*held[len(held) - kept :], row]
@@ -156,11 +158,15 @@ class Asides:
 
     def _are_headings(self, cells: Sequence[Cell]) -> bool:
         """Whether a row is the headings again."""
-        return bool(self._labels) and [plain(text_of(cell)) for cell in cells] == self._labels
+        if not self._labels or not cells or text_of(cells[0]).casefold() != self._labels[0]:
+            return False
+        return [text_of(cell).casefold() for cell in cells] == self._labels
 
     def are_turned(self, cells: Sequence[Cell]) -> bool:
         """Whether a row is the headings in another order."""
-        return len(self._labels) > 1 and sorted(plain(text_of(cell)) for cell in cells) == sorted(self._labels)
+        if len(self._labels) < 2 or not cells or text_of(cells[0]).casefold() not in self._labels:
+            return False
+        return sorted(text_of(cell).casefold() for cell in cells) == sorted(self._labels)
 
     def _is_title(self, texts: Sequence[str]) -> bool:
         """Whether a lone cell speaks of a class, a team or the like."""
@@ -406,7 +412,10 @@ class RowReader:
     def _name(self, line: _Line) -> tuple[str, str]:
         """The name of a cell, or of a first and a last name together, as written and as printed."""
         parts = [*filter(None, (self._text(line, use) for use in self._names))]
-        row, said = line.row, " ".join(reversed(parts) if _EASTERN.fullmatch("".join(parts)) else parts)
+        row, said = (
+            line.row,
+            " ".join(reversed(parts) if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)) else parts),
+        )
         if self._columns.facing and said.isdecimal():
             if said not in self._numbers:
                 what = f"{quote(said)} is no name, and no number on a sheet that was printed"
