@@ -560,6 +560,9 @@ def test_names_of_files_lead_nowhere() -> None:
         ("name,club\nAnn Lee,City\nBo Lee,Rovers", ["Ann Lee", "Bo Lee"]),
         ("Name\tClub\nAnn Lee\tCity", ["Ann Lee"]),
         ("Ann Lee, Bo Lee; Cy Young", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Ann Lee, Bo Lee and Cy Young", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Ann Lee,\nBo Lee,\nCy Young", ["Ann Lee", "Bo Lee", "Cy Young"]),
+        ("Name, Club\nAnn Lee, City\nBo Lee, Rovers", ["Ann Lee", "Bo Lee"]),
         ("Going (2)\n@Ann\n1. Bo Lee\n\nNot going (1)\nCy", ["@Ann", "Bo Lee"]),
     ],
 )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from wordfleet_print.desk.table_form import Fault, faults_of, sentence
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, Say, WordfleetError
+from wordfleet_print.event.roster.columns import known_headings
 from wordfleet_print.event.roster.listing import Use, answers_of
 from wordfleet_print.event.roster.name_columns import place_of
 from wordfleet_print.event.roster.read_roster import RosterRead
@@ -299,15 +300,20 @@ def joined_lists(files: Sequence[Path], most_unpacked: int) -> bytes | tuple[Fau
     return written_list([[*heads, "club", "large print", "left-handed"], *rows])
 
 
+_BETWEEN = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
+"""What stands between names in a line."""
+
+
 def pasted(text: str) -> bytes:
     """What was pasted, as a list: copied out of a spreadsheet, the text of a CSV, or names, one a line; of a single
     line each between commas.
     """
     lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
-    parts = [part.strip() for part in re.split("[,;]", lines[0])] if len(lines) == 1 else []
-    if len(parts) > 2:
+    parts = [part.strip() for part in _BETWEEN.split(lines[0])] if len(lines) == 1 else []
+    if len(parts) > 2 or (len(parts) == 2 and all(" " in part for part in parts)):
         return written_list([part] for part in parts if part)
-    cells = {len(re.split("[\t;]|,(?! )", line)) for line in lines}
-    if any("\t" in line for line in lines) or (len(cells) == 1 and cells != {1}):
+    cells = {len(re.split("[\t;]|,(?! )", line.rstrip(",;"))) for line in lines}
+    headed = lines and known_headings(re.split("[,;|]", lines[0])) > 1
+    if headed or any("\t" in line for line in lines) or (len(cells) == 1 and cells != {1}):
         return text.encode()
-    return written_list([line.strip()] for line in text.splitlines())
+    return written_list([line.strip(" \r,;")] for line in text.splitlines())

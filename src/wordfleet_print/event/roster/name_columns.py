@@ -305,7 +305,10 @@ def is_turned(texts: Sequence[str], *, said: bool) -> bool:
         return False
     if are_two(texts):
         return False
-    return said or len(split) < 4 or len({first for _, first, _ in split}) * 2 > len(split)
+    firsts, whole = {first for _, first, _ in split}, sum(" " in last for last, _, _ in split)
+    if len(firsts) < len(split) and whole * 2 > len(split) and not said:
+        return False  # clubs behind whole names
+    return said or len(split) < 4 or len(firsts) * 2 > len(split)
 
 
 def are_two(texts: Sequence[str]) -> bool:
