@@ -6,12 +6,10 @@ import csv
 import io
 import json
 import os
-import pty
 import re
 import shutil
 import signal
 import stat
-import subprocess
 import sys
 import unicodedata
 from collections import Counter
@@ -25,15 +23,18 @@ import pikepdf
 import pymupdf
 import pypdfium2
 import pytest
+from rich.console import Console
 
 from making.command import Ran, Run, done, files_in, json_of, roster, texts
 from making.nursery import PROGRAMME, called
 from making.shards import do_deadly
+from wordfleet_print.cli import asked
 from wordfleet_print.cli import console as stopping
 from wordfleet_print.cli.event_told import _spans
-from wordfleet_print.errors import ExitCode
+from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
+from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.game import load_edition
@@ -986,19 +987,27 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
 
 
-def test_what_a_list_leaves_open_is_asked_at_a_terminal(tmp_path: Path) -> None:
+def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is told as the call that gives it; where there is no terminal, the list is refused with that call."""
-    roster(["Ann,Fen", "Ben,Hill"], tmp_path / "club.csv", "Wer kommt,Woher")
-    command = [sys.executable, "-m", "wordfleet_print", "event", "check", "club.csv"]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    assert (ran.returncode, '--column name="Wer kommt"' in ran.stderr) == (3, True)
-    keyboard, terminal = pty.openpty()
-    os.write(keyboard, b"1\n")
-    out = subprocess.run(command, cwd=tmp_path, stdin=terminal, stderr=terminal, stdout=subprocess.PIPE, check=True)
-    assert "event print club.csv --column 'name=Wer kommt'" in out.stdout.decode()
-    asked = os.read(keyboard, 10_000).decode()
-    assert "no column of names" in asked
-    assert "“Wer kommt” is the name" in asked
+    roster(["Ann,Fen", "Ben,Hill"], Path("club.csv"), "Wer kommt,Woher")
+    ran = call("event", "check", "club.csv")
+    assert (ran.code, '--column name="Wer kommt"' in ran.err) == (3, True)
+    screen = io.StringIO()
+    monkeypatch.setattr(asked, "stderr", lambda: Console(file=screen, force_terminal=True, width=200))
+    monkeypatch.setattr(sys, "stdin", Keyboard("no\n1\n"))
+    with pytest.raises(BadInputError) as caught:
+        read_roster(Path("club.csv"))
+    answer = asked.answered(caught.value, ["club=Woher"], Path("club.csv"), RosterRead())
+    assert answer == ("club=Woher", "name=Wer kommt")
+    assert "no column of names" in screen.getvalue()
+    assert "“Wer kommt” is the name" in screen.getvalue()
+
+
+class Keyboard(io.StringIO):
+    """What somebody types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
 
 
 def test_a_list_without_a_column_changes_nothing_of_it(call: Run) -> None:

@@ -166,6 +166,15 @@ def test_a_stop_ends_all_and_leaves_nothing(tmp_path: Path, number: signal.Signa
     assert left == ({"cup", f"cup/{LOCK_FILE}"} if number == signal.SIGKILL else set())
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C counts, also where tests run in the background and whoever began them had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_a_signal_waits_while_others_work(tmp_path: Path) -> None:
     """A signal that comes while others work raises only where they are waited for, and the handlers are as before; so
     it does at the end where nobody was.
