@@ -648,3 +648,31 @@ def test_several_lists_are_one_event(desk: Desk) -> None:
     until(lambda: not desk.event.busy)
     assert desk.event.home
     assert {path.name for path in desk.event.home.glob("sheets*.pdf")} == {"sheets-5a.pdf", "sheets-5b.pdf"}
+
+
+def test_the_docs_evening_of_three_rounds_runs_on_the_page(desk: Desk) -> None:
+    """From the first drop to the last: a late player, a drop-out, a corrected name and a bye, each round asked for."""
+    docs = (Path(__file__).parents[2] / "docs" / "events.md").read_text(encoding="utf-8")
+    lists = dict(re.findall(r"```csv (round-\d\.csv)\n(.*?)```", docs, re.DOTALL))
+    for number in (1, 2, 3):
+        file = (f"round-{number}.csv", lists[f"round-{number}.csv"].encode())
+        desk.drop(file, f"{desk.at}/roster" if number > 1 else "")
+        typed = {"title": "Friday Swiss"} if number == 1 else {"round": str(number)}
+        if number > 1:
+            assert 'aria-describedby="round-fault"' in desk.get("/plan").text
+            desk.plan(do="count", **typed)
+        page = desk.get("/plan").text
+        assert not re.search(r"--[a-z]", re.sub(r"<(style|script).*?</\1>|<[^>]*>", "", page, flags=re.DOTALL))
+        if number == 3:
+            assert "Dov Rosi and Dov Rossi are one person" in page
+            desk.plan(do="count", same="0")
+        assert desk.plan(do="print").headers["location"] == f"{desk.at}/press"
+        until(lambda: not desk.event.busy)
+    assert desk.event.home
+    with (desk.event.home / "manifest.csv").open(encoding="utf-8-sig", newline="") as file_:
+        met = {(line["round"], line["captain"], line["opponent"]) for line in csv.DictReader(file_) if line["round"]}
+    assert ("1", "Dov Rossi", "Ada Byron") in met
+    assert ("2", "Gus Hale", "Fay Lund") in met
+    assert ("3", "Ben Okri", "Gus Hale") in met
+    assert not [one for one in met if one[0] != "1" and "Cleo Marsh" in one]
+    assert {one[1] for one in met if one[0] == "3"} == {"Ada Byron", "Eve Quinn", "Ben Okri", "Gus Hale"}
