@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
@@ -50,7 +50,7 @@ from wordfleet_print.wording import did_you_mean, listed, near_misses, plural, q
 _NEVER = frozenset({CellKind.EMAILS, CellKind.LINKS, CellKind.DATES, CellKind.HOLDERS})
 """What is never the names at all."""
 _OF_A_PLAYER = (Use.CLUB, Use.LARGE_PRINT, Use.LEFT_HANDED)
-_SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS, Use.STATUS)
+_SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS)
 _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo squadra", "school schule ecole colegio")
 """Which of several headings is the club: these first, in this order."""
 _QUANTITIES = plain_words("quantities")
@@ -185,8 +185,6 @@ class Choice:
             filled = sorted(filled, key=self._club_rank)[:1]
         elif use is Use.NEEDS:
             filled = self._remarks(taken, filled)[:1]
-        elif use is Use.STATUS:
-            filled = sorted(filled, key=lambda at: not any(map(is_out, self._heads.filled(at))))[:1]
         elif len(filled) > 1 and use in (Use.TABLE, Use.ROUND):
             filled = [at for at in filled if self._heads.kinds[at] is CellKind.NUMBERS] or filled
         if len(filled) > 1:
@@ -195,24 +193,22 @@ class Choice:
             self.places[use] = filled[0]
 
     def _take_answers(self) -> None:
-        """Take what says who plays, whatever its heading, where it is all answers; ask where that is not sure. `unread`
-        are columns of yes and no that nothing is read from.
+        """Take what says who plays, whatever its heading, first of all where somebody does not; ask where that is not
+        sure. `unread` are columns of yes and no that nothing is read from.
         """
         heads, used = self._heads, {*self.places.values(), *self.facing.values()}
         free = [at for at, one in enumerate(heads.read) if at not in used and heads.headings[at]]
+        told = [at for at in free if heads.read[at].use is Use.STATUS and heads.kinds[at] is not CellKind.EMPTY]
         answers = [at for at in free if heads.read[at].use in (None, Use.STATUS) and _is_answers(heads, at)]
-        said = {at: asks_who_plays(heads.headings[at]) for at in answers}
-        if Use.STATUS not in self._asked and (asking := [at for at in answers if said[at] is not False]):
-            known = self.places.get(Use.STATUS)
-            if known is None or not any(says_no(text) or is_undecided(text) for text in heads.filled(known)):
-                self._take_asking(asking[0], sure=said[asking[0]] is True)
-        self.unread = [
-            at for at in answers if at not in self.places.values() and heads.kinds[at] is not CellKind.NUMBERS
-        ]
+        asking = [at for at in answers if at in told or asks_who_plays(heads.headings[at]) is not False]
+        if Use.STATUS not in self._asked and (found := [*asking, *told]):
+            self._take_asking(min(found, key=lambda at: not any(map(is_out, heads.filled(at)))), sure=told)
+        answers = [at for at in answers if heads.kinds[at] is not CellKind.NUMBERS]
+        self.unread = [at for at in answers if at not in self.places.values()]
 
-    def _take_asking(self, place: int, *, sure: bool) -> None:
+    def _take_asking(self, place: int, *, sure: Collection[int]) -> None:
         heading = self._heads.headings[place]
-        if sure or not any(map(says_no, self._heads.filled(place))):
+        if place in sure or asks_who_plays(heading) or not any(map(says_no, self._heads.filled(place))):
             self.places[Use.STATUS] = place
             return
         what = f"{quote(heading)} may say who plays, with a no in some rows"
@@ -303,8 +299,8 @@ def _is_answers(heads: Heads, place: int) -> bool:
     texts = heads.filled(place)
     if {*plain(heads.headings[place]).split()} <= GONE:
         return bool(texts) and (heads.kinds[place] is not CellKind.NUMBERS or {*texts} <= {"0", "1"})
-    answers = texts and all(map(is_answer, texts))
-    return bool(answers) and any(map(says_no, texts)) and not all(map(says_no, texts))
+    noes = [*filter(says_no, texts)]
+    return all(map(is_answer, texts)) and len(noes) < len(texts) and bool(noes or any(map(is_undecided, texts)))
 
 
 def _is_count(text: str, least: int) -> bool:
