@@ -6,21 +6,18 @@ import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint, Note
 from wordfleet_print.event.roster.cell_words import CellKind, is_bye, is_withdrawn, kind_of
-from wordfleet_print.event.roster.columns import Columns, Taken, find_columns
+from wordfleet_print.event.roster.columns import Taken, find_columns
 from wordfleet_print.event.roster.encodings import SAVE_AS, known_encoding
 from wordfleet_print.event.roster.listing import (
-    NAMING,
     Complaints,
     Guess,
     Listing,
-    Row,
     Use,
     broken_off,
     file_name,
@@ -30,7 +27,6 @@ from wordfleet_print.event.roster.listing import (
 from wordfleet_print.event.roster.player_rows import RowReader
 from wordfleet_print.event.roster.roster import Claim, Fixture, Player, Roster, RosterRow, Who, settle
 from wordfleet_print.event.roster.table_files import open_table
-from wordfleet_print.files import is_file
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.sheet.captains import plain
@@ -282,8 +278,6 @@ _FIELDS = {
 """The fields of a player that a column may be missing for."""
 _ASKED_FOR = (Use.LARGE_PRINT, Use.LEFT_HANDED)
 """What a remark can ask for."""
-_NOBODIES = 10
-"""Of so many names in a long list one may be nobody’s, a total or whoever has cancelled."""
 _MOST_SHOWN = 3
 """Names shown of a file whose encoding is a guess."""
 
@@ -316,8 +310,6 @@ def read_roster(path: Path, reading: RosterRead = USUAL) -> Roster:
     """
     if reading.encoding is not None:
         known_encoding(reading.encoding)
-    if _is_long(path):
-        roster_columns(path, reading)
     with open_table(path, encoding=reading.encoding, sheet=reading.sheet) as listing:
         return _read(listing, file_name(path), reading)
 
@@ -325,32 +317,11 @@ def read_roster(path: Path, reading: RosterRead = USUAL) -> Roster:
 def roster_columns(path: Path, reading: RosterRead = USUAL) -> tuple[Taken, ...]:
     """What each column of a roster was taken for, with some of its cells; nothing where there are none.
 
-    Raises `BadInputError` for a file that cannot be read, and at once for one that holds far more names than an event
-    has players: to read each row with care takes long.
+    Raises `BadInputError` for a file that cannot be read.
     """
     with open_table(path, encoding=reading.encoding, sheet=reading.sheet) as listing:
         found = find_columns(listing.rows, file_name(path), reading.columns)
-        if found and found.columns and _is_long(path):
-            _check_number(found.rows, found.columns, file_name(path))
     return found.taken if found else ()
-
-
-def _is_long(path: Path) -> bool:
-    return is_file(path) and path.stat().st_size > MOST_PLAYERS
-
-
-def _check_number(rows: Iterable[Row], columns: Columns, name: str) -> None:
-    most, names = MOST_PLAYERS + MOST_PLAYERS // _NOBODIES, set[int]()
-    sides = (columns.places, columns.facing)
-    places = [[side[use] for use in (*NAMING, Use.CLUB) if use in side] for side in sides if side]
-    with suppress(BadInputError):  # of what is wrong in rows, the next to read them tells
-        for _, cells in rows:
-            names.update(hash(tuple([cells[at] for at in one if at < len(cells)])) for one in places)
-            if len(names) > most:
-                break
-    if len(names) > most:
-        what = f"holds more than {most:,} names; an event has at most {MOST_PLAYERS:,} players"
-        raise BadInputError(f"{name} {what}.", tip="Split the roster.")
 
 
 def _read(listing: Listing, name: str, reading: RosterRead) -> Roster:
