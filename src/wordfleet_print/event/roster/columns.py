@@ -461,7 +461,8 @@ def _passed(top: Top, name: str) -> Iterator[str]:
 
 def _unheaded(name: str, top: Top, places: Mapping[Use, int]) -> str:
     place = places[Use.NAME]
-    told = (row for _, row in top.sample if not is_aside(row, top.stem) and place < len(row))
+    stem = top.stem
+    told = (row for _, row in top.sample if not is_aside(row, stem) and place < len(row))
     first = next((text_of(row[place]) for row in told if text_of(row[place])), "")
     return f"{name} has no heading such as “name”: its first row, {quote(first)}, was taken for a player."
 

@@ -51,7 +51,8 @@ class Top:
 
     def columns(self) -> list[list[Cell]]:
         """The cells of each column in the sample, "" where a row is too short; rows that are nobody are left out."""
-        told = [row for _, row in self.sample if not is_aside(row, self.stem)]
+        stem = self.stem
+        told = [row for _, row in self.sample if not is_aside(row, stem)]
         return [[row[at] if at < len(row) else "" for row in told] for at in range(len(self.headings))]
 
 
