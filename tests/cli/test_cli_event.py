@@ -360,7 +360,7 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
     assert "holds this event already. Nothing changed.\n" in done(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
     ran = done(call("event", "print", "club.csv"))
-    assert re.search(r"print again, since large print, the writing hand or the font changed: Cy\.", ran.err)
+    assert re.search(r"print again, since large print, the writing hand, the number or the font changed: Cy\.", ran.err)
     assert "those in large print are not folded: each second page is secret" in ran.out
     for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
         told = done(call("event", "print", *change)).err
@@ -985,6 +985,24 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     done(call("event", "print", tables, "--round", "2", "--output", "fresh", "--quiet"))
     assert _played(Path("fresh") / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
     assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+
+
+def test_who_is_withdrawn_stays_so_though_a_list_leaves_them_out(call: Run) -> None:
+    """Named while the list of the round has them no more: in the next full list they have no place, until they return.
+    Where a bye needs no sheet, none is to be printed again.
+    """
+    full = roster(["Ann", "Ben", "Cy", "Di", "Eve"])
+    done(call("event", "print", full, "--round", "1", "--quiet"))
+    pairs = roster(["1,Ann,Ben", "2,Cy,Di", "0,Eve,bye"], Path("pairs.csv"), "Board,White,Black")
+    told = done(call("event", "print", pairs, "--round", "1", "--redeal", "1", "--output", FOLDER)).err
+    assert "no table" not in told
+    without = roster(["1,Ben,Cy", "2,Di,Eve"], Path("pairs.csv"), "Board,White,Black")
+    told = done(call("event", "print", without, "--round", "2", "--withdraw", "Ann", "--output", FOLDER)).err
+    assert "“Ann” is withdrawn from round 2 on" in told
+    done(call("event", "print", full, "--round", "3", "--quiet"))
+    assert "Ann" not in _played(FOLDER / "round-3")
+    done(call("event", "print", full, "--round", "4", "--return", "Ann", "--quiet"))
+    assert "Ann" in _played(FOLDER / "round-4")
 
 
 def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -96,6 +96,7 @@ def test_one_who_was_printed_under_two_names_is_one_again() -> None:
         NO_SHEET
     }
     assert not [line for line in diff_plans(both, one).lines() if "out of use" in line or "WF-" in line]
+    assert ("renamed: Finn Rossi is Finn Rossy", True) in [(line, True) for line in diff_plans(round_1, one).lines()]
 
 
 def _people(names: list[str]) -> tuple[Player, ...]:

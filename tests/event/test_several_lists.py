@@ -51,6 +51,28 @@ def test_every_complaint_of_every_list_is_told(tmp_path: Path) -> None:
         read_rosters(pairs)
 
 
+def test_a_list_that_comes_twice_is_no_second_class(tmp_path: Path) -> None:
+    """The same file, or a copy of it, prints nobody twice; a name that two classes have is told."""
+    (first,) = _lists(tmp_path, a5="name\nAnn\nBen\nCy\n")
+    with pytest.raises(UsageError, match="named twice"):
+        read_rosters([first, tmp_path / "." / "a5.csv"])
+    copy, other = _lists(tmp_path, copy="name\nCy\nBen\nAnn\n", b5="name\nAnn\nDi\nEd\n")
+    with pytest.raises(BadInputError, match="3 names stand in both; is one a copy of the other"):
+        read_rosters([first, copy])
+    found = read_rosters([first, other])
+    assert len(found.players) == 6
+    assert "a5.csv and b5.csv: “Ann” stands in both. If they are one person, remove one." in found.warnings
+
+
+def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
+    """The name of a file is a club until a list says one; it keeps nobody apart who was printed."""
+    for name in ("5A", "5B", "5A (2)"):
+        roster([f"{name[:2]} kid {number}" for number in range(3)], Path(f"{name}.csv"))
+    done(call("event", "print", "5A.csv", "5B.csv", "--round", "1", "--output", "cup", "-q"))
+    told = done(call("event", "print", "5A (2).csv", "5B.csv", "--round", "2", "--output", "cup")).err
+    assert "nobody joined or left" in told
+
+
 def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
     """All of them and nobody else's, round by round, with the line of the club above; the index goes by club, and the
     event's own record prints the same files again.

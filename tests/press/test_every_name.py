@@ -260,7 +260,7 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
     assert by_first.err == ""
     assert "Ann Zeta" in _page(cup / "name-index.pdf")
     ran = done(call("event", "print", "cup.csv", "--fallback-font", _made(tmp_path, "ttf").name))
-    assert "the font changed" not in ran.err.replace("the writing hand or the font changed: 王 小明.", "")
+    assert "the font changed" not in ran.err.replace("the writing hand, the number or the font changed: 王 小明.", "")
     assert "王 小明" in _page(cup / "sheets.pdf", sheet)
     assert "王 小明" in _page(cup / "key.pdf")
     done(call("event", "print", str(cup / "event.json"), "--output", "again", "--quiet"))

@@ -33,7 +33,7 @@ from wordfleet_print.cli.options import (
     SheetOfWorkbook,
 )
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.wording import and_more, listed, quote
+from wordfleet_print.wording import and_more, listed, plural, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
@@ -158,7 +158,7 @@ def _print_call(files: Sequence[Path], how: Iterable[tuple[str, object]]) -> str
 def _described(roster: Roster) -> str:
     players = roster.players
     counts = {
-        "in {} clubs": roster.clubs,
+        f"in {{}} {plural(roster.clubs, 'club')}": roster.clubs,
         "{} without a club": sum(not player.club for player in players) if roster.clubs else 0,
         "{} with large print": sum(player.large_print for player in players),
         "{} left-handed": sum(player.left_handed for player in players),

@@ -65,7 +65,7 @@ def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:
     yield from _papers_again(changes)
     if changes.restyled and not changes.all_again:
         who = some_of(changes.restyled, MOST_CHANGED)
-        yield f"Sheets to print again, since large print, the writing hand or the font changed: {who}."
+        yield f"Sheets to print again, since large print, the writing hand, the number or the font changed: {who}."
 
 
 def _renamed_lines(changes: Changes) -> Iterator[str]:

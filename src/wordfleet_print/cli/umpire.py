@@ -116,13 +116,15 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
 
     Exit code 0, whether anything changed or not.
     """
-    from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same
+    from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same, same_by_now
     from wordfleet_print.jobs.printed_event import open_record
     from wordfleet_print.jobs.what_changed import told_apart
 
     before, after = open_record(old).plan(), open_record(new).plan()
     found = diff_plans(before, after)
-    alike = [told_apart(*pair) for pair in likely_same(before.roster, after.roster)]
+    known = {was.key for was, _ in same_by_now(before, after)}
+    pairs = (pair for pair in likely_same(before.roster, after.roster) if pair[0].key not in known)
+    alike = [told_apart(*pair) for pair in pairs]
     if json:
         show_json({"changed": bool(found), **found.to_json(), "likely_same": alike})
         return

@@ -47,6 +47,7 @@ def leaving(
     Raises `BadInputError` with every name that is nobody's, or several players', or that of somebody withdrawn to whom
     the roster gives a place all the same.
     """
+    roster = replace(roster, players=(*roster.players, *_absent(roster, earlier, withdrawn)))
     named = _Named(roster, earlier)
     out, back = named.places(withdrawn, "withdraw"), named.places(returning, "return")
     seated = {place: one.round for one in roster.fixtures for place in one.players if one.round >= number}
@@ -61,6 +62,16 @@ def leaving(
     known = replace(roster, fixtures=(*asked, *before))
     left = [Fixture(number, None, (place,), withdrawn=True) for place in out if not _is_out(known, place, number)]
     return replace(known, fixtures=(*known.fixtures, *left))
+
+
+def _absent(roster: Roster, earlier: EventPlan | None, names: Iterable[str]) -> Iterator[Player]:
+    """Those of the event whom the roster leaves out."""
+    known = earlier.players if earlier and names else ()
+    here, before = _who(roster.players), _who(known)
+    for name in names:
+        found = [] if here.find(name) else before.find(name)
+        if len(found) == 1:
+            yield known[found[0]]
 
 
 def _is_out(roster: Roster, place: int, number: int) -> bool:

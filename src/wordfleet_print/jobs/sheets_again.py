@@ -169,7 +169,7 @@ def _player(plan: EventPlan, wish: ReprintRequest) -> int:
         found = numbered
     else:
         name = _folded(wish.captain)
-        found = [at for at in numbered if _folded(players[at].name) == name]
+        found = [at for at in numbered if name in (_folded(players[at].name), _folded(_with_club(players[at])))]
         if not found and (letters := plain(name)):
             found = [at for at in numbered if plain(players[at].name) == letters]
     if len(found) == 1:
@@ -180,6 +180,10 @@ def _player(plan: EventPlan, wish: ReprintRequest) -> int:
     complaints = [Complaint(f"{players[at].number}", _told(players[at]), field="number") for at in found[:MOST_TOLD]]
     what = f"{len(found)} players are called {quote(wish.captain or '')}."
     raise BadInputError(what, *complaints, field="captain", say=("number",))
+
+
+def _with_club(player: Player) -> str:
+    return f"{player.name} ({player.club})"
 
 
 def _folded(name: str) -> str:

@@ -9,7 +9,14 @@ from functools import cached_property
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_plan import EventPlan
-from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, diff_plans, likely_same, otherwise_called
+from wordfleet_print.event.plan.plan_changes import (
+    PlanChange,
+    PlanDiff,
+    diff_plans,
+    likely_same,
+    otherwise_called,
+    same_by_now,
+)
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.jobs.print_event import EventJob
 from wordfleet_print.jobs.printed_event import looks_of
@@ -50,7 +57,7 @@ class Changes:
         """
         seated: dict[tuple[int, int | None], list[str]] = {}
         for change in self._of_printed:
-            if change.after:
+            if change.after and change.after.code:
                 seated.setdefault((change.round, change.after.table or None), []).append(change.player)
         return {key: seated[key] for key in sorted(seated, key=lambda key: (key[0], key[1] is None, key[1] or 0))}
 
@@ -79,7 +86,7 @@ def changes_by(job: EventJob, plan: EventPlan) -> Changes | None:
         return None
     looks = looks_of(earlier, job.folder / RECORD)
     all_again = not looks.is_same_on_sheets(job.looks) or earlier.terms.placed != job.terms.placed
-    restyled = dict.fromkeys([*_restyled(before, plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
+    restyled = dict.fromkeys([*_restyled(earlier.plan(), plan, job.looks), *_shown_otherwise(plan, looks, job.looks)])
     standing = tuple(sorted(earlier.numbers - job.redeal))
     diff = None if job.as_it_was else diff_plans(before, plan)
     same = tuple(likely_same(before.roster, plan.roster)) if diff and diff.left and diff.joined else ()
@@ -95,10 +102,12 @@ def told_apart(one: Player, other: Player) -> tuple[str, str]:
 
 
 def _restyled(earlier: EventPlan, plan: EventPlan, looks: PackLooks) -> Iterator[str]:
-    before = {player.key: looks.variant(player) for player in earlier.players}
+    """Whose sheets look otherwise now, or bear another number."""
+    before = {player.key: (looks.variant(player), player.number) for player in earlier.players}
+    before |= {now.key: (looks.variant(was), was.number) for was, now in same_by_now(earlier, plan)}
     for player in plan.players:
-        variant = looks.variant(player)
-        if before.get(player.key, variant) != variant:
+        now = looks.variant(player), player.number
+        if before.get(player.key, now) != now:
             yield player.called
 
 

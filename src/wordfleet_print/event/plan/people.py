@@ -50,7 +50,7 @@ def recognised(roster: Roster, plan: EventPlan, renames: Iterable[Rename] = ()) 
     if complaints:
         raise BadInputError("Players cannot be renamed so.", *complaints, tip="Write them as OLD=NEW.")
     for known in (plan.roster.players, plan.gone, _left(plan)):
-        found |= _found(roster.players, found, known, complaints)
+        found |= _found(roster, found, known, complaints)
     if complaints:
         raise BadInputError("Some names may be several players of the event.", *complaints)
     return _with_known(roster, plan, found), plan
@@ -70,12 +70,12 @@ def _of_key(sheet: Retired) -> Player:
 
 
 def _found(
-    players: Sequence[Player], found: Mapping[int, Player], known: Sequence[Player], complaints: list[Complaint]
+    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], complaints: list[Complaint]
 ) -> dict[int, Player]:
     """Who of those that are not `found` yet, by place, is which of these: the same name with the same club before the
     same name where one of both has none.
     """
-    taken = {player.key for player in found.values()}
+    players, taken = roster.players, {player.key for player in found.values()}
     free, named = defaultdict[str, list[Player]](list), defaultdict[str, list[int]](list)
     for player in known:
         if player.name and player.key not in taken:
@@ -85,7 +85,7 @@ def _found(
             named[_bare(player, free)[0]].append(place)
     more: dict[int, Player] = {}
     for name in free.keys() & named.keys():
-        more |= _of_name(players, named[name], free, name, complaints)
+        more |= _of_name(roster, named[name], free, name, complaints)
     return more
 
 
@@ -96,13 +96,14 @@ def _bare(player: Player, known: Mapping[str, object]) -> tuple[str, str]:
 
 
 def _of_name(
-    players: Sequence[Player],
+    roster: Roster,
     places: Sequence[int],
     free: Mapping[str, Sequence[Player]],
     name: str,
     complaints: list[Complaint],
 ) -> dict[int, Player]:
-    """Of those who bear one name: who is who, club by club."""
+    """Of those who bear one name: who is who, club by club; clubs that no list has said keep nobody apart."""
+    players, said = roster.players, "club" not in roster.unsaid
     clubs = {place: _bare(players[place], free)[1] for place in places}
     rest, more = [*free[name]], dict[int, Player]()
     for place in places:
@@ -112,7 +113,7 @@ def _of_name(
             more[place] = same[0]
             rest.remove(same[0])
     open_ = [place for place in places if place not in more]
-    ways = {place: [one for one in rest if not (one.club and clubs[place])] for place in open_}
+    ways = {place: [one for one in rest if not (said and one.club and clubs[place])] for place in open_}
     for place in [place for place in open_ if ways[place]]:
         rivals = [other for other in open_ if ways[place][0] in ways[other]]
         if len(ways[place]) == len(rivals) == 1:
@@ -141,7 +142,9 @@ def _with_known(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) ->
         fields = {field: getattr(known, field) for field in roster.unsaid - {"filed"}}
         kept |= {field for field, value in fields.items() if value}
         now = replace(player, name=name, **{"club": club, **fields})
-        now = replace(now, number=known.number, club=now.club or known.club, filed=player.filed or known.filed)
+        now = replace(
+            now, number=known.number, club=now.club or known.club or player.club, filed=player.filed or known.filed
+        )
         players[place] = now if now.key == known.key else replace(now, dealt=known.key)
     told = listed(says for field, says in _TOLD.items() if field in kept)
     note = (f"The roster has no column for {told}: everybody’s stay as they were.",) if told else ()

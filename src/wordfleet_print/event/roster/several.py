@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.roster.listing import file_name
 from wordfleet_print.event.roster.read_roster import USUAL, RosterRead, read_roster
-from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.wording import how_many, quote
@@ -25,13 +25,17 @@ def read_rosters(files: Sequence[Path], reading: RosterRead = USUAL) -> Roster:
     """
     if len(files) == 1:
         return read_roster(files[0], reading)
+    if len({file.resolve() for file in files}) < len(files):
+        raise UsageError("A list was named twice.", tip="Name each list once.", field="roster")
     rosters, complaints = list[tuple[Path, Roster]](), list[Complaint]()
     for file in files:
         try:
             rosters.append((file, _of_file(file, read_roster(file, reading))))
         except BadInputError as error:
             complaints += error.complaints or [Complaint("", error.message.rstrip("."), error.tip.rstrip("."))]
-    complaints += _twice(rosters)
+    told = [f"{file_name(file)}: {how_many(len(roster.players), 'player')}." for file, roster in rosters]
+    for one, other in combinations(rosters, 2):
+        _compare(one, other, complaints, told)
     players = [player for _, roster in rosters for player in roster.players]
     if len(players) > MOST_PLAYERS:
         complaints.append(Complaint("", f"all together hold more than {MOST_PLAYERS:,} players", "split the event"))
@@ -40,7 +44,6 @@ def read_rosters(files: Sequence[Path], reading: RosterRead = USUAL) -> Roster:
     if paired := [file_name(file) for file, roster in rosters if roster.fixtures or roster.by_round]:
         tip = "Read the players’ lists together, then each round’s list alone."
         raise UsageError(f"{paired[0]} pairs its players; such a list is read alone.", tip=tip, field="roster")
-    told = (f"{file_name(file)}: {how_many(len(roster.players), 'player')}." for file, roster in rosters)
     return Roster(
         tuple(replace(player, number=number) for number, player in enumerate(players, start=1)),
         warnings=(*told, *(warning for _, roster in rosters for warning in roster.warnings)),
@@ -53,20 +56,24 @@ def _of_file(file: Path, roster: Roster) -> Roster:
     if "club" not in roster.unsaid:
         return roster
     club = parse_name(file.stem)
-    players = tuple(player if player.club else replace(player, club=club) for player in roster.players)
-    return replace(roster, players=players, unsaid=roster.unsaid - {"club"})
+    return replace(roster, players=tuple(replace(player, club=player.club or club) for player in roster.players))
 
 
-def _twice(rosters: Sequence[tuple[Path, Roster]]) -> Iterator[Complaint]:
-    """Whoever stands in two lists, by name and club."""
-    found: defaultdict[tuple[str, str], list[tuple[Path, Player]]] = defaultdict(list)
-    for file, roster in rosters:
-        for player in roster.players:
-            found[plain(player.name) or player.name, plain(player.club)].append((file, player))
-    for each in found.values():
-        files = [*dict.fromkeys(file for file, _ in each)]
-        if len(files) > 1:
-            (first, player), (second, _) = each[0], next(one for one in each if one[0] != each[0][0])
-            where = f"{file_name(first)} and {file_name(second)}"
+def _compare(
+    one: tuple[Path, Roster], other: tuple[Path, Roster], complaints: list[Complaint], told: list[str]
+) -> None:
+    """Complain of whoever stands in two lists, and of a list that is a copy; tell of others with the same name."""
+    where = f"{file_name(one[0])} and {file_name(other[0])}"
+    first, second = ({plain(who.name) or who.name: who for who in roster.players} for _, roster in (one, other))
+    both = [name for name in first if name in second]
+    if 2 * len(both) > min(len(first), len(second)) > 1:
+        what = f"{len(both):,} names stand in both; is one a copy of the other?"
+        complaints.append(Complaint(where, what, "leave one out, or give both a column of clubs"))
+        return
+    for name in both:
+        player, club = first[name], plain(first[name].club)
+        if plain(second[name].club) == club:
             what = f"{quote(player.called)} of {quote(player.club)} stands in both"
-            yield Complaint(where, what, "remove one, or tell them apart by an initial")
+            complaints.append(Complaint(where, what, "remove one, or tell them apart by an initial"))
+        else:
+            told.append(f"{where}: {quote(player.called)} stands in both. If they are one person, remove one.")
