@@ -136,6 +136,13 @@ def test_namesakes_are_found_by_their_clubs() -> None:
     assert (told.club, told.number) == ("Reef", 2)
 
 
+def test_an_emoji_makes_nobody_another_player() -> None:
+    """Whoever is printed without it is found without it, and two names that differ by one stay two."""
+    plan = plan_event(Roster(_people(["Nate Poe ✅", "Bo Ek", "Bo Ek 🎲"])), TERMS, Scope("Cup", "emoji", 1, 0))
+    roster, _ = recognised(Roster(_people(["Bo Ek 🎲", "Nate Poe", "Bo Ek"])), plan)
+    assert [(one.name, one.number) for one in roster.players] == [("Bo Ek 🎲", 3), ("Nate Poe", 1), ("Bo Ek", 2)]
+
+
 def test_who_comes_back_is_told_as_returning() -> None:
     """Absent from the list of round 2, in that of round 3 again: no newcomer, and with the number of before."""
     plan = _plan(NAMES)

@@ -11,6 +11,7 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks, round_title
+from wordfleet_print.event.pack.making import NO_CLUB
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.pack.sheet_files import file_name, print_sheets
 from wordfleet_print.event.plan.event_json import read_record
@@ -219,7 +220,9 @@ def _near(players: Sequence[Player], wish: ReprintRequest) -> Iterator[Complaint
 def _printed(pack: Pack, found: Sequence[PlannedSheet]) -> tuple[bytes, int]:
     """The sheets as a PDF with the event's own plates and type: page for page the same operators as in the pack."""
     tickets = [pack.setup.ticket(sheet) for sheet in found]
-    return print_sheets(f"{pack.plan.title} – reprint", pack.setup, tickets, pack.back)
+    clubs = {ticket.club or NO_CLUB for ticket in tickets} if pack.looks.by == "club" else set()
+    setup = pack.setup.of_club(*clubs) if len(clubs) == 1 and found[0].player else pack.setup
+    return print_sheets(f"{pack.plan.title} – reprint", setup, tickets, pack.back)
 
 
 def _described(sheet: PlannedSheet) -> str:

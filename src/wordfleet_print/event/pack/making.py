@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from heapq import merge
 from itertools import accumulate, count, groupby, islice
@@ -24,7 +24,7 @@ from wordfleet_print.event.plan.event_plan import (
     sheets_at,
 )
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.press.ink.printable_names import legible
+from wordfleet_print.press.ink.printable_names import legible, spelled
 from wordfleet_print.press.panels.layout import Imposition
 from wordfleet_print.press.pdf.glyphs import Characters, characters_of_sheets
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
@@ -68,6 +68,11 @@ class Setup:
             return Ticket(seed, seat)
         variant = self.variants.index(self.looks.variant(player)) if len(self.variants) > 1 else 0
         return Ticket(seed, seat, variant, player.club)
+
+    def of_club(self, club: str) -> Setup:
+        """The setup of a club's file: its name stands beside the event's on every sheet."""
+        own = "" if club == NO_CLUB else spelled(club)
+        return replace(self, title=" · ".join(filter(None, [self.title, own])))
 
     def ready(self) -> Ready:
         """Deck and press, made once a process, and fonts. Raises `BadInputError` for what does not fit the paper."""

@@ -171,7 +171,11 @@ class Pack:
         files: list[SheetsFile] = []
         count = 0
         for name, sections in self._cut_into_files():
-            files.append(sheets_file(name, title, self.setup, characters, sections, count, self.back))
+            setup, called = self.setup, title
+            if self.looks.by == "club":
+                club = sections[0].titles[0]
+                setup, called = setup.of_club(club), f"{title}, {club}"
+            files.append(sheets_file(name, called, setup, characters, sections, count, self.back))
             count += len(sections)
         if spares := list(self._spare_sections()):
             usual = replace(self.setup, variants=self.setup.variants[:1])

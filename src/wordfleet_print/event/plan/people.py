@@ -15,6 +15,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.event_plan import NO_SHEET, SPARE, EventPlan, Retired
 from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.wording import listed, near_misses, quote
 
@@ -79,20 +80,25 @@ def _found(
     free, named = defaultdict[str, list[Player]](list), defaultdict[str, list[int]](list)
     for player in known:
         if player.name and player.key not in taken:
-            free[player.name].append(player)
+            free[_printed(player.name)].append(player)
     for place, player in enumerate(players):
         if place not in found and player.name:
-            named[_bare(player, free)[0]].append(place)
+            named[_printed(_bare(player, free)[0])].append(place)
     more: dict[int, Player] = {}
     for name in free.keys() & named.keys():
         more |= _of_name(roster, named[name], free, name, complaints)
     return more
 
 
+def _printed(name: str) -> str:
+    """The name as it is printed, by which people know each other: without emoji."""
+    return legible(name) or name
+
+
 def _bare(player: Player, known: Mapping[str, object]) -> tuple[str, str]:
     """A player's name and club, which may stand behind it in brackets: “Ann Lee (Rovers)”."""
-    parts = None if player.club or player.name in known else _BRACKETED.fullmatch(player.name)
-    return (parts[1], parts[2]) if parts and parts[1] in known else (player.name, player.club)
+    parts = None if player.club or _printed(player.name) in known else _BRACKETED.fullmatch(player.name)
+    return (parts[1], parts[2]) if parts and _printed(parts[1]) in known else (player.name, player.club)
 
 
 def _of_name(
@@ -106,8 +112,10 @@ def _of_name(
     players, said = roster.players, "club" not in roster.unsaid
     clubs = {place: _bare(players[place], free)[1] for place in places}
     rest, more = [*free[name]], dict[int, Player]()
-    for place in places:
+    names = {one.name for one in rest}
+    for place in sorted(places, key=lambda place: players[place].name not in names):
         same = [one for one in rest if one.club == clubs[place]]
+        same = [one for one in same if one.name == players[place].name] or same
         same = [one for one in same if one.twin == players[place].twin] or same
         if same:
             more[place] = same[0]
@@ -138,7 +146,7 @@ def _with_known(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) ->
         if known is None:
             players[place] = _newcomer(player, keys) if player.name else player
             continue
-        name, club = _bare(player, {known.name: known})
+        name, club = _bare(player, {_printed(known.name): known})
         fields = {field: getattr(known, field) for field in roster.unsaid - {"filed"}}
         kept |= {field for field, value in fields.items() if value}
         now = replace(player, name=name, **{"club": club, **fields})
