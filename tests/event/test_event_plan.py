@@ -27,7 +27,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.papers import index_contents
 from wordfleet_print.event.plan.event_json import Record, parse_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
-from wordfleet_print.event.plan.pairing import pairing_notes
+from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.planner import plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.fleets import code_class
@@ -283,6 +283,25 @@ def test_latecomers_take_turns_with_the_others() -> None:
         assert pairing_notes(then.roster, then.rounds, then.players) == ()
         _assert_fair(then)
         assert _plan(_named(names), _terms(), "", rounds=5, earlier=then) == then
+
+
+@pytest.mark.parametrize(("players", "size"), [(168, 2), (168, 28), (37, 12), (24, 4)])
+def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
+    """Of a list sorted by teams or by classes nobody meets one of their own in the first round, hardly anybody in the
+    four that follow, and nobody meets anybody twice; another order of the list draws the same.
+    """
+    people = [Player(f"P{number}", number, f"C{number // size}") for number in range(1, players + 1)]
+    met = []
+    for listed in (people, people[::-1]):
+        rounds = pair(Roster(tuple(listed)), 5, seed="clubs")
+        met.append(
+            [{frozenset((listed[a].name, listed[b].name)) for _, a, b in one if b is not None} for one in rounds]
+        )
+    assert met[0] == met[1]
+    assert len(set[frozenset[str]]().union(*met[0])) == sum(map(len, met[0]))
+    clubs = {player.name: player.club for player in people}
+    inside = [sum(len({clubs[name] for name in two}) == 1 for two in one) for one in met[0]]
+    assert (inside[0], sum(inside) <= 6) == (0, True)
 
 
 def test_repeats_that_cannot_be_helped_are_noted() -> None:

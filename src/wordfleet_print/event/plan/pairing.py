@@ -27,8 +27,8 @@ def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
     """Who stands where in the ring, by place in the roster: shuffled by the seed, the same players always alike.
 
     Those of a club follow each other in either half of the shuffle, and the halves meet: in the first round nobody
-    meets one of their own club unless it has half of all players, in later ones few do. Without a seed it is the
-    roster's order.
+    meets one of their own club unless it has half of all players; places are exchanged for the sake of the rounds that
+    follow. Without a seed it is the roster's order.
     """
     if not seed:
         return range(len(players))
@@ -45,7 +45,38 @@ def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
     shuffled = array("I", sorted(shuffled, key=clubs.__getitem__))
     order, half = array("I", shuffled), (len(players) + 1) // 2
     order[::2], order[1::2] = shuffled[:half], shuffled[half:]
+    if len(of_clubs) > 1 and len(players) <= _MOST_MENDED:
+        _keep_apart(order, [player.club for player in players])
     return order
+
+
+_MOST_MENDED, _ROUNDS_MENDED, _TRIED = 1_000, 6, 200
+"""Players among whom places are exchanged so that clubs meet less, rounds that count for it, places tried for each."""
+
+
+def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
+    """Exchange places in the order as long as fewer of one club meet in the first rounds, first of all in the first."""
+    count = len(order)
+    across: list[list[int]] = [[] for _ in range(count)]
+    for turn in range(min(_ROUNDS_MENDED, most_rounds(count))):
+        for one, other in circle_pairs(count, turn, range(count)):
+            if other < count:
+                times = 1 if turn else _ROUNDS_MENDED
+                across[one] += [other] * times
+                across[other] += [one] * times
+
+    def alike(place: int) -> int:
+        club = clubs[order[place]]
+        return sum(clubs[order[other]] == club for other in across[place]) if club else 0
+
+    for place in range(count):
+        for step in range(1, _TRIED if alike(place) else 1):
+            other = (place + step * 7) % count
+            before = alike(place) + alike(other)
+            order[place], order[other] = order[other], order[place]
+            if alike(place) + alike(other) < before:
+                break
+            order[place], order[other] = order[other], order[place]
 
 
 def free_round(players: int, number: int, order: Sequence[int]) -> Round:
