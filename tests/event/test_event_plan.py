@@ -304,6 +304,19 @@ def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
     assert (inside[0], sum(inside) <= 6) == (0, True)
 
 
+@pytest.mark.parametrize("seed", ["clubs", "tide", "fog"])
+@pytest.mark.parametrize(("players", "late"), [(12, 1), (23, 2), (37, 1)])
+def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(players: int, late: int, seed: str) -> None:
+    """Two rounds stand; in three more, drawn for more players, nobody meets anybody again or has a second bye."""
+    people = [Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)]
+    stood = pair(Roster(tuple(people[:players])), 2, seed=seed)
+    rounds = pair(Roster(tuple(people)), 5, standing=stood, seed=seed)
+    assert rounds[:2] == stood
+    met = [frozenset((first, second)) for one in rounds for _, first, second in one if second is not None]
+    byes = [first for one in rounds for _, first, second in one if second is None]
+    assert (len({*met}), len({*byes})) == (len(met), len(byes))
+
+
 def test_repeats_that_cannot_be_helped_are_noted() -> None:
     """Fixtures that leave two to each other twice: a sentence says who and when."""
     roster = Roster(_named("ABCD").players, tuple(Fixture(number, None, (0, 1)) for number in (1, 2)), 2)
