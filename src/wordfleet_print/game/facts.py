@@ -192,6 +192,50 @@ class Equipment(Thing):
     optional: bool = False
 
 
+def _is_color(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None
+
+
+def _is_dark(value: object) -> bool:
+    """Whether a color and white are legible on each other. Source: WCAG 2.2, 1.4.3 and relative luminance."""
+    if not _is_color(value):
+        return False
+    parts = [int(str(value)[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= LEGIBLE
+
+
+LEGIBLE = 4.5
+"""How much lighter or darker words are than what they stand on, at least."""
+Color = Annotated[str, checked(_is_color, "should be a color such as '#0f2d4a', in quotes")]
+DarkColor = Annotated[
+    str, checked(_is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
+]
+
+
+class Colors(Facts):
+    """The colors of a game's books, as `#0f2d4a`: `ink` and `accent`, and whichever of the others are not to be made of
+    these.
+    """
+
+    ink: DarkColor
+    accent: DarkColor
+    mid: DarkColor | None = None
+    sky: Color | None = None
+    tint: Color | None = None
+    pale: Color | None = None
+    sea: Color | None = None
+    gold: Color | None = None
+    cream: Color | None = None
+
+
+class BookLook(Facts):
+    """How a game's books look: their colors, and the size of their letters (pt)."""
+
+    colors: Colors = Colors(ink="#14263a", accent="#8c1d17")
+    letters: float = Field(default=10.4, ge=9, le=12)
+
+
 class PrintingChange(Facts):
     """What a version changes, a sentence or two a line; and the day that it was printed."""
 
@@ -226,6 +270,7 @@ class Rulebook(Facts):
     contact: Contact | None = None
     licence: Annotated[Text, StringConstraints(max_length=80)] | None = None
     tracker_address: WebAddress | None = None
+    look: BookLook = BookLook()
 
     def __hash__(self) -> int:
         """By its name alone, for that is quick; of two of a name equality sees whether they say the same."""

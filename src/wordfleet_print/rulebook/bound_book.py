@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook import quick_reference as quick
+from wordfleet_print.rulebook.columns import Frame
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings
@@ -23,7 +24,6 @@ from wordfleet_print.rulebook.weasyprint_pdf import (
     blank_pages,
     load_weasyprint,
     page_size,
-    print_look,
     ready_page,
 )
 
@@ -48,16 +48,21 @@ def print_book(
 
     Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
     """
-    bound = Bound(source, around, (paper.width, paper.height), LEAF)
-    return bind(text, print_look(paper, around.templates), bound, archive=archive)
+    frame = Frame(paper.width, paper.height)
+    look = Look(styles=("rulebook-print.css",), added=frame.styles, templates=around.templates)
+    bound = Bound(source, around, frame, (paper.width, paper.height), LEAF)
+    return bind(text, look, bound, archive=archive)
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a book is bound with: its rules and what is around them, the size of its back (mm), the pages of a sheet."""
+    """What a book is bound with: its rules and what is around them, its pages, the size of its back (mm), the pages of a
+    sheet.
+    """
 
     source: RulesSource
     around: Surroundings
+    frame: Frame
     back: tuple[float, float]
     sheet: int
 
@@ -74,7 +79,7 @@ def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> 
     log = quick.side_text(source, path, bound.around) if path else None
     beside = "".join(sorted({*text.plain, *(cover.plain if cover else ""), *(log.plain if log else "")}))
     setting = Setting()
-    book = setting.set(ready_page(text, replace(look, beside=beside)))
+    book = setting.set(ready_page(text, replace(look, beside=beside)), bound.frame)
     pages: list[LaidPage] = list(book.pages)
     back: Sequence[LaidPage] = ()
     if cover:
@@ -150,8 +155,9 @@ def print_booklet(
     """
     styles = ("rulebook-print.css", "rulebook-booklet.css")
     size = paper.height / 2, paper.width
-    look = Look(styles=styles, added=page_size(*size), templates=around.templates)
-    printed = bind(text, look, Bound(source, around, (size[0] * REDUCED, size[1] * REDUCED), FOLDED))
+    frame = Frame(*size, columns=1, head=17.0, side=13.0, foot=15.0)
+    look = Look(styles=styles, added=frame.styles, templates=around.templates)
+    printed = bind(text, look, Bound(source, around, frame, (size[0] * REDUCED, size[1] * REDUCED), FOLDED))
     imposed = impose(printed.content, paper, flip)
     return replace(printed, content=imposed, pages=len(signature(printed.pages)))
 

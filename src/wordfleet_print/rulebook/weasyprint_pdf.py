@@ -27,11 +27,12 @@ from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyEr
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import Paper, load_picture
+from wordfleet_print.rulebook.columns import Frame, arrange
 from wordfleet_print.rulebook.figures.canvas import number, point
+from wordfleet_print.rulebook.palette import colored, palette_styles
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
-from wordfleet_print.rulebook.text.illustrated import plain_colors
 from wordfleet_print.rulebook.text.web_fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.web_fonts import missing_characters, packed_faces
 
@@ -73,8 +74,6 @@ def put_back(places: Iterable[Element], drawings: list[Element]) -> None:
             place[:] = list(drawing)
 
 
-COLOR = "#14263a"
-
 
 def silhouettes(book: Rulebook) -> str:
     """The CSS of the classes `ship-ketch` and so on, which an edition's silhouettes have; nothing for other games.
@@ -88,7 +87,7 @@ def silhouettes(book: Rulebook) -> str:
         picture = load_picture(name)
         steps = "".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
         size = f"{number(picture.width)} {number(picture.height)}"
-        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'><path fill='{COLOR}' d='{steps}'/></svg>"
+        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'><path fill='{book.look.colors.ink}' d='{steps}'/></svg>"
         address = "data:image/svg+xml," + quote(svg, safe="/:='., ")
         styles += f'.ship-{name}{{background-image:url("{address}")}}\n'
     return styles
@@ -102,7 +101,6 @@ MAX_DATA = 500_000
 _TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
 _TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 _ROW_HEAD = re.compile(r'<th((?: class="[a-z-]+")?) scope="row">(.*?)</th>', re.DOTALL)
-_AIMS = re.compile(r'<(?:a|span)\b[^<>]*\s(?:href|data-page)="(#[\w-]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +120,6 @@ def machine_note(printed: Iterable[Printed]) -> str:
     return next((one.machine for one in printed if one.machine), "")
 
 
-def print_look(paper: Paper, templates: Path | None = None) -> Look:
-    """How a rulebook looks on sheets of this paper. Raises nothing. Source: `templates/rulebook-print.css`."""
-    return Look(styles=("rulebook-print.css",), added=page_size(paper.width, paper.height), templates=templates)
-
-
 def page_size(width: float, height: float) -> str:
     """The CSS of a page's size (mm), which style sheets also have as `--sheet-height`. Raises nothing."""
     return f"@page{{size:{width:g}mm {height:g}mm}}:root{{--sheet-height:{height:g}mm}}"
@@ -144,15 +137,13 @@ def print_text(text: BookText, look: Look) -> Printed:
 def ready_page(text: BookText, look: Look) -> str:
     """A page as WeasyPrint takes it. Raises `BadInputError` as `print_text` does."""
     _refuse_missing(text)
-    look = replace(look, added=look.added + silhouettes(text.book))
+    look = replace(look, added=palette_styles(text.book) + look.added + silhouettes(text.book))
     page = html_page(text, look).replace(*packed_faces(), 1)
     # A PDF stands alone: names of other rulebooks stay, links to their pages go.
     page = re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
-    page = plain_colors(_TABLE.sub(_fewer_heads, page))
+    page = colored(_TABLE.sub(_fewer_heads, page), text.book)
     # WeasyPrint makes `/Alt` of figures' titles alone; PDF/UA-1, 7.3, wants what they show.
-    page = _TOLD.sub(r"\1\2. \4\3\4", page)
-    # `templates/rulebook-print.css` has a page's number of the variable: WeasyPrint is quicker then.
-    return _AIMS.sub(r"""\g<0> style="--place:'\1'" """, page)
+    return _TOLD.sub(r"\1\2. \4\3\4", page)
 
 
 def _fewer_heads(table: re.Match[str]) -> str:
@@ -186,14 +177,17 @@ class Setting:
         self._warnings: list[str] = []
         self._machine: list[str] = []
 
-    def set(self, page: str) -> Document:
-        """A page of HTML as sheets. Its anchors must be none of another's. Raises nothing of its own."""
+    def set(self, page: str, frame: Frame | None = None) -> Document:
+        """A page of HTML as sheets, in the columns of a frame where there is one. Its anchors must be none of another's.
+        Raises nothing of its own.
+        """
         with _listening(self._warnings, self._machine):
             bare, drawings = taken_out(page)
             html = self._weasyprint.HTML(string=bare, url_fetcher=fetcher())
             put_back(html.etree_element.iter("{http://www.w3.org/2000/svg}svg"), drawings)
             self._names = link_names(html.etree_element) | self._names
-            return cast("Document", html.render(font_config=self._fonts))
+            render = partial(html.render, font_config=self._fonts)
+            return arrange(html.etree_element, frame, render) if frame else cast("Document", render())
 
     def print(self, book: Document, pages: Sequence[Page], *, archive: bool = False) -> Printed:
         """Pages that were set, in this order, as one PDF, which has the book's title and language; with `archive` it is

@@ -40,7 +40,6 @@ _LISTS = (QUESTIONS, INDEX)
 _LEFT_OVER = re.compile(r"(?P<start>\[\[\s*(?P<kind>\w+)\s*(?P<colon>:?)\s*(?=(?P<rest>[^\[\]<]*))[\w-]*)")
 _QUOTED = re.compile(r"<(code|pre|kbd|samp|svg)\b.*?</\1>", re.DOTALL)
 _SVG_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.DOTALL)
-_COLOR = re.compile(r'(?<==")var\(--(?:ink|paper|tint), (#[0-9a-f]+|currentColor)\)(?=")')
 
 
 def place_figures(html: str, book: Rulebook, drawings: Drawings | None = None) -> str:
@@ -114,14 +113,6 @@ def marker_slips(html: str) -> Iterator[Slip]:
         if meant or marker["colon"]:
             written = f"[[{kind}{marker['colon']} {rest}]]"
             yield Slip(marker["start"], f"{written} places no figure and stays as it is", meant)
-
-
-def plain_colors(html: str) -> str:
-    """The HTML with its figures in black, white and tint alone: what WeasyPrint needs, which knows no `var()` in SVG.
-
-    Raises nothing. Source: WeasyPrint paints a color that it cannot read black.
-    """
-    return _COLOR.sub(lambda color: "#000" if color[1] == "currentColor" else color[1], html)
 
 
 _DRAWING = re.compile(r"<svg\b.*?</svg>", re.DOTALL)

@@ -1,0 +1,364 @@
+"""A rulebook set in columns: its blocks measured, the ends of columns chosen, pages written with their numbers.
+
+WeasyPrint lays out blocks and prints pages; it breaks nothing and counts nothing. Its own columns are balanced by
+trying, cannot be spanned from inside a chapter, and take the end of a page for one of a column.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, SubElement
+
+from wordfleet_print.rulebook.blocks import Block, Counted, blocks_of, counted_places, is_whole, piece
+from wordfleet_print.rulebook.breaks import APART, NEVER, STRETCH, ChosenPage, Part, Wide, choose, column_height, level
+from wordfleet_print.rulebook.text.sections import WIDE, kinds_of, unmark
+
+if TYPE_CHECKING:
+    from weasyprint.document import Document
+    from weasyprint.formatting_structure.boxes import Box
+
+MM = 96 / 25.4
+"""CSS pixels in a millimetre."""
+GAP = 6.0
+"""What lies between two columns (mm)."""
+MOST_OF_PAGE = 0.7
+"""What is wide is at most so high on a page; else it stands in a column, where it can be cut."""
+PAGE = "data-page"
+"""Attribute of what tells the page of another place: its address."""
+MARKED = "† suggested: see the notes"
+"""What the foot of a page says that holds a suggested rule."""
+_UNSEEN = ("permalink", "skip", "menu", "to-menu")
+_UNNUMBERED = {"dagger", "footnote-ref", "footnote-backref"}
+_ROOM = "00"
+"""As wide as a page's number may be."""
+_LINE, _BOXED_LINE, _CELL, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 6.0, 60.0, 0.5, 3.0, 5.0, 5.0, 12.0
+"""What it costs to cut between lines of a paragraph, of a box, of a cell; between items, after the first or before the
+last of them; between rows, paragraphs of a box, the words of a frame and its figure.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A page's size, what is white around its words, and its columns (mm)."""
+
+    width: float
+    height: float
+    columns: int = 2
+    head: float = 19.0
+    side: float = 16.0
+    foot: float = 17.0
+
+    @property
+    def high(self) -> float:
+        """How high the words of a page may be (mm)."""
+        return self.height - self.head - self.foot - 0.4
+
+    @property
+    def styles(self) -> str:
+        """The CSS of pages and of what style sheets measure by. Raises nothing."""
+        wide = self.width - 2 * self.side
+        column = (wide - (self.columns - 1) * GAP) / self.columns
+        sizes = {"sheet-width": self.width, "sheet-height": self.height, "wide": wide, "column": column, "high": self.high}
+        named = "".join(f"--{name}:{size:g}mm;" for name, size in sizes.items())
+        return (
+            f"@page{{size:{self.width:g}mm {self.height:g}mm;margin:{self.head:g}mm {self.side:g}mm {self.foot:g}mm}}"
+            f"@page measure{{size:{self.width:g}mm 99999mm;margin:0}}:root{{{named}}}"
+        )
+
+
+Render = Callable[[], "Document"]
+
+
+def arrange(root: Element, frame: Frame, render: Render) -> Document:
+    """A book's page of HTML as sheets; `render` lays out what `root` holds. Raises nothing of its own.
+
+    The tree is written anew: a section for each page, its columns in the order in which they are read.
+    """
+    body, main = root.find("body"), root.find(".//main")
+    if body is None or main is None:
+        return render()
+    _drop_unseen(root)
+    opening = Element("div", {"class": "opening"})
+    opening.extend(part for part in body.iter() if {"contents", "reading"} & {*kinds_of(part)})
+    numbered = list(_make_room(root))
+    cover = body.find("header")
+    text = _Text([Block(opening, wide=True), *blocks_of(_chapters(main))], frame)
+    text.measure(body, render)
+    body[:] = [] if cover is None else [cover]
+    written = SubElement(body, "main", dict(main.attrib))
+    written.extend(text.pages())
+    _write_numbers(written, numbered, first=1 if cover is None else 2)
+    return render()
+
+
+def _drop_unseen(root: Element) -> None:
+    """Take out what no page shows, that it may not be counted."""
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag == "footer" or child.get("hidden") is not None or {*kinds_of(child)} & {*_UNSEEN}:
+                parent.remove(child)
+
+
+def _chapters(main: Element) -> Iterator[Element]:
+    """The chapters, and what stands outside of any as chapters of its own."""
+    for chaptered, elements in groupby(main, lambda element: element.tag == "section"):
+        if chaptered:
+            yield from elements
+        else:
+            loose = Element("section")
+            SubElement(loose, "div").extend(elements)
+            yield loose
+
+
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """Where the number of a page is written: what holds it, and which place it tells of."""
+
+    holder: Element
+    target: str
+
+
+def _make_room(root: Element) -> Iterator[_Numbered]:
+    """Room for the numbers of pages, as words: known once, they need no counting, and a line breaks well before them."""
+    listed = {link for items in root.iter() if items.tag == "nav" for link in items.iter("a")}
+    index = {link for items in root.iter("ul") if "index" in kinds_of(items) for link in items.iter("a")}
+    for element in root.iter():
+        target = element.get(PAGE, "") or element.get("href", "")
+        if not target.startswith("#") or element in index or {*kinds_of(element)} & _UNNUMBERED:
+            continue
+        if element in listed:
+            element.tail = None
+            yield _Numbered(SubElement(element, "span", {"class": "at"}), target[1:])
+            continue
+        section = element.get("data-section")
+        before = "\u00a0p.\u00a0" if PAGE in element.attrib else f" (§\u00a0{section}, p.\u00a0" if section else " (p.\u00a0"
+        told = SubElement(element, "span", {"class": "at"})
+        told.text = before
+        yield _Numbered(SubElement(told, "span"), target[1:])
+        told[0].tail = "" if PAGE in element.attrib else ")"
+
+
+def _write_numbers(main: Element, numbered: Sequence[_Numbered], first: int) -> None:
+    pages = {
+        element.get("id", ""): number
+        for number, sheet in enumerate(main, first)
+        for element in sheet.iter()
+        if element.get("id")
+    }
+    for one in numbered:
+        one.holder.text = str(pages.get(one.target, ""))
+
+
+class _Text:
+    """Blocks on their way into columns."""
+
+    def __init__(self, blocks: Sequence[Block], frame: Frame) -> None:
+        self._frame = frame
+        self._blocks = list(blocks)
+        if frame.columns == 1:
+            for block in self._blocks[1:]:
+                block.wide = False
+        self._parts: list[Part] = []
+        self._owners: list[tuple[Block, int]] = []
+        self._wides: list[tuple[Block, Wide]] = []
+
+    def measure(self, body: Element, render: Render) -> None:
+        """Set every block once, as wide as it will be, and cut it into parts."""
+        for numbers in self._numbers():
+            numbers.text = _ROOM
+        kept = list(body)
+        main = Element("main", {"class": "measure"})
+        held = [(SubElement(main, "div", {"class": f"atom {'broad' if b.wide else 'narrow'}"}), b) for b in self._blocks]
+        for holder, block in held:
+            holder.append(block.element)
+        body[:] = [main]
+        boxes = _boxes_of(render(), {id(holder) for holder, _ in held})
+        body[:] = kept
+        for holder, block in held:
+            self._add(block, boxes.get(id(holder)))
+
+    def _numbers(self) -> Iterator[Element]:
+        for block in self._blocks:
+            for element in block.element.iter("span"):
+                if "at" in kinds_of(element):
+                    yield element[0] if len(element) else element
+
+    def _add(self, block: Block, box: Box | None) -> None:
+        if box is None or not box.height:
+            return
+        high = box.height / MM
+        if block.wide:
+            self._wides.append((block, Wide(min(high, self._frame.high), len(self._parts))))
+            return
+        cuts = list(_cuts(block.element, box)) if high > 4 else []
+        ends = [*(cut.above for cut in cuts), box.position_y + box.height]
+        self._parts.append(Part((ends[0] - box.position_y) / MM, block.gap, block.price))
+        self._owners.append((block, 0))
+        for cut, end in zip(cuts, ends[1:], strict=True):
+            gap, height = (cut.below - cut.above) / MM, (end - cut.below) / MM
+            self._parts.append(Part(height, gap, cut.price, cut.again / MM, first=False))
+            self._owners.append((block, cut.place))
+
+    def pages(self) -> Iterator[Element]:
+        """A section for each page."""
+        chosen = choose(self._parts, [wide for _, wide in self._wides], self._frame.high, self._frame.columns)
+        chapter = ""
+        for number, page in enumerate(chosen):
+            last = number + 1 == len(chosen)
+            sheet = Element("section", {"class": "sheet last" if last else "sheet"})
+            columns = page.columns
+            if last and self._frame.columns == 2:
+                columns = level(self._parts, columns[0][0], columns[-1][1])
+            for wide in page.above:
+                SubElement(sheet, "div", {"class": "top"}).append(self._wides[wide][0].element)
+            top = sum(self._wides[wide][1].height + APART for wide in page.above)
+            for column, kind in zip(columns, ("left", "right"), strict=False):
+                place = {"class": f"col {kind}", "style": f"top:{top:.2f}mm"}
+                self._fill(SubElement(sheet, "div", place), column, page, loose=not last)
+            if page.below:
+                under = SubElement(sheet, "div", {"class": "under"})
+                under.extend(self._wides[wide][0].element for wide in page.below)
+            for heading in sheet.iter("h2"):
+                chapter = " ".join("".join(heading.itertext()).split())
+            sheet.set("data-chapter", chapter)
+            marked = any("dagger" in kinds_of(link) for link in sheet.iter("a"))
+            sheet.set("data-dagger", MARKED if marked else "")
+            yield sheet
+
+    def _fill(self, column: Element, span: tuple[int, int], page: ChosenPage, *, loose: bool) -> None:
+        """Write a column: its blocks, or what of them stands in it, gaps stretched so that it ends level."""
+        start, end = span
+        parts = self._parts[start:end]
+        spare = page.room - column_height(self._parts, start, end)
+        gaps = sum(part.gap for part in parts[1:] if part.first)
+        more = max(0.0, min(STRETCH, spare / gaps)) if loose and gaps else 0.0
+        runs = groupby(range(start, end), lambda number: self._owners[number][0])
+        whole = [(block, list(numbers)) for block, numbers in runs]
+        for unfinished, blocks in groupby(whole, lambda each: each[0].unfinished):
+            run = SubElement(column, "div", {"class": "unfinished"}) if unfinished else column
+            for block, numbers in blocks:
+                first, following = numbers[0], numbers[-1] + 1
+                goes_on = following < len(self._parts) and self._owners[following][0] is block
+                element = piece(block.element, self._owners[first][1], self._owners[following][1] if goes_on else None)
+                gap = self._parts[first].gap * (1 + more) if first > start else 0.0
+                at = run if unfinished and not len(run) else None
+                holder = SubElement(run, "div", {"class": "atom"})
+                (holder if at is None else at).set("style", f"margin-top:{gap:.2f}mm")
+                holder.append(element)
+
+
+# Where a block may be cut
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A place where a block may be cut: how far down it ends above and begins below (CSS px), what that costs, and what
+    is said again below.
+    """
+
+    above: float
+    below: float
+    price: float
+    place: int
+    again: float = 0.0
+
+
+def _boxes_of(document: Document, holders: set[int]) -> dict[int, Box]:
+    found: dict[int, Box] = {}
+    for page in document.pages:
+        for box in page._page_box.descendants():
+            if box.element is not None and id(box.element) in holders and box.element_tag == "div":
+                found.setdefault(id(box.element), box)
+    return found
+
+
+def _cuts(element: Element, box: Box) -> Iterator[_Cut]:
+    """Where a block may be cut, from above downwards."""
+    kinds = {*kinds_of(element)}
+    if element.tag in {"figure", "h4", "h5", "h6"} or kinds & {"heading", "side"}:
+        return
+    reached = box.position_y
+    for cut in _inside(box, counted_places(element), ""):
+        if cut.below > reached and cut.price < NEVER:
+            reached = cut.below
+            yield cut
+
+
+def _inside(box: Box, counted: Counted, context: str, again: float = 0.0) -> Iterator[_Cut]:
+    from weasyprint.formatting_structure import boxes
+
+    children = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
+    element = box.element
+    if not children or element is None or is_whole(element) or isinstance(box, boxes.FlexContainerBox):
+        return
+    context = _context(element) or context
+    if isinstance(children[0], boxes.LineBox):
+        yield from _between_lines(element, children, counted, context)
+        return
+    if not all(isinstance(child, (boxes.BlockLevelBox, boxes.TableRowGroupBox, boxes.TableRowBox, boxes.TableCellBox)) for child in children):
+        return
+    if isinstance(box, boxes.TableBox):
+        again = sum(child.height for child in children if child.element_tag == "thead")
+    for number, child in enumerate(children):
+        if number and isinstance(child, (boxes.BlockLevelBox, boxes.TableRowBox)) and child.element is not element:
+            above = children[number - 1]
+            price = _price(element, child.element, number, len(children), context)
+            if child.element in counted.spans:
+                bottom = above.border_box_y() + above.border_height()
+                yield _Cut(bottom, child.border_box_y(), price, counted.spans[child.element][0], again)
+        yield from _inside(child, counted, context, again)
+
+
+def _context(element: Element) -> str:
+    """What a line is cut in, where that matters."""
+    kinds = {*kinds_of(element)}
+    if element.tag in {"td", "figure"}:
+        return str(element.tag)
+    return "frame" if "frame" in kinds else "box" if kinds & {"admonition", "note", "ruled"} else ""
+
+
+def _price(parent: Element, child: Element, number: int, count: int, context: str) -> float:
+    """What it costs to cut between the children of an element."""
+    kinds = {*kinds_of(parent)}
+    if context == "figure" or child.tag in {"dd", "figcaption"}:
+        return NEVER
+    if parent.tag in {"ul", "ol", "dl"}:
+        return 0.0 if "index" in kinds else _ITEM + _FEW * (number in {1, count - 1})
+    if child.tag == "tr":
+        return _ROW
+    if "notes" in kinds or parent.tag == "div" and context == "":
+        return 0.0
+    if context == "frame":
+        return NEVER if number == 1 else _WORDS
+    return NEVER if number == 1 and "admonition" in kinds else _BOX
+
+
+def _between_lines(element: Element, lines: Sequence[Box], counted: Counted, context: str) -> Iterator[_Cut]:
+    """Between the lines of a paragraph, two of them on either side at least."""
+    if context == "figure" or "admonition-title" in kinds_of(element) or len(lines) < 4:
+        return
+    price = {"td": _CELL, "": _LINE}.get(context, _BOXED_LINE)
+    letters = counted.letters
+    at = bisect(letters, counted.spans[element][0], key=lambda letter: letter[1])
+    for number, line in enumerate(lines):
+        words = "".join("".join(_words(line)).split())
+        if 2 <= number <= len(lines) - 2 and 0 < at < len(letters) and words[:1] == letters[at][0]:
+            top = line.position_y
+            yield _Cut(top, top, price, letters[at - 1][1] + 1)
+        at += len(words)
+
+
+def _words(box: Box) -> Iterator[str]:
+    """The words in a line, but for what style sheets add to them."""
+    from weasyprint.formatting_structure import boxes
+
+    if "::" in (box.element_tag or ""):
+        return
+    if isinstance(box, boxes.TextBox):
+        yield box.text
+    for child in getattr(box, "children", ()):
+        yield from _words(child)
