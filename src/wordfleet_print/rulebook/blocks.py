@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
-from itertools import pairwise
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.breaks import NEVER
-from wordfleet_print.rulebook.text.sections import UNNUMBERED, kinds_of, mark
+from wordfleet_print.rulebook.text.sections import kinds_of, mark
 
 UNFINISHED = ("draft", "under-construction")
 """Classes of a chapter that its designer may still change."""
@@ -47,38 +46,35 @@ def blocks_of(chapters: Iterable[Element]) -> Iterator[Block]:
 
 
 def _of_chapter(chapter: Element) -> Iterator[Block]:
-    headed = False
-    for section in chapter:
-        if "heading" in kinds_of(section):
-            yield Block(section, _CHAPTER)
-            headed = True
+    headed, below = False, None
+    for element in _opened(chapter):
+        if "heading-h2" in kinds_of(element):
+            yield Block(element, _CHAPTER)
+            headed, below = True, None
             continue
-        below: Element | None = None
-        for element in _opened(section):
-            block = _block(element, below)
-            if headed:
-                block.price, block.gap = NEVER, _HEADED
-            yield block
-            headed = headed and block.wide
-            below = element
+        block = _block(element, below)
+        if headed:
+            block.price, block.gap = NEVER, _HEADED
+        yield block
+        headed = headed and block.wide
+        below = element
 
 
-def _opened(section: Element) -> Iterator[Element]:
-    """What stands in a section, and what pairs of words and a figure hold in place of them."""
-    for element in section:
-        kinds = kinds_of(element)
-        if "pair" in kinds and "wide" not in kinds:
-            for part in element:
-                yield from part if "words" in kinds_of(part) else (part,)
+def _opened(element: Element) -> Iterator[Element]:
+    """What stands in an element, and in the sections, pairs and words that it holds, in place of them."""
+    for child in element:
+        kinds = {*kinds_of(child)}
+        if kinds & {"lead", "rule", "words"} or ("pair" in kinds and "wide" not in kinds):
+            yield from _opened(child)
         else:
-            yield element
+            yield child
 
 
 def _block(element: Element, below: Element | None) -> Block:
     """A block, by what it is and what it stands below."""
     kinds = kinds_of(element)
-    if "side" in kinds:
-        return Block(element, _SECTION if below is None else _USUAL)
+    if "side" in kinds or "heading" in kinds:
+        return Block(element, _SECTION)
     wide = "wide" in kinds
     if below is None:
         return Block(element, wide=wide)
@@ -165,10 +161,9 @@ def _cut(element: Element, start: int, end: int, places: dict[Element, tuple[int
     for child in element:
         begins, ends = places[child]
         inside = begins < end and ends > start and not (child.tag == "br" and begins == start)
-        if inside or (child.tag == "thead" and begins < start):
-            kept.append(_cut(child, start, end, places) if inside else child)
         tail = _between(child.tail, ends, start, end)
-        if inside:
+        if inside or (child.tag == "thead" and begins < start):
+            kept.append(copy(_cut(child, start, end, places)))  # whoever changed its tail would change the block's
             kept[-1].tail = tail
         elif tail:
             kept.text = (kept.text or "") + tail

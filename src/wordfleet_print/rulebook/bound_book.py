@@ -21,15 +21,12 @@ from wordfleet_print.rulebook.text.variables import MAX_CHARACTERS
 from wordfleet_print.rulebook.weasyprint_pdf import (
     Printed,
     Setting,
-    blank_pages,
     load_weasyprint,
-    page_size,
     ready_page,
 )
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf
-    from weasyprint.document import Document
     from weasyprint.document import Page as LaidPage
 
 LEAF = 2
@@ -68,8 +65,8 @@ class Bound:
 
 
 def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> Printed:
-    """The book in this look, behind it the quick reference, if there is one, and a log of battles on all pages that are
-    over: those left blank within the book, and before the quick reference as many as fill the last sheet.
+    """The book in this look, behind it the quick reference, if there is one; before that a log of battles, of as many
+    pages as fill the last sheet.
 
     Raises as `print_book`. Source: `templates/back-cover.css`, `templates/log.html`, `templates/log.css`.
     """
@@ -83,25 +80,15 @@ def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> 
     pages: list[LaidPage] = list(book.pages)
     back: Sequence[LaidPage] = ()
     if cover:
-        outer = Look(quick.TEMPLATE, (quick.STYLES, BACK_STYLES), page_size(*bound.back), templates, beside)
-        fixed = bool(quick.side_template("quick", source.book.game, templates))
-        back = _back(cover, outer, setting, fixed=fixed).pages
-    over = -(len(pages) + len(back)) % bound.sheet if cover or bound.sheet > LEAF else 0
-    places = [*blank_pages(book), *range(len(pages), len(pages) + over)]
-    if log and places:
+        frame = quick.quick_frame(*bound.back, marked=not quick.side_template("quick", source.book.game, templates))
+        outer = Look(quick.TEMPLATE, (quick.STYLES, BACK_STYLES), frame.styles, templates, beside)
+        back = setting.set(back_page(ready_page(cover, outer)), frame).pages
+        quick.check_fits(cover, len(back), frame)
+    if log:
+        over = 1 + -(len(pages) + 1 + len(back)) % bound.sheet
         inner = replace(look, template=LOG, styles=(*look.styles, LOG_STYLES), beside=beside)
-        for place, page in zip(places, setting.set(log_page(log, inner, places)).pages, strict=True):
-            pages[place : place + 1] = [page]
+        pages += setting.set(log_page(log, inner, range(len(pages), len(pages) + over))).pages
     return setting.print(book, [*pages, *back], archive=archive)
-
-
-def _back(cover: BookText, look: Look, setting: Setting, *, fixed: bool) -> Document:
-    """The quick reference's sheets, in the letters of its style or, of marked passages, in the largest that fit."""
-
-    def made(look: Look) -> Document:
-        return setting.set(back_page(ready_page(cover, look)))
-
-    return made(look) if fixed else quick.fitted(cover, look, made, lambda document: len(document.pages))
 
 
 def back_page(page: str) -> str:

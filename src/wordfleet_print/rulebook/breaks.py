@@ -160,9 +160,7 @@ def _way(end: _Start, best: dict[_Start, tuple[float, _Start | None]]) -> list[_
     return way[::-1]
 
 
-def _pages_of(
-    way: Sequence[_Start], parts: Sequence[Part], wides: Sequence[Wide], high: float
-) -> list[ChosenPage]:
+def _pages_of(way: Sequence[_Start], parts: Sequence[Part], wides: Sequence[Wide], high: float) -> list[ChosenPage]:
     pages: list[ChosenPage] = []
     inside: list[tuple[int, int]] = []
     for (part, wide, _, count), (end, *_, column, _) in pairwise(way):

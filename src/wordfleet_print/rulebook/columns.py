@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.blocks import Block, Counted, blocks_of, counted_places, is_whole, piece
 from wordfleet_print.rulebook.breaks import APART, NEVER, STRETCH, ChosenPage, Part, Wide, choose, column_height, level
-from wordfleet_print.rulebook.text.sections import WIDE, kinds_of, unmark
+from wordfleet_print.rulebook.text.sections import kinds_of
 
 if TYPE_CHECKING:
     from weasyprint.document import Document
@@ -25,17 +25,21 @@ MM = 96 / 25.4
 """CSS pixels in a millimetre."""
 GAP = 6.0
 """What lies between two columns (mm)."""
+SPARE = 8.0
+"""How far below its columns a page ends for WeasyPrint, lest it break what ends with its column (mm)."""
 MOST_OF_PAGE = 0.7
 """What is wide is at most so high on a page; else it stands in a column, where it can be cut."""
 PAGE = "data-page"
 """Attribute of what tells the page of another place: its address."""
+LEAST_LINES = 24.0
+"""Room that is ruled for notes at the end of a book (mm), at least."""
 MARKED = "† suggested: see the notes"
 """What the foot of a page says that holds a suggested rule."""
 _UNSEEN = ("permalink", "skip", "menu", "to-menu")
 _UNNUMBERED = {"dagger", "footnote-ref", "footnote-backref"}
 _ROOM = "00"
 """As wide as a page's number may be."""
-_LINE, _BOXED_LINE, _CELL, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 6.0, 60.0, 0.5, 3.0, 5.0, 5.0, 12.0
+_LINE, _BOXED_LINE, _CELL, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 20.0, 60.0, 0.5, 6.0, 6.0, 12.0, 12.0
 """What it costs to cut between lines of a paragraph, of a box, of a cell; between items, after the first or before the
 last of them; between rows, paragraphs of a box, the words of a frame and its figure.
 """
@@ -43,7 +47,9 @@ last of them; between rows, paragraphs of a box, the words of a frame and its fi
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A page's size, what is white around its words, and its columns (mm)."""
+    """A page's size, what is white around its words, and its columns (mm). Of `letters`, sizes from small to large (pt),
+    the largest is taken with which a text has one page, or else no more than `most`; without any, style sheets say.
+    """
 
     width: float
     height: float
@@ -51,21 +57,29 @@ class Frame:
     head: float = 19.0
     side: float = 16.0
     foot: float = 17.0
+    letters: tuple[float, ...] = ()
+    most: int = 1
 
     @property
     def high(self) -> float:
         """How high the words of a page may be (mm)."""
-        return self.height - self.head - self.foot - 0.4
+        return self.height - self.head - self.foot
 
     @property
     def styles(self) -> str:
         """The CSS of pages and of what style sheets measure by. Raises nothing."""
         wide = self.width - 2 * self.side
         column = (wide - (self.columns - 1) * GAP) / self.columns
-        sizes = {"sheet-width": self.width, "sheet-height": self.height, "wide": wide, "column": column, "high": self.high}
+        sizes = {
+            "sheet-width": self.width,
+            "sheet-height": self.height,
+            "wide": wide,
+            "column": column,
+            "high": self.high,
+        }
         named = "".join(f"--{name}:{size:g}mm;" for name, size in sizes.items())
         return (
-            f"@page{{size:{self.width:g}mm {self.height:g}mm;margin:{self.head:g}mm {self.side:g}mm {self.foot:g}mm}}"
+            f"@page{{size:{self.width:g}mm {self.height:g}mm;margin:{self.head:g}mm {self.side:g}mm {self.foot - SPARE:g}mm}}"
             f"@page measure{{size:{self.width:g}mm 99999mm;margin:0}}:root{{{named}}}"
         )
 
@@ -74,25 +88,37 @@ Render = Callable[[], "Document"]
 
 
 def arrange(root: Element, frame: Frame, render: Render) -> Document:
-    """A book's page of HTML as sheets; `render` lays out what `root` holds. Raises nothing of its own.
+    """A page of HTML as sheets; `render` lays out what `root` holds. Raises nothing of its own.
 
-    The tree is written anew: a section for each page, its columns in the order in which they are read.
+    The tree is written anew: a section for each page, its columns in the order in which they are read. A cover stands
+    before them, any other header above the first.
     """
     body, main = root.find("body"), root.find(".//main")
     if body is None or main is None:
         return render()
     _drop_unseen(root)
+    cover = next((header for header in body.iter("header") if "cover" in kinds_of(header)), None)
     opening = Element("div", {"class": "opening"})
-    opening.extend(part for part in body.iter() if {"contents", "reading"} & {*kinds_of(part)})
+    for part in list(body.iter()):
+        if {"contents", "reading"} & {*kinds_of(part)} or (part.tag == "header" and part is not cover):
+            opening.append(part)
     numbered = list(_make_room(root))
-    cover = body.find("header")
     text = _Text([Block(opening, wide=True), *blocks_of(_chapters(main))], frame)
-    text.measure(body, render)
+    text.fit(body, render)
     body[:] = [] if cover is None else [cover]
     written = SubElement(body, "main", dict(main.attrib))
     written.extend(text.pages())
+    for sheet in written:
+        sheet.set("data-book", " · ".join(" ".join(part.itertext()) for part in _title(cover)))
     _write_numbers(written, numbered, first=1 if cover is None else 2)
     return render()
+
+
+def _title(cover: Element | None) -> Iterator[Element]:
+    """Name and subtitle, as the cover has them."""
+    for element in cover.iter("span") if cover is not None else ():
+        if {"name", "subtitle"} & {*kinds_of(element)}:
+            yield element
 
 
 def _drop_unseen(root: Element) -> None:
@@ -135,7 +161,9 @@ def _make_room(root: Element) -> Iterator[_Numbered]:
             yield _Numbered(SubElement(element, "span", {"class": "at"}), target[1:])
             continue
         section = element.get("data-section")
-        before = "\u00a0p.\u00a0" if PAGE in element.attrib else f" (§\u00a0{section}, p.\u00a0" if section else " (p.\u00a0"
+        before = (
+            "\u00a0p.\u00a0" if PAGE in element.attrib else f" (§\u00a0{section}, p.\u00a0" if section else " (p.\u00a0"
+        )
         told = SubElement(element, "span", {"class": "at"})
         told.text = before
         yield _Numbered(SubElement(told, "span"), target[1:])
@@ -165,14 +193,43 @@ class _Text:
         self._parts: list[Part] = []
         self._owners: list[tuple[Block, int]] = []
         self._wides: list[tuple[Block, Wide]] = []
+        self._chosen: list[ChosenPage] = []
 
-    def measure(self, body: Element, render: Render) -> None:
+    def fit(self, body: Element, render: Render) -> None:
+        """Choose pages, in the largest letters with which they are few enough."""
+        letters = self._frame.letters
+        for most in range(1, self._frame.most + 1):
+            low, high = 0, len(letters) - 1
+            while low <= high:
+                middle = (low + high) // 2
+                if self._choose(body, render, letters[middle]) <= most:
+                    low = middle + 1
+                else:
+                    high = middle - 1
+            if high >= 0:
+                self._choose(body, render, letters[high])
+                return
+        self._choose(body, render, *letters[:1])
+
+    def _choose(self, body: Element, render: Render, *letters: float) -> int:
+        """Choose pages, in letters of a size; how many there are."""
+        if letters:
+            body.set("style", f"font-size:{letters[0]:g}pt")
+        self._measure(body, render)
+        wides = [wide for _, wide in self._wides]
+        self._chosen = choose(self._parts, wides, self._frame.high, self._frame.columns)
+        return len(self._chosen)
+
+    def _measure(self, body: Element, render: Render) -> None:
         """Set every block once, as wide as it will be, and cut it into parts."""
+        self._parts, self._owners, self._wides = [], [], []
         for numbers in self._numbers():
             numbers.text = _ROOM
         kept = list(body)
         main = Element("main", {"class": "measure"})
-        held = [(SubElement(main, "div", {"class": f"atom {'broad' if b.wide else 'narrow'}"}), b) for b in self._blocks]
+        held = [
+            (SubElement(main, "div", {"class": f"atom {'broad' if b.wide else 'narrow'}"}), b) for b in self._blocks
+        ]
         for holder, block in held:
             holder.append(block.element)
         body[:] = [main]
@@ -205,10 +262,9 @@ class _Text:
 
     def pages(self) -> Iterator[Element]:
         """A section for each page."""
-        chosen = choose(self._parts, [wide for _, wide in self._wides], self._frame.high, self._frame.columns)
         chapter = ""
-        for number, page in enumerate(chosen):
-            last = number + 1 == len(chosen)
+        for number, page in enumerate(self._chosen):
+            last = number + 1 == len(self._chosen)
             sheet = Element("section", {"class": "sheet last" if last else "sheet"})
             columns = page.columns
             if last and self._frame.columns == 2:
@@ -216,6 +272,9 @@ class _Text:
             for wide in page.above:
                 SubElement(sheet, "div", {"class": "top"}).append(self._wides[wide][0].element)
             top = sum(self._wides[wide][1].height + APART for wide in page.above)
+            if last:
+                deepest = max((column_height(self._parts, *column) for column in columns), default=0.0)
+                _rule(sheet, page.room - deepest - APART)
             for column, kind in zip(columns, ("left", "right"), strict=False):
                 place = {"class": f"col {kind}", "style": f"top:{top:.2f}mm"}
                 self._fill(SubElement(sheet, "div", place), column, page, loose=not last)
@@ -249,6 +308,12 @@ class _Text:
                 holder = SubElement(run, "div", {"class": "atom"})
                 (holder if at is None else at).set("style", f"margin-top:{gap:.2f}mm")
                 holder.append(element)
+
+
+def _rule(sheet: Element, left: float) -> None:
+    """Lines to write on, where a page has so much left at its foot (mm)."""
+    if left >= LEAST_LINES:
+        SubElement(sheet, "div", {"class": "fill", "style": f"height:{left:.1f}mm"})
 
 
 # Where a block may be cut
@@ -299,7 +364,10 @@ def _inside(box: Box, counted: Counted, context: str, again: float = 0.0) -> Ite
     if isinstance(children[0], boxes.LineBox):
         yield from _between_lines(element, children, counted, context)
         return
-    if not all(isinstance(child, (boxes.BlockLevelBox, boxes.TableRowGroupBox, boxes.TableRowBox, boxes.TableCellBox)) for child in children):
+    if not all(
+        isinstance(child, (boxes.BlockLevelBox, boxes.TableRowGroupBox, boxes.TableRowBox, boxes.TableCellBox))
+        for child in children
+    ):
         return
     if isinstance(box, boxes.TableBox):
         again = sum(child.height for child in children if child.element_tag == "thead")
@@ -330,7 +398,7 @@ def _price(parent: Element, child: Element, number: int, count: int, context: st
         return 0.0 if "index" in kinds else _ITEM + _FEW * (number in {1, count - 1})
     if child.tag == "tr":
         return _ROW
-    if "notes" in kinds or parent.tag == "div" and context == "":
+    if "notes" in kinds or (parent.tag == "div" and context == ""):
         return 0.0
     if context == "frame":
         return NEVER if number == 1 else _WORDS

@@ -4,53 +4,35 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TypeVar
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.rulebook.columns import Frame
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.text.guard import own_file
-from wordfleet_print.rulebook.text.html_page import TAG, BookText, Look
+from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import Excerpts
 from wordfleet_print.rulebook.text.sections import MARK, rulings_in
 from wordfleet_print.rulebook.text.variables import render_body
-from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, page_size, print_text
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, print_text
 from wordfleet_print.wording import how_many
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
 MOST_PAGES = 2
 """Both sides of one sheet."""
-COLUMN = 50
-"""Letters in a line of a column, about."""
-LINE_HEIGHT = 18.0
-"""A line's height in the units of a figure, about."""
-ROW, HEADING, WHITE = 1.3, 2.2, 0.3
-"""What a row's line and a chapter's heading take, with the white around them, and the white below a block (lines)."""
-LONG, FULL = 50, 64
-"""A chapter, or a column, of so many lines may need more than a page, which WeasyPrint cuts off where it is spread."""
-TORN = 8
-"""How many lines columns may differ in length before a chapter is divided between them."""
 LEAST_IN_FIGURES = 16.3
 """The least size of letters in a figure of large print, in its units: 16 pt as wide as its style sheet sets it."""
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
-_BLOCK = re.compile(r"<(?:p|li|h3)\b[^>]*>(.*?)</(?:p|li|h3)>", re.DOTALL)
-_CELL = re.compile(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", re.DOTALL)
-_PIECES = re.compile(r'</section>\s*<section class="[a-z -]* more">')
-_CONTINUED = re.compile(r'<section class="[a-z -]* more">')
-"""Between pieces of a chapter; and how one begins that is not the first."""
-_Made = TypeVar("_Made")
-SIZES = (8.5, 9.5, 10.5, 12.0, 13.5, 15.5, 18.0)
-"""The sizes of letters that marked passages may have (pt): no smaller, for it is read across a table; three tries find
-the largest that fits.
-"""
+SIZES = (8.5, 9.0, 9.5, 10.0, 10.5, 11.0, 11.5, 12.0, 13.0, 14.0)
+"""The sizes of letters that a quick reference may have (pt): no smaller, for it is read across a table."""
 HOW_TO_MARK = "write {: .quick } behind a heading, or on a line of its own below what players look up"
 
 
@@ -68,7 +50,7 @@ def quick_reference(
         return _passages(source, around)
     known = rulings_in(render_body(source, around.templates)) if rulings is None else rulings
     text = side_text(replace(source, beside={"ruling": known}), path, around)
-    return replace(text, opening=_told_apart(text), chapters=_in_columns(text.chapters, spread=True))
+    return replace(text, opening=_told_apart(text))
 
 
 def side_text(source: RulesSource, path: Path, around: Surroundings) -> BookText:
@@ -109,42 +91,35 @@ def _passages(source: RulesSource, around: Surroundings) -> BookText:
         f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
         f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
     )
-    text = replace(text, opening=opening, chapters=_in_columns(text.chapters, spread=False))
+    text = replace(text, opening=opening)
     return replace(text, opening=_told_apart(text))
 
 
+def quick_frame(width: float, height: float, *, marked: bool) -> Frame:
+    """A quick reference's sheet (mm): one page, or two where it is more than what a rulebook has `marked`."""
+    return Frame(width, height, head=12.0, side=12.0, foot=11.0, letters=SIZES, most=1 if marked else MOST_PAGES)
+
+
 def print_quick_reference(source: RulesSource, paper: Paper, around: Surroundings = ALONE) -> Printed:
-    """The quick reference as PDF, at most two pages; of marked passages one, in the largest letters that fit.
+    """The quick reference as PDF, on one page in the largest letters that fit; a game's own on two, where it must.
 
     Raises as `quick_reference` and `print_text` do, and where it needs more pages. Source:
     `templates/quick-reference.html` and `templates/quick-reference.css`.
     """
     text = quick_reference(source, around)
-    look = Look(TEMPLATE, (STYLES,), page_size(paper.width, paper.height), around.templates)
-    if side_template("quick", source.book.game, around.templates):
-        return _printed(text, paper, look)
-    return fitted(text, look, partial(print_text, text), lambda printed: printed.pages)
+    marked = side_template("quick", source.book.game, around.templates) is None
+    frame = quick_frame(paper.width, paper.height, marked=marked)
+    printed = print_text(text, Look(TEMPLATE, (STYLES,), frame.styles, around.templates), frame)
+    check_fits(text, printed.pages, frame)
+    return printed
 
 
-def fitted(text: BookText, look: Look, make: Callable[[Look], _Made], pages_of: Callable[[_Made], int]) -> _Made:
-    """Marked passages on one page, made in the largest letters that fit; found by halving.
-
-    Raises `BadInputError` for passages that do not fit.
-    """
-    low, high = 0, len(SIZES)
-    best: _Made | None = None
-    while low < high:
-        middle = (low + high) // 2
-        made = make(replace(look, added=f"{look.added}body{{font-size:{SIZES[middle]}pt}}"))
-        if pages_of(made) == 1:
-            best, low = made, middle + 1
-        else:
-            high = middle
-    if best is None:
-        why = f"What {text.book.title} marks for its quick reference does not fit on one page"
+def check_fits(text: BookText, pages: int, frame: Frame) -> None:
+    """Raises `BadInputError` for a quick reference that needs more pages than it may have, in the smallest letters."""
+    if pages > frame.most:
+        why = f"The quick reference of {text.book.title} needs {pages} pages of {frame.width:g} × {frame.height:g} mm"
         tip = f"Mark less in {text.name}, or say it shorter."
-        raise BadInputError(f"{why}, even in letters of {SIZES[0]:g} pt.", tip=tip)
-    return best
+        raise BadInputError(f"{why}, even in letters of {SIZES[0]:g} pt; it has {frame.most}.", tip=tip)
 
 
 def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
@@ -154,50 +129,12 @@ def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
     """
     text = quick_reference(source)
     large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
-    return _printed(large, paper, Look(TEMPLATE, (STYLES, LARGE_STYLES), page_size(paper.width, paper.height)))
+    frame = Frame(paper.width, paper.height, columns=1, head=10.0, side=10.0, foot=9.0)
+    return print_text(large, Look(TEMPLATE, (STYLES, LARGE_STYLES), frame.styles), frame)
 
 
 def _enlarged(found: re.Match[str]) -> str:
     return f'font-size="{max(LEAST_IN_FIGURES, float(found[1]))}"'
-
-
-def _printed(text: BookText, paper: Paper, look: Look) -> Printed:
-    printed = print_text(text, look)
-    if printed.pages > MOST_PAGES:
-        why = f"The quick reference of {text.book.title} needs {printed.pages} pages of {paper.title}"
-        raise BadInputError(f"{why}; one sheet has {MOST_PAGES}.", tip=f"Shorten {text.name}.")
-    return printed
-
-
-def _in_columns(chapters: str, *, spread: bool) -> str:
-    """The chapters in two columns of about the same length, in order: WeasyPrint's own balancing takes seconds.
-
-    Those that are `spread` reach the foot of the page, and would lose what stands below it: longer ones are not.
-    """
-    parts = re.split(r'(?=<section class="chapter)', chapters)
-    lines = [_lines(part) for part in parts]
-    torn = [TORN * bool(_CONTINUED.match(part)) for part in (*parts, "")]
-    cut = min(range(len(parts) + 1), key=lambda place: abs(sum(lines[:place]) - sum(lines[place:])) + torn[place])
-    columns = (_PIECES.sub("", "".join(part)) for part in (parts[:cut], parts[cut:]))
-    fits = max(lines) < LONG and max(sum(lines[:cut]), sum(lines[cut:])) < FULL
-    kind = "column spread" if spread and fits else "column"
-    both = "".join(f'<div class="{kind}">{column}</div>' for column in columns)
-    return both if kind != "column" else f'<div class="columns">{both}</div>'
-
-
-def _lines(part: str) -> float:
-    """How many lines a chapter takes in a column, about: its heading, rows, paragraphs, items and figures."""
-    figures = sum(
-        2 * WHITE + float(height) / LINE_HEIGHT for height in re.findall(r'<svg[^>]* height="([\d.]+)"', part)
-    )
-    text = re.sub(r"<svg\b.*?</svg>", "", part, flags=re.DOTALL)
-    rows = sum(ROW * _wrapped(_CELL.findall(row)) for row in re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL))
-    return HEADING + figures + rows + sum(WHITE + _wrapped([block]) for block in _BLOCK.findall(text))
-
-
-def _wrapped(cells: list[str]) -> float:
-    """How many lines these cells take, side by side, each as wide as its words need."""
-    return -(-sum(len(TAG.sub("", cell).strip()) for cell in cells) // COLUMN)
 
 
 def side_template(kind: str, game: str, templates: Path | None) -> Path | None:

@@ -26,7 +26,7 @@ from pydantic import Base64Bytes
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.press.ink.paper import Paper, load_picture
+from wordfleet_print.press.ink.paper import load_picture
 from wordfleet_print.rulebook.columns import Frame, arrange
 from wordfleet_print.rulebook.figures.canvas import number, point
 from wordfleet_print.rulebook.palette import colored, palette_styles
@@ -74,7 +74,6 @@ def put_back(places: Iterable[Element], drawings: list[Element]) -> None:
             place[:] = list(drawing)
 
 
-
 def silhouettes(book: Rulebook) -> str:
     """The CSS of the classes `ship-ketch` and so on, which an edition's silhouettes have; nothing for other games.
 
@@ -120,18 +119,13 @@ def machine_note(printed: Iterable[Printed]) -> str:
     return next((one.machine for one in printed if one.machine), "")
 
 
-def page_size(width: float, height: float) -> str:
-    """The CSS of a page's size (mm), which style sheets also have as `--sheet-height`. Raises nothing."""
-    return f"@page{{size:{width:g}mm {height:g}mm}}:root{{--sheet-height:{height:g}mm}}"
-
-
-def print_text(text: BookText, look: Look) -> Printed:
+def print_text(text: BookText, look: Look, frame: Frame | None = None) -> Printed:
     """The rulebook as PDF: tagged, with bookmarks, page labels and all its fonts; the same bytes every time.
 
     Raises `MissingDependencyError` without Pango, `BadInputError` as `html_page` does and for characters that no
     bundled font has. Source: WeasyPrint; PDF/UA-1 (ISO 14289-1).
     """
-    return print_page(ready_page(text, look))
+    return print_page(ready_page(text, look), frame)
 
 
 def ready_page(text: BookText, look: Look) -> str:
@@ -155,10 +149,10 @@ def _fewer_heads(table: re.Match[str]) -> str:
     return _ROW_HEAD.sub(r"<td\1>\2</td>", table[0]) if headed else table[0]
 
 
-def print_page(page: str) -> Printed:
-    """A finished page as PDF. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
+def print_page(page: str, frame: Frame | None = None) -> Printed:
+    """A finished page as PDF, in the columns of a frame where there is one. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
     setting = Setting()
-    document = setting.set(page)
+    document = setting.set(page, frame)
     return setting.print(document, document.pages)
 
 
@@ -199,15 +193,6 @@ class Setting:
             whole.write_pdf(target, finisher=finisher, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
         told = tuple(dict.fromkeys(self._warnings))
         return Printed(target.getvalue(), len(whole.pages), told, next(iter(self._machine), ""))
-
-
-def blank_pages(document: Document) -> list[int]:
-    """The places of the pages that a break has left blank, 0 being the first. Raises nothing.
-
-    Source: WeasyPrint's own page boxes, of which it tells nothing else; our books' tests know if that changes.
-    """
-    types = [page._page_box.page_type for page in document.pages]
-    return [place for place, kind in enumerate(types) if kind.blank]
 
 
 def load_weasyprint() -> ModuleType:

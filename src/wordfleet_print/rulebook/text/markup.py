@@ -249,7 +249,7 @@ class Shaper:
 
 
 class Excerpts(Shaper):
-    """Leaves of a body only the passages that are marked, in pieces that columns can be made of."""
+    """Leaves of a body only the passages that are marked."""
 
     found = False
 
@@ -258,7 +258,6 @@ class Excerpts(Shaper):
         sections.divide(root, tuple(STAMPS))
         self.found = sections.marked_only(root)
         sections.untie_links(root)
-        sections.in_pieces(root)
 
 
 def _scrolling(table: Element, heading: str) -> Element:

@@ -328,24 +328,6 @@ def marked_only(root: Element) -> bool:
     return root.find("section") is not None
 
 
-def in_pieces(root: Element) -> None:
-    """Divide chapters where a column may end: before every block but the first below a heading. The pieces of a chapter
-    after its first are `more` of it.
-    """
-    for place, section in reversed(list(enumerate(root))):
-        if section.tag != "section":
-            continue
-        pieces: list[Element] = []
-        headed = False
-        for block in section:
-            heading = bool(_LEVEL.search(block.get("class", "")))
-            if not pieces or not headed:
-                pieces.append(Element("section", {"class": section.get("class", "") + (" more" if pieces else "")}))
-            pieces[-1].append(block)
-            headed = heading
-        root[place : place + 1] = pieces
-
-
 def untie_links(root: Element) -> None:
     """Make words of the links to places that are not here."""
     here = {f"#{element.get('id')}" for element in root.iter()}
