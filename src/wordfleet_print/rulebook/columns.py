@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.blocks import Block, Counted, blocks_of, counted_places, is_whole, piece
 from wordfleet_print.rulebook.breaks import APART, NEVER, STRETCH, ChosenPage, Part, Wide, choose, column_height, level
-from wordfleet_print.rulebook.text.sections import kinds_of
+from wordfleet_print.rulebook.text.sections import WIDE, kinds_of, mark, unmark
 
 if TYPE_CHECKING:
     from weasyprint.document import Document
@@ -33,6 +33,8 @@ PAGE = "data-page"
 """Attribute of what tells the page of another place: its address."""
 LEAST_LINES = 24.0
 """Room that is ruled for notes at the end of a book (mm), at least."""
+LEAD_IN = "lead-in"
+"""Class of a book's first paragraph."""
 MARKED = "† suggested: see the notes"
 """What the foot of a page says that holds a suggested rule."""
 _UNSEEN = ("permalink", "skip", "menu", "to-menu")
@@ -103,6 +105,10 @@ def arrange(root: Element, frame: Frame, render: Render) -> Document:
         if {"contents", "reading"} & {*kinds_of(part)} or (part.tag == "header" and part is not cover):
             opening.append(part)
     numbered = list(_make_room(root))
+    for lead in main.findall("section/div[@class]/p")[:1]:
+        mark(lead, LEAD_IN)
+    for element in main.iter() if frame.columns == 1 else ():
+        unmark(element, WIDE)
     text = _Text([Block(opening, wide=True), *blocks_of(_chapters(main))], frame)
     text.fit(body, render)
     body[:] = [] if cover is None else [cover]
@@ -187,9 +193,6 @@ class _Text:
     def __init__(self, blocks: Sequence[Block], frame: Frame) -> None:
         self._frame = frame
         self._blocks = list(blocks)
-        if frame.columns == 1:
-            for block in self._blocks[1:]:
-                block.wide = False
         self._parts: list[Part] = []
         self._owners: list[tuple[Block, int]] = []
         self._wides: list[tuple[Block, Wide]] = []

@@ -33,7 +33,7 @@ def palette_styles(book: Rulebook) -> str:
     names = "".join(f"--{name}:{mine[name]};" for name in Colors.model_fields)
     tab = f"{{background:{mine['ink']};color:#fff}}"
     return (
-        f":root{{{names}--letters:{book.look.letters:g}pt}}@page{{@top-left{{color:{mine['ink']}}}@top-right{{color:{mine['ink']}}}"
+        f":root{{{names}--body-letters:{book.look.letters:g}pt}}@page{{@top-left{{color:{mine['ink']}}}@top-right{{color:{mine['ink']}}}"
         f"@bottom-center{{color:{mine['mid']}}}}}"
         f"@page :right{{@bottom-right-corner{tab}}}@page :left{{@bottom-left-corner{tab}}}"
     )
