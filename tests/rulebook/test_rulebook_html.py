@@ -5,17 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import logging
 import re
 import struct
 import zlib
-from collections import Counter
 from dataclasses import replace
 from html import unescape
 from itertools import pairwise
-from logging.handlers import QueueHandler
 from pathlib import Path
-from queue import SimpleQueue
 from urllib.parse import unquote
 from xml.etree.ElementTree import fromstring, tostring
 
@@ -28,12 +24,11 @@ from making import shelf
 from making.games import with_body, with_facts
 from making.rulebooks import AROUND, SLUGS, Outline, own_text, page, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules, parse_rules
-from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.game import load_rules
 from wordfleet_print.rulebook.text.html_page import BASE, Look, html_page, page_faults, read_styles, style_faults
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.web_fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
-from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, put_back, ready_page, taken_out
+from wordfleet_print.rulebook.weasyprint_pdf import put_back, taken_out
 
 HEAVIEST = 250_000
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -467,35 +462,6 @@ def test_web_fonts_hold_the_characters_they_promise() -> None:
 
 FRONT = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><title>Reed</title><path d="M0 0h2"/></svg>'
-
-
-def test_a_page_is_set_no_more_often_than_its_page_numbers_need() -> None:
-    """Once without any, twice where they lead back, three times where they lead on; the contents do."""
-    body = (
-        "## One\n\n"
-        + "Cut a reed.\n\n" * 45
-        + '## Two\n\nAs in [One](#one), not `a href="#one"`.\n\n'
-        + "Cut it.\n\n" * 30
-    )
-    text = render_text(parse_rules(f"---\n{FRONT}---\n# Reeds\n\n*Cut.*\n\n{body}", name="reeds.md"), Surroundings())
-    page = ready_page(text, print_look(A4))
-    assert '<code>a href="#one"</code>' in page
-    told: SimpleQueue[logging.LogRecord] = SimpleQueue()
-    listener = QueueHandler(told)
-    progress = logging.getLogger("weasyprint.progress")
-    level, _ = progress.level, progress.addHandler(listener)
-    progress.setLevel(logging.INFO)
-    try:
-        document = Setting().set(page)
-    finally:
-        progress.removeHandler(listener)
-        progress.setLevel(level)
-    lines = [told.get().getMessage() for _ in range(told.qsize())]
-    times = Counter(line.rpartition(" Page ")[2] for line in lines if " Page " in line and "up-to-date" not in line)
-    linked = [place for place, page in enumerate(document.pages, 1) if any(link[1] == "one" for link in page.links)]
-    assert linked[0] == 2, "the contents lead on"
-    assert linked[1] > 3, "the words lead to an earlier page"
-    assert times == {str(place): 1 for place in range(1, len(document.pages) + 1)} | {"2": 3, str(linked[1]): 2}
 
 
 def test_figures_are_taken_out_and_put_back_as_they_were() -> None:

@@ -36,6 +36,7 @@ from making.rulebooks import (
     own_text,
     page,
     pdf,
+    printed_alone,
     read,
     shelved,
     text,
@@ -49,7 +50,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.bound_book import Flip, print_book, signature
 from wordfleet_print.rulebook.pango import PANGO_HELP
 from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
-from wordfleet_print.rulebook.weasyprint_pdf import Printed, check_address, print_look, print_page, print_text
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, check_address, print_page
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 
@@ -220,7 +221,7 @@ def test_no_table_is_split_and_no_heading_left_alone() -> None:
             assert number <= 2 or lines[-1] not in heads
     rows = "\n".join(f"| row {number} | text |" for number in range(30))
     made = own_text("## One\n\n" + "Text.\n\n" * 30 + f"| a | b |\n| - | - |\n{rows}\n")
-    sheets = texts(print_text(made, print_look(PAPERS["a4"])).content)
+    sheets = texts(printed_alone(made).content)
     assert sum("row 0 " in sheet and "row 29 " in sheet for sheet in sheets) == 1
 
 
@@ -229,7 +230,7 @@ def test_links_have_printed_addresses() -> None:
     made = own_text(
         "## One\n\n[Here](https://example.com/a), [below](#two), [there](army-men.html).\n\n## Two\n\nText."
     )
-    said = " ".join(" ".join(texts(print_text(made, print_look(PAPERS["a4"])).content)).split())
+    said = " ".join(" ".join(texts(printed_alone(made).content)).split())
     assert "Here (https://example.com/a), below (§ 2, page 3), there." in said
 
 
@@ -321,12 +322,12 @@ def test_characters_without_a_font_are_refused() -> None:
     """A PDF never prints an empty box: the character is named with its code point."""
     made = own_text("## One\n\nA ship: 🚢.")
     with pytest.raises(BadInputError, match=r"U\+1F6A2 SHIP"):
-        print_text(made, print_look(PAPERS["a4"]))
+        printed_alone(made)
 
 
 def test_greek_and_cyrillic_are_printed_in_our_fonts() -> None:
     """Letters that the web fonts lack come out of the press's fonts."""
-    printed = print_text(own_text("## One\n\nΝαυμαχία, Флот.\n\n**Флот**"), print_look(PAPERS["a4"]))
+    printed = printed_alone(own_text("## One\n\nΝαυμαχία, Флот.\n\n**Флот**"))
     assert printed.warnings == ()
     assert "Ναυμαχία, Флот" in " ".join(texts(printed.content))
     with opened(printed) as document:

@@ -27,13 +27,13 @@ from making.rulebooks import (
     opened,
     own_text,
     pdf,
+    printed_alone,
     quick,
     shelved,
     text,
 )
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.text.illustrated import Surroundings
-from wordfleet_print.rulebook.weasyprint_pdf import Printed, print_look, print_text
+from wordfleet_print.rulebook.weasyprint_pdf import Printed
 
 MM = 72 / 25.4
 KINDS: dict[str, Callable[[str, str], Printed]] = {
@@ -85,7 +85,7 @@ def test_validators_find_nothing_in_a_designers_book(tmp_path: Path) -> None:
     (tmp_path / "reed.svg").write_text(REED, encoding="utf-8")
     made = own_text(MARKUP + DRAWN, around=Surroundings(tmp_path))
     book = made.book.model_copy(update={"version": "1.1", "date": "2026-05-31", "publisher": "Reeds & Co."})
-    printed = print_text(replace(made, book=book), print_look(PAPERS["a4"]))
+    printed = printed_alone(replace(made, book=book))
     assert _faults(printed.content, ValidationProfile.PDF_UA_1, tmp_path) == []
     with opened(printed) as document:
         told = {str(note.Contents) for note in _links(document)}
