@@ -15,6 +15,7 @@ from PIL import Image
 
 from making import shelf
 from making.command import Run, texts
+from making.rulebooks import printed_alone
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
 from wordfleet_print.press.ink.paper import Rect

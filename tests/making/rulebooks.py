@@ -15,12 +15,14 @@ from functools import cache, partial
 from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
+from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
+from pypdfium2 import raw
 
 from making import shelf
 from making.command import texts
@@ -54,6 +56,18 @@ from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import ContentsLine
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, print_text
 from wordfleet_print.sheet.sheet import Sheet, deal
+
+
+def letter_sizes(pdf: bytes) -> Iterator[float]:
+    """How large each letter of a PDF is set (pt)."""
+    matrix = raw.FS_MATRIX()
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in document:
+            text = page.get_textpage()
+            for number in range(text.count_chars()):
+                if not raw.FPDFText_IsGenerated(text, number):
+                    raw.FPDFText_GetMatrix(text, number, matrix)
+                    yield raw.FPDFText_GetFontSize(text, number) * hypot(matrix.c, matrix.d)
 
 
 def printed_alone(text: BookText) -> Printed:

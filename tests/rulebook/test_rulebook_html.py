@@ -115,8 +115,8 @@ def test_a_page_describes_itself(slug: str) -> None:
     assert sum(facts.get("name") == "theme-color" for facts in outline.all("meta")) == 2
 
 
-KEYS = {"example": "Example", "ruling": "Table ruling R1", "borrowed": "From elsewhere"}
-"""Kinds of boxes, and what explains them."""
+KEYS = {"dagger": "† Suggested", "example": "Example", "borrowed": "From elsewhere"}
+"""Kinds of boxes and marks, and what explains them."""
 
 
 def _said(html: str) -> str:
@@ -140,16 +140,16 @@ def test_a_cover_and_its_keys_are_the_books_own(slug: str) -> None:
     )
     assert _said(_part(html, '<p class="facts">', "</p>")) == f"For {book.who_plays}"
     keys = [_said(key) for key in re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))]
-    boxes = {kind for classes in re.findall(r'class="(admonition [^"]*)"', html) for kind in classes.split()}
+    boxes = {kind for classes in re.findall(r'class="([^"]*)"', text(slug).chapters) for kind in classes.split()}
     wanted = [key for kind, key in KEYS.items() if kind in boxes]
     unfinished = any(entry.stamp for entry in text(slug).contents)
-    assert keys == ["1.2", *wanted, *(["Unfinished"] if unfinished else [])]
+    assert keys == ["§ 1.2", *wanted, *(["Unfinished"] if unfinished else [])]
     named = {facts.get("name"): facts.get("content") for facts in Outline(html).all("meta")}
     assert (named["referrer"], named["color-scheme"]) == ("no-referrer", "light dark")
     assert (f"({book.edition} edition)" in _part(html, "<title>", "</title>")) is bool(book.edition)
 
 
-@pytest.mark.parametrize(("day", "kind"), [("2026-05-31", "example"), (None, "ruling"), (None, "borrowed")])
+@pytest.mark.parametrize(("day", "kind"), [("2026-05-31", "example"), (None, "dagger"), (None, "borrowed")])
 def test_a_draft_with_one_kind_of_boxes_says_no_more(day: str | None, kind: str) -> None:
     """A stamp beside its kind, the key that every book needs and the one of its boxes, and the day that it was issued,
     if there is one; and its own language.
@@ -157,11 +157,11 @@ def test_a_draft_with_one_kind_of_boxes_says_no_more(day: str | None, kind: str)
     said = {"status": "draft", "date": day, "changes": (), "language": "en-GB"}
     book = load_rules("happy-flip-chess").book.model_copy(update=said)
     contents = tuple(replace(entry, stamp="") for entry in text("happy-flip-chess").contents)
-    boxes = f'<div class="admonition {kind}">x</div>'
+    boxes = '<a class="dagger">†1</a>' if kind == "dagger" else f'<div class="admonition {kind}">x</div>'
     html = html_page(replace(text("happy-flip-chess"), book=book, chapters=boxes, contents=contents), Look())
     assert _said(_part(html, '<p class="kicker">', "</p>")) == "Rulebook Draft"
     keys = re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))
-    assert [_said(key) for key in keys] == ["1.2", KEYS[kind]]
+    assert [_said(key) for key in keys] == ["§ 1.2", KEYS[kind]]
     created = [facts["content"] for facts in Outline(html).all("meta") if facts.get("name") == "dcterms.created"]
     assert created == ([day] if day else [])
     assert (Outline(html).all("html")[0]["lang"], 'og:locale" content="en_GB"' in html) == ("en-GB", True)
@@ -244,7 +244,7 @@ def test_chapters_and_sections_are_numbered() -> None:
     assert '<h3 id="b"><span class="number">1.2</span> B</h3>' in made.chapters
     links = [facts for facts in Outline(made.chapters).all("a") if facts.get("class") != "permalink"]
     assert [facts.get("data-section") for facts in links] == ["1.2", "1.2", None, "1"]
-    assert made.chapters.count('<div class="rule ') == 3
+    assert made.chapters.count('<div class="rule">') == 3
     assert '<section class="chapter unnumbered">' in made.chapters
 
 

@@ -129,8 +129,8 @@ def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
     """
     text = quick_reference(source)
     large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
-    frame = Frame(paper.width, paper.height, columns=1, head=10.0, side=10.0, foot=9.0)
-    return print_text(large, Look(TEMPLATE, (STYLES, LARGE_STYLES), frame.styles), frame)
+    size = f"@page{{size:{paper.width:g}mm {paper.height:g}mm}}"
+    return print_text(large, Look(TEMPLATE, (STYLES, LARGE_STYLES), size))
 
 
 def _enlarged(found: re.Match[str]) -> str:

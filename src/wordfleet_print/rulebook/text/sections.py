@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from copy import deepcopy
-from math import ceil
 from xml.etree.ElementTree import Element, SubElement
 
 ASIDE = "aside"
@@ -14,29 +13,16 @@ BESIDE, WIDE = "beside", "wide"
 """Classes of a figure's marker: it stands beside the words before it; or beside the one block before it, table or not,
 and both reach into the side.
 """
-WHOLE = "whole"
-"""Class of a section that is short enough to stay on one page."""
-MOST_LETTERS = 600
-"""What such a section holds at most, boxes included."""
-DEEPEST = 12
-"""The largest of the classes `deep-2` and on, for sides of so many lines of running text."""
-HEAD_LETTERS, ASIDE_LETTERS = 19, 28
-"""Letters in a line at the side, of a head and of a fact."""
-_STASHED = re.compile(r"\x02[^\x03]*\x03")
-_NUMBER = re.compile(r"^\s*[\d.]+\s|#\s*$")
-"""What is not a head's: its number, which has a line of its own, and its permalink."""
 _WORDY = ("p", "ul", "ol", "dl", "blockquote")
 
 
 def spread(section: Element) -> None:
     """Give a section its shape, in place: `div.side` with its head, if it has one, and its asides; `div.pair` with
-    words and the figure beside them; and classes for what it needs of a page.
+    words and the figure beside them.
     """
     _set_aside(section)
     for marker in [block for block in section if BESIDE in kinds_of(block)]:
         _pair(section, marker)
-    if sum(len(_text(block)) for block in section) <= MOST_LETTERS:
-        mark(section, WHOLE)
 
 
 def _set_aside(section: Element) -> None:
@@ -49,9 +35,6 @@ def _set_aside(section: Element) -> None:
         section.remove(block)
         side.append(block)
     section.insert(0, side)
-    lines = sum(1.3 + 0.95 * _lines(_NUMBER.sub("", _text(head)), HEAD_LETTERS) for head in heads)
-    lines += sum(0.4 + 0.85 * _lines(_text(aside), ASIDE_LETTERS) for aside in asides)
-    mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
 
 
 def _pair(section: Element, marker: Element) -> None:
@@ -67,21 +50,6 @@ def _pair(section: Element, marker: Element) -> None:
     words.extend(section[first:last])
     pair.extend([words, marker])
     section[first : last + 1] = [pair]
-
-
-def _lines(text: str, letters: int) -> int:
-    """How many lines the words take, each of so many letters, about."""
-    lines, left = 1, letters
-    for word in text.split():
-        if len(word) > left:
-            lines, left = lines + 1, letters
-        left -= len(word) + 1
-    return lines
-
-
-def _text(block: Element) -> str:
-    """Its words, with a letter in place of each that markdown keeps apart."""
-    return _STASHED.sub("x", "".join(block.itertext()))
 
 
 def kinds_of(element: Element) -> list[str]:
