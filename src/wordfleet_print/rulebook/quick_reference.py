@@ -20,7 +20,8 @@ from wordfleet_print.rulebook.text.guard import own_file
 from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import Excerpts
-from wordfleet_print.rulebook.text.sections import MARK, rulings_in
+from wordfleet_print.rulebook.text.rulings import rulings_in
+from wordfleet_print.rulebook.text.sections import MARK
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, print_text
 from wordfleet_print.wording import how_many

@@ -1,10 +1,9 @@
-"""A text cut up: numbered sections, spreads, rulings, marked passages."""
+"""A text cut up: numbered sections, spreads, marked passages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from copy import deepcopy
+from collections.abc import Collection, Iterator
 from xml.etree.ElementTree import Element, SubElement
 
 ASIDE = "aside"
@@ -70,76 +69,6 @@ def mark(element: Element, kind: str) -> None:
     element.set("class", f"{element.get('class', '')} {kind}".lstrip())
 
 
-BOX = "ruling"
-"""The kind of box that holds a ruling; a further class names it."""
-QUESTIONS = "questions"
-"""The marker, alone in a paragraph, in whose place the list of open questions stands."""
-SHORT = "short"
-"""Class of a paragraph in a ruling's box that says the ruling in a sentence: it moves into the list."""
-ANSWERS = ("as suggested", "otherwise:")
-"""What a table ticks beside each question."""
-
-
-_BOXED = re.compile(rf"^!!! {BOX}\b *(?P<name>[\w-]*).*\n(?P<inside>(?:(?: {{4}}.*)?\n)*)", re.MULTILINE)
-_QUESTION = re.compile(r"^ {4}\*\*(.+?)\*\*", re.MULTILINE | re.DOTALL)
-_SHORT = re.compile(rf"^((?: {{4}}\S.*\n)+) {{4}}\{{: \.{SHORT} \}}", re.MULTILINE)
-
-
-def rulings_in(markdown: str) -> dict[str, dict[str, str]]:
-    """The rulings of a book's markdown by their names: each one's `number` (R1 and on), `question` and `short` form.
-
-    Raises nothing; a part that a box lacks is empty. Source: the boxes that `Rulings` numbers.
-    """
-    found = {}
-    for number, box in enumerate(_BOXED.finditer(markdown), 1):
-        parts = {"question": _QUESTION.search(box["inside"]), "short": _SHORT.search(box["inside"])}
-        said = {part: " ".join(match[1].split()) if match else "" for part, match in parts.items()}
-        found[box["name"] or f"r{number}"] = {"number": f"R{number}"} | said
-    return found
-
-
-class Rulings:
-    """The rulings of one book, in order."""
-
-    def __init__(self) -> None:
-        self._boxes: list[Element] = []
-
-    def add(self, box: Element, title: Element, kinds: list[str]) -> None:
-        """Number a ruling's box, R1 and on, and give it an anchor: by its name, or else by its number."""
-        self._boxes.append(box)
-        number = f"R{len(self._boxes)}"
-        name = next((kind for kind in kinds if kind != BOX), number.lower())
-        box.set("id", f"{BOX}-{name}")
-        _lead(title, "ruled", number)
-
-    def place_list(self, root: Element) -> None:
-        """Put the list of all rulings in place of the marker; without one, short forms stay in their boxes."""
-        for place, block in enumerate(root):
-            if block.tag == "p" and (block.text or "").strip() == f"[[{QUESTIONS}]]":
-                root[place] = self._listed()
-
-    def _listed(self) -> Element:
-        listed = Element("ul", {"class": "questions"})
-        listed.tail = "\n"
-        for number, box in enumerate(self._boxes, 1):
-            item = SubElement(listed, "li")
-            asked = SubElement(item, "p")
-            link = SubElement(asked, "a", {"href": f"#{box.get('id')}"})
-            link.text, link.tail = f"R{number}", " "
-            question = box.find("p/strong")
-            if question is not None:
-                asked.append(deepcopy(question))
-                asked[-1].tail = ""
-            for short in box.findall(f"p[@class='{SHORT}']"):
-                box.remove(short)
-                item.append(short)
-            answers = SubElement(item, "p", {"class": "answers"})
-            for answer in ANSWERS:
-                tick = SubElement(answers, "span", {"class": "tick"})
-                tick.text, tick.tail = answer, " "
-        return listed
-
-
 OPENING_ENDS = "opening-ends"
 """Class of the rule that divides a rulebook's title and tagline from its chapters."""
 UNNUMBERED = "unnumbered"
@@ -160,7 +89,7 @@ def number_headings(root: Element) -> dict[str, str]:
     counting = False
     if len(root) and UNNUMBERED in kinds_of(root[0]):
         return numbers
-    for level, heading in ((_level(block), block[0]) for block in root if _level(block)):
+    for level, heading in ((level_of(block), block[0]) for block in root if level_of(block)):
         if level == "h2":
             counting, section = UNNUMBERED not in kinds_of(heading), 0
             chapter += counting
@@ -179,19 +108,6 @@ def _lead(element: Element, kind: str, number: str) -> None:
     element.insert(0, told)
 
 
-def point_to_sections(root: Element, numbers: Mapping[str, str]) -> None:
-    """Let each link to a heading or a ruling know the number of the section where it leads."""
-    places, now = dict(numbers), ""
-    for block in root:
-        if _level(block) in {"h2", "h3"}:
-            now = numbers.get(block[0].get("id", ""), "")
-        places |= {box.get("id", ""): now for box in block.iter("div") if box.get("id", "").startswith(f"{BOX}-")}
-    for link in root.iter("a"):
-        number = places.get(link.get("href", "").removeprefix("#"), "")
-        if number and link.get("class") != "permalink":
-            link.set(SECTION, number)
-
-
 def divide(root: Element, marks: Collection[str]) -> None:
     """Title and tagline, a dividing rule, then each chapter in a section, which has those of its heading's classes that
     are `marks`.
@@ -203,7 +119,7 @@ def divide(root: Element, marks: Collection[str]) -> None:
     SubElement(root, "hr", {"class": OPENING_ENDS})
     chapter = root
     for block in blocks[opening:]:
-        if _level(block) == "h2":
+        if level_of(block) == "h2":
             kinds = kinds_of(block[0])
             marked = [kind for kind in (*marks, PLAYED, UNNUMBERED) if kind in kinds]
             chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
@@ -220,7 +136,7 @@ def subdivide(root: Element) -> None:
             chapter.remove(block)
         place: Element | None = None
         for block in blocks[1:]:
-            if _level(block) == "h3":
+            if level_of(block) == "h3":
                 place = SubElement(chapter, "div", {"class": "rule"})
             elif place is None:
                 place = SubElement(chapter, "div", {"class": "lead"})
@@ -230,7 +146,7 @@ def subdivide(root: Element) -> None:
             spread(section)
 
 
-def _level(block: Element) -> str:
+def level_of(block: Element) -> str:
     """Which heading a block holds, or nothing."""
     return block[0].tag if "heading" in kinds_of(block) and len(block) else ""
 
