@@ -53,7 +53,7 @@ def print_book(
 
 def book_look(frame: Frame, templates: Path | None = None, *styles: str) -> Look:
     """How a rulebook looks on paper, in pages of a frame. Raises nothing. Source: `templates/rulebook-print.css`."""
-    return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates)
+    return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates, paper=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MAX_PAGE = 5_000_000
-"""Characters of a page; the project's own are held to 250 kB by its tests."""
+"""Characters of a page; the project's own are held to 255 kB by its tests."""
 MAX_STYLES = 500_000
 BASE = "base.css"
 """What the style sheets of pages share."""
@@ -44,7 +44,8 @@ _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 class Look:
     """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both.
 
-    Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts.
+    Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts. On
+    `paper` the cover has a band with what a box says on its side, or is `plain`, in ink on white.
     """
 
     template: str = "rulebook.html"
@@ -52,6 +53,8 @@ class Look:
     added: str = ""
     templates: Path | None = None
     beside: str = ""
+    paper: bool = False
+    plain: bool = False
 
 
 AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validate(value))
@@ -87,7 +90,7 @@ def html_page(text: BookText, look: Look) -> str:
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
     `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
-    nothing) and `version`.
+    nothing), `version` and `paper` (whether it is printed).
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
@@ -102,6 +105,7 @@ def html_page(text: BookText, look: Look) -> str:
         "description": describe(text.book),
         "cover": cover(text.book),
         "version": __version__,
+        "paper": look.paper,
     }
     page, name = fill_template(look, context), look.template
     faults = [Complaint(name, fault) for fault in page_faults(page, policy)]
