@@ -204,8 +204,9 @@ def test_what_is_made_again_is_what_hangs_on_a_change(tmp_path: Path) -> None:
     for slug in EDITIONS[:2]:
         (rules / f"{slug}.md").unlink()
     site, file = Site(tmp_path / "site", (A4,), rules, dress), rules / "pocket-fleet.md"
-    pocket = {f"{kind}/pocket-fleet/a4" for kind in ("rulebook", "booklet", "quick reference")} | {"page/pocket-fleet"}
-    pack = {"tracker pack/pocket-fleet/a4"}
+    kinds = ("", "-booklet", "-quick-reference")
+    pocket = {f"downloads/pocket-fleet{kind}-a4.pdf" for kind in kinds} | {"pocket-fleet.html"}
+    pack = {"downloads/pocket-fleet-trackers-a4.pdf"}
     assert set(build_site(site, _quickly).made) == pocket | pack
     text = file.read_text(encoding="utf-8")
     for path, said, made in (
@@ -317,7 +318,7 @@ def test_pairs_are_made_once(tmp_path: Path) -> None:
     assert (again.made, again.written) == ([], [])
     (site.output / "pairs/word-fleet-a4-001.pdf").write_bytes(b"damaged")
     mended = build_site(site)
-    assert (mended.made, mended.written) == (["pairs/word-fleet/a4"], ["pairs/word-fleet-a4-001.pdf"])
+    assert (mended.made, mended.written) == (["pairs/word-fleet-a4-001.pdf"], ["pairs/word-fleet-a4-001.pdf"])
     without = build_site(replace(site, pairs=0))
     assert len([name for name in without.removed if name.startswith("pairs/")]) == 2 * len(EDITIONS)
     assert not (site.output / "pairs").exists()
