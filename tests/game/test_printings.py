@@ -15,16 +15,16 @@ from PIL import Image
 
 from making import shelf
 from making.command import Run, texts
+from making.rulebooks import printed_alone
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
-from wordfleet_print.press.ink.paper import A4, Rect
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas
 from wordfleet_print.rulebook.previews import COLORS, HEIGHT, SPLIT, WIDTH, draw_landing, draw_preview, painted
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.site_pages import imprints
 from wordfleet_print.rulebook.text.html_page import BookText, Look, describe, html_page
 from wordfleet_print.rulebook.text.illustrated import Surroundings, text_order
-from wordfleet_print.rulebook.weasyprint_pdf import print_look, print_text
 
 FRONT = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 TOLD = """\
@@ -201,7 +201,7 @@ def test_the_page_says_what_changed_at_its_end_and_who_made_it() -> None:
 
 def test_the_pdf_carries_its_printing() -> None:
     """Author, subject and the day of the front matter as its date, and no other; imprint on the cover, changes last."""
-    printed = shelf.kept("printing-pdf", lambda: print_text(_text(), print_look(A4)))
+    printed = shelf.kept("printing-pdf", lambda: printed_alone(_text()))
     assert printed.warnings == ()
     with pikepdf.open(BytesIO(printed.content)) as document:
         facts = {name: str(document.docinfo.get(name, "")) for name in ("/Author", "/CreationDate", "/ModDate")}

@@ -15,12 +15,14 @@ from functools import cache, partial
 from html import unescape
 from html.parser import HTMLParser
 from io import BytesIO
+from math import hypot
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pypdfium2
 import pytest
+from pypdfium2 import raw
 
 from making import shelf
 from making.command import texts
@@ -40,7 +42,8 @@ from wordfleet_print.press.pdf.plates import make_plates
 from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Resources, write_document
 from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.rulebook import bound_book as pdfs
-from wordfleet_print.rulebook.bound_book import Flip, print_book, print_booklet
+from wordfleet_print.rulebook.bound_book import Flip, book_look, print_book, print_booklet
+from wordfleet_print.rulebook.columns import Frame
 from wordfleet_print.rulebook.quick_reference import (
     print_large_reference,
     print_quick_reference,
@@ -51,8 +54,27 @@ from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import ContentsLine
-from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.rulebook.weasyprint_pdf import Printed, print_text
 from wordfleet_print.sheet.sheet import Sheet, deal
+
+
+def letter_sizes(pdf: bytes) -> Iterator[float]:
+    """How large each letter of a PDF is set (pt)."""
+    matrix = raw.FS_MATRIX()
+    with pypdfium2.PdfDocument(pdf) as document:
+        for page in document:
+            text = page.get_textpage()
+            for number in range(text.count_chars()):
+                if not raw.FPDFText_IsGenerated(text, number):
+                    raw.FPDFText_GetMatrix(text, number, matrix)
+                    yield raw.FPDFText_GetFontSize(text, number) * hypot(matrix.c, matrix.d)
+
+
+def printed_alone(text: BookText) -> Printed:
+    """A rulebook's text on sheets of A4, without what a book is bound with."""
+    frame = Frame(210, 297)
+    return print_text(text, book_look(frame), frame)
+
 
 SLUGS = rules_slugs()
 SHORTEST = "happy-flip-chess"

@@ -16,7 +16,8 @@ from wordfleet_print.game.edition import Grid, Ship
 from wordfleet_print.game.flip_chess import Board, FlipChess, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.text.illustrated import place_figures, plain_colors
+from wordfleet_print.rulebook.palette import colored, palette
+from wordfleet_print.rulebook.text.illustrated import place_figures
 
 PAINTS = {"none", "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)"}
 CHESSMEN = {"#fff", "#000"}
@@ -356,11 +357,11 @@ def test_all_wrong_markers_are_told_at_once() -> None:
     assert "twice" in told[2]
 
 
-def test_plain_colours_are_what_a_printer_reads() -> None:
-    """For WeasyPrint every variable gives way to its fallback: black, white and one tint."""
-    page = plain_colors(place_figures("<p>[[figure: grid]]</p><p>var(--ink, #123)</p>", _edition()))
+def test_figures_are_printed_in_the_colors_of_their_book() -> None:
+    """For WeasyPrint every variable gives way to the book's color of that name, in figures alone."""
+    page = colored(place_figures("<p>[[figure: grid]]</p><p>var(--ink, #123)</p>", _edition()), _edition())
     svg = page[page.index("<svg") : page.index("</svg>")]
     assert "var(" not in svg
-    assert 'color="#000"' in svg
-    assert 'fill="#e0e0e0"' in svg
+    assert f'color="{_edition().look.colors.ink}"' in svg
+    assert f'fill="{palette(_edition())["tint"]}"' in svg
     assert page.endswith("<p>var(--ink, #123)</p>")

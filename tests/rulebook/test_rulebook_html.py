@@ -5,17 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import logging
 import re
 import struct
 import zlib
-from collections import Counter
 from dataclasses import replace
 from html import unescape
 from itertools import pairwise
-from logging.handlers import QueueHandler
 from pathlib import Path
-from queue import SimpleQueue
 from urllib.parse import unquote
 from xml.etree.ElementTree import fromstring, tostring
 
@@ -28,12 +24,11 @@ from making import shelf
 from making.games import with_body, with_facts
 from making.rulebooks import AROUND, SLUGS, Outline, own_text, page, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules, parse_rules
-from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.game import load_rules
 from wordfleet_print.rulebook.text.html_page import BASE, Look, html_page, page_faults, read_styles, style_faults
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.web_fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
-from wordfleet_print.rulebook.weasyprint_pdf import Setting, print_look, put_back, ready_page, taken_out
+from wordfleet_print.rulebook.weasyprint_pdf import put_back, taken_out
 
 HEAVIEST = 250_000
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -120,8 +115,8 @@ def test_a_page_describes_itself(slug: str) -> None:
     assert sum(facts.get("name") == "theme-color" for facts in outline.all("meta")) == 2
 
 
-KEYS = {"example": "Example", "ruling": "Table ruling R1", "borrowed": "From elsewhere"}
-"""Kinds of boxes, and what explains them."""
+KEYS = {"dagger": "† Suggested", "example": "Example", "borrowed": "From elsewhere"}
+"""Kinds of boxes and marks, and what explains them."""
 
 
 def _said(html: str) -> str:
@@ -145,16 +140,16 @@ def test_a_cover_and_its_keys_are_the_books_own(slug: str) -> None:
     )
     assert _said(_part(html, '<p class="facts">', "</p>")) == f"For {book.who_plays}"
     keys = [_said(key) for key in re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))]
-    boxes = {kind for classes in re.findall(r'class="(admonition [^"]*)"', html) for kind in classes.split()}
+    boxes = {kind for classes in re.findall(r'class="([^"]*)"', text(slug).chapters) for kind in classes.split()}
     wanted = [key for kind, key in KEYS.items() if kind in boxes]
     unfinished = any(entry.stamp for entry in text(slug).contents)
-    assert keys == ["1.2", *wanted, *(["Unfinished"] if unfinished else [])]
+    assert keys == ["§ 1.2", *wanted, *(["Unfinished"] if unfinished else [])]
     named = {facts.get("name"): facts.get("content") for facts in Outline(html).all("meta")}
     assert (named["referrer"], named["color-scheme"]) == ("no-referrer", "light dark")
     assert (f"({book.edition} edition)" in _part(html, "<title>", "</title>")) is bool(book.edition)
 
 
-@pytest.mark.parametrize(("day", "kind"), [("2026-05-31", "example"), (None, "ruling"), (None, "borrowed")])
+@pytest.mark.parametrize(("day", "kind"), [("2026-05-31", "example"), (None, "dagger"), (None, "borrowed")])
 def test_a_draft_with_one_kind_of_boxes_says_no_more(day: str | None, kind: str) -> None:
     """A stamp beside its kind, the key that every book needs and the one of its boxes, and the day that it was issued,
     if there is one; and its own language.
@@ -162,11 +157,11 @@ def test_a_draft_with_one_kind_of_boxes_says_no_more(day: str | None, kind: str)
     said = {"status": "draft", "date": day, "changes": (), "language": "en-GB"}
     book = load_rules("happy-flip-chess").book.model_copy(update=said)
     contents = tuple(replace(entry, stamp="") for entry in text("happy-flip-chess").contents)
-    boxes = f'<div class="admonition {kind}">x</div>'
+    boxes = '<a class="dagger">†1</a>' if kind == "dagger" else f'<div class="admonition {kind}">x</div>'
     html = html_page(replace(text("happy-flip-chess"), book=book, chapters=boxes, contents=contents), Look())
     assert _said(_part(html, '<p class="kicker">', "</p>")) == "Rulebook Draft"
     keys = re.findall(r"<dt>(.*?)</dt>", _part(html, '<section class="reading"', "</section>"))
-    assert [_said(key) for key in keys] == ["1.2", KEYS[kind]]
+    assert [_said(key) for key in keys] == ["§ 1.2", KEYS[kind]]
     created = [facts["content"] for facts in Outline(html).all("meta") if facts.get("name") == "dcterms.created"]
     assert created == ([day] if day else [])
     assert (Outline(html).all("html")[0]["lang"], 'og:locale" content="en_GB"' in html) == ("en-GB", True)
@@ -249,7 +244,7 @@ def test_chapters_and_sections_are_numbered() -> None:
     assert '<h3 id="b"><span class="number">1.2</span> B</h3>' in made.chapters
     links = [facts for facts in Outline(made.chapters).all("a") if facts.get("class") != "permalink"]
     assert [facts.get("data-section") for facts in links] == ["1.2", "1.2", None, "1"]
-    assert made.chapters.count('<div class="rule ') == 3
+    assert made.chapters.count('<div class="rule">') == 3
     assert '<section class="chapter unnumbered">' in made.chapters
 
 
@@ -467,35 +462,6 @@ def test_web_fonts_hold_the_characters_they_promise() -> None:
 
 FRONT = "slug: reeds\ngame: rules-only\ntitle: Reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><title>Reed</title><path d="M0 0h2"/></svg>'
-
-
-def test_a_page_is_set_no_more_often_than_its_page_numbers_need() -> None:
-    """Once without any, twice where they lead back, three times where they lead on; the contents do."""
-    body = (
-        "## One\n\n"
-        + "Cut a reed.\n\n" * 45
-        + '## Two\n\nAs in [One](#one), not `a href="#one"`.\n\n'
-        + "Cut it.\n\n" * 30
-    )
-    text = render_text(parse_rules(f"---\n{FRONT}---\n# Reeds\n\n*Cut.*\n\n{body}", name="reeds.md"), Surroundings())
-    page = ready_page(text, print_look(A4))
-    assert '<code>a href="#one"</code>' in page
-    told: SimpleQueue[logging.LogRecord] = SimpleQueue()
-    listener = QueueHandler(told)
-    progress = logging.getLogger("weasyprint.progress")
-    level, _ = progress.level, progress.addHandler(listener)
-    progress.setLevel(logging.INFO)
-    try:
-        document = Setting().set(page)
-    finally:
-        progress.removeHandler(listener)
-        progress.setLevel(level)
-    lines = [told.get().getMessage() for _ in range(told.qsize())]
-    times = Counter(line.rpartition(" Page ")[2] for line in lines if " Page " in line and "up-to-date" not in line)
-    linked = [place for place, page in enumerate(document.pages, 1) if any(link[1] == "one" for link in page.links)]
-    assert linked[0] == 2, "the contents lead on"
-    assert linked[1] > 3, "the words lead to an earlier page"
-    assert times == {str(place): 1 for place in range(1, len(document.pages) + 1)} | {"2": 3, str(linked[1]): 2}
 
 
 def test_figures_are_taken_out_and_put_back_as_they_were() -> None:

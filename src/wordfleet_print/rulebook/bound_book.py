@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.game import RulesSource
@@ -46,9 +47,13 @@ def print_book(
     Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
     """
     frame = Frame(paper.width, paper.height)
-    look = Look(styles=("rulebook-print.css",), added=frame.styles, templates=around.templates)
     bound = Bound(source, around, frame, (paper.width, paper.height), LEAF)
-    return bind(text, look, bound, archive=archive)
+    return bind(text, book_look(frame, around.templates), bound, archive=archive)
+
+
+def book_look(frame: Frame, templates: Path | None = None, *styles: str) -> Look:
+    """How a rulebook looks on paper, in pages of a frame. Raises nothing. Source: `templates/rulebook-print.css`."""
+    return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +145,9 @@ def print_booklet(
 
     Source: `templates/rulebook-print.css` with `templates/rulebook-booklet.css`; the order is `signature`'s.
     """
-    styles = ("rulebook-print.css", "rulebook-booklet.css")
     size = paper.height / 2, paper.width
     frame = Frame(*size, columns=1, head=17.0, side=13.0, foot=15.0)
-    look = Look(styles=styles, added=frame.styles, templates=around.templates)
+    look = book_look(frame, around.templates, "rulebook-booklet.css")
     printed = bind(text, look, Bound(source, around, frame, (size[0] * REDUCED, size[1] * REDUCED), FOLDED))
     imposed = impose(printed.content, paper, flip)
     return replace(printed, content=imposed, pages=len(signature(printed.pages)))

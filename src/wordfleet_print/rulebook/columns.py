@@ -31,7 +31,7 @@ MOST_OF_PAGE = 0.7
 """What is wide is at most so high on a page; else it stands in a column, where it can be cut."""
 PAGE = "data-page"
 """Attribute of what tells the page of another place: its address."""
-LEAST_LINES = 24.0
+LEAST_LINES = 12.0
 """Room that is ruled for notes at the end of a book (mm), at least."""
 LEAD_IN = "lead-in"
 """Class of a book's first paragraph."""
@@ -280,7 +280,7 @@ class _Text:
                 _rule(sheet, page.room - deepest - APART)
             for column, kind in zip(columns, ("left", "right"), strict=False):
                 place = {"class": f"col {kind}", "style": f"top:{top:.2f}mm"}
-                self._fill(SubElement(sheet, "div", place), column, page, loose=not last)
+                self._fill(SubElement(sheet, "div", place), column, page, loose=not last or bool(self._frame.letters))
             if page.below:
                 under = SubElement(sheet, "div", {"class": "under"})
                 under.extend(self._wides[wide][0].element for wide in page.below)

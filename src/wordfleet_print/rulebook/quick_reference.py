@@ -20,7 +20,8 @@ from wordfleet_print.rulebook.text.guard import own_file
 from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import Excerpts
-from wordfleet_print.rulebook.text.sections import MARK, rulings_in
+from wordfleet_print.rulebook.text.rulings import rulings_in
+from wordfleet_print.rulebook.text.sections import MARK
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, print_text
 from wordfleet_print.wording import how_many
@@ -129,8 +130,8 @@ def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
     """
     text = quick_reference(source)
     large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
-    frame = Frame(paper.width, paper.height, columns=1, head=10.0, side=10.0, foot=9.0)
-    return print_text(large, Look(TEMPLATE, (STYLES, LARGE_STYLES), frame.styles), frame)
+    size = f"@page{{size:{paper.width:g}mm {paper.height:g}mm}}"
+    return print_text(large, Look(TEMPLATE, (STYLES, LARGE_STYLES), size))
 
 
 def _enlarged(found: re.Match[str]) -> str:

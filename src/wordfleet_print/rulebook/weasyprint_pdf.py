@@ -98,7 +98,6 @@ TAGGED, ARCHIVED = "pdf/ua-1", "pdf/a-3a"
 MAX_DATA = 500_000
 """Characters of a data: address."""
 _TOLD = re.compile(r"(<title[^>]*>)([^<]*)(</title>\n<desc[^>]*>)([^<]*)(?=</desc>)")
-_TABLE = re.compile(r"<table\b.*?</table>", re.DOTALL)
 _ROW_HEAD = re.compile(r'<th((?: class="[a-z-]+")?) scope="row">(.*?)</th>', re.DOTALL)
 
 
@@ -135,18 +134,10 @@ def ready_page(text: BookText, look: Look) -> str:
     page = html_page(text, look).replace(*packed_faces(), 1)
     # A PDF stands alone: names of other rulebooks stay, links to their pages go.
     page = re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)
-    page = colored(_TABLE.sub(_fewer_heads, page), text.book)
+    # A reader tells the heads of each cell aloud; in a table cut by a column those of its rows outnumber the cells.
+    page = colored(_ROW_HEAD.sub(r"<td\1>\2</td>", page), text.book)
     # WeasyPrint makes `/Alt` of figures' titles alone; PDF/UA-1, 7.3, wants what they show.
     return _TOLD.sub(r"\1\2. \4\3\4", page)
-
-
-def _fewer_heads(table: re.Match[str]) -> str:
-    """A table with plain cells in place of rows' heads if it would have more heads than cells.
-
-    A reader tells the heads of each cell of a PDF aloud: there, columns' heads are enough.
-    """
-    headed = table[0].count("<th ") > table[0].count("<td")
-    return _ROW_HEAD.sub(r"<td\1>\2</td>", table[0]) if headed else table[0]
 
 
 def print_page(page: str, frame: Frame | None = None) -> Printed:

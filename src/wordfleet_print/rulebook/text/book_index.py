@@ -7,7 +7,6 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
-from itertools import accumulate
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.text.sections import ASIDE, NUMBER, kinds_of, unmark
@@ -250,12 +249,6 @@ PAGE = "data-page"
 """Attribute that says where the page to print after an entry is counted: the place that defines it."""
 MOST_PLACES = 6
 """Of more sections those are listed that speak of a word most often."""
-HALF = "half"
-"""Class of the line that begins the second column of a printed index, where that has no more than a page."""
-LONG = "long"
-"""Class of an index that has more."""
-WIDE, HIGH = 50, 70
-"""Characters that a printed column is wide, and lines that two of them have on a page at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,12 +261,6 @@ class Entry:
     told: str
     anchor: str
     sections: tuple[TextSection, ...]
-
-    @property
-    def height(self) -> int:
-        """Its lines on paper, more or less."""
-        places = ", ".join(section.number for section in self.sections)
-        return 1 + len(f"{self.words}{self.told} § {places} p. 9") // WIDE
 
 
 def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str], read: TermReader) -> None:
@@ -351,26 +338,17 @@ def _anchor(words: str, taken: set[str]) -> str:
     return anchor
 
 
-def _half(lines: Sequence[Entry], above: Sequence[int]) -> Entry | None:
-    """The line that begins the second column, for both to be as long."""
-    later = (line for line, height in zip(lines, above, strict=False) if 2 * height + line.height > above[-1])
-    return next(later, None)
-
-
 def _listed(lines: Sequence[Entry]) -> Element:
     """The index as a list: each term a link to the place that defines it, then links to its sections."""
-    above = list(accumulate((line.height for line in lines), initial=0))
-    long = above[-1] > HIGH
-    half = None if long else _half(lines, above)
-    listed = Element("ul", {"class": f"{INDEX} {LONG}" if long else INDEX})
+    listed = Element("ul", {"class": INDEX})
     listed.tail = "\n"
     for line in lines:
-        item = SubElement(listed, "li", {"class": HALF} if line is half else {})
+        item = SubElement(listed, "li")
         item.tail = "\n"
         SubElement(item, "a", {"href": f"#{line.anchor}"}).text = line.words
         item[-1].tail = f"{line.told} "
         places = SubElement(item, "span", {"class": "places", PAGE: f"#{line.anchor}"})
-        places.text = "§ " if line.sections else ""
+        places.text = "§\u00a0" if line.sections else ""
         for section in line.sections:
             SubElement(places, "a", {"href": f"#{section.anchor}"}).text = section.number
             places[-1].tail = ", "

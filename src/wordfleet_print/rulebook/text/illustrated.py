@@ -26,7 +26,8 @@ from wordfleet_print.rulebook.text.markup import (
     render_markup,
     slip_notes,
 )
-from wordfleet_print.rulebook.text.sections import MARK, OPENING_ENDS, QUESTIONS, rulings_in
+from wordfleet_print.rulebook.text.rulings import QUESTIONS, rulings_in
+from wordfleet_print.rulebook.text.sections import MARK, OPENING_ENDS
 from wordfleet_print.rulebook.text.variables import named_things, render_body
 from wordfleet_print.rulebook.text.writers_pictures import Drawings, Images
 from wordfleet_print.wording import suggestion

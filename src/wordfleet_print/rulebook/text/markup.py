@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import RulesSource
-from wordfleet_print.rulebook.text import sections
+from wordfleet_print.rulebook.text import rulings, sections
 from wordfleet_print.rulebook.text.book_index import TERM, UNLISTED, TermReader, place_index, reading
 from wordfleet_print.wording import near_misses
 
@@ -82,7 +82,7 @@ STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 
 FRAME = "frame"
 """The kind of box that shows a turn of a played game: words, and a figure as its last paragraph."""
-BOXES = ("example", sections.BOX, "borrowed", "construction", FRAME)
+BOXES = ("example", rulings.BOX, "borrowed", "construction", FRAME)
 """Kinds of boxes that have a look of their own."""
 
 _SILENT = (sections.PLAYED, sections.UNNUMBERED, TERM, UNLISTED)
@@ -169,7 +169,7 @@ class Shaper:
         self.stamps: dict[str, str] = {}
         self.numbers: dict[str, str] = {}
         self._notes = 0
-        self._rulings = sections.Rulings()
+        self._rulings = rulings.Rulings()
 
     def read_with(self, read: TermReader, names: Collection[str]) -> None:
         """Read text so, for the index, and look for these names of the game's as well."""
@@ -185,12 +185,14 @@ class Shaper:
             what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
             self.slips.append(Slip(f"{{: .{kind}", what, nearest(kind, [sections.MARK])))
         self._shape_blocks(root, [""])
-        self._rulings.place_list(root)
+        for name in self._rulings.place(root):
+            what = f"[[†{name}]] marks no ruling: no box “!!! {rulings.BOX} {name}” says it"
+            self.slips.append(Slip(f"[[†{name}", what, ""))
         self._finish(root)
 
     def _finish(self, root: Element) -> None:
         self.numbers = sections.number_headings(root)
-        sections.point_to_sections(root, self.numbers)
+        rulings.point_to_sections(root, self.numbers)
         place_index(root, self.numbers, self._names, self._read)
         sections.divide(root, tuple(STAMPS))
         sections.subdivide(root)
@@ -239,8 +241,8 @@ class Shaper:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
-            if sections.BOX in kinds:
-                self._rulings.add(box, title, kinds)
+        if rulings.BOX in kinds:
+            self._rulings.add(box, kinds)
         box.set("role", "group" if FRAME in kinds else "note")
         if FRAME in kinds:  # its words get a block of their own, beside its figure, which comes last
             words = Element("div", {"class": "words"})

@@ -1,11 +1,9 @@
-"""A text cut up: numbered sections, spreads, rulings, marked passages."""
+"""A text cut up: numbered sections, spreads, marked passages."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from copy import deepcopy
-from math import ceil
+from collections.abc import Collection, Iterator
 from xml.etree.ElementTree import Element, SubElement
 
 ASIDE = "aside"
@@ -14,29 +12,16 @@ BESIDE, WIDE = "beside", "wide"
 """Classes of a figure's marker: it stands beside the words before it; or beside the one block before it, table or not,
 and both reach into the side.
 """
-WHOLE = "whole"
-"""Class of a section that is short enough to stay on one page."""
-MOST_LETTERS = 600
-"""What such a section holds at most, boxes included."""
-DEEPEST = 12
-"""The largest of the classes `deep-2` and on, for sides of so many lines of running text."""
-HEAD_LETTERS, ASIDE_LETTERS = 19, 28
-"""Letters in a line at the side, of a head and of a fact."""
-_STASHED = re.compile(r"\x02[^\x03]*\x03")
-_NUMBER = re.compile(r"^\s*[\d.]+\s|#\s*$")
-"""What is not a head's: its number, which has a line of its own, and its permalink."""
 _WORDY = ("p", "ul", "ol", "dl", "blockquote")
 
 
 def spread(section: Element) -> None:
     """Give a section its shape, in place: `div.side` with its head, if it has one, and its asides; `div.pair` with
-    words and the figure beside them; and classes for what it needs of a page.
+    words and the figure beside them.
     """
     _set_aside(section)
     for marker in [block for block in section if BESIDE in kinds_of(block)]:
         _pair(section, marker)
-    if sum(len(_text(block)) for block in section) <= MOST_LETTERS:
-        mark(section, WHOLE)
 
 
 def _set_aside(section: Element) -> None:
@@ -49,9 +34,6 @@ def _set_aside(section: Element) -> None:
         section.remove(block)
         side.append(block)
     section.insert(0, side)
-    lines = sum(1.3 + 0.95 * _lines(_NUMBER.sub("", _text(head)), HEAD_LETTERS) for head in heads)
-    lines += sum(0.4 + 0.85 * _lines(_text(aside), ASIDE_LETTERS) for aside in asides)
-    mark(section, f"deep-{min(DEEPEST, max(2, ceil(lines - 0.5)))}")
 
 
 def _pair(section: Element, marker: Element) -> None:
@@ -67,21 +49,6 @@ def _pair(section: Element, marker: Element) -> None:
     words.extend(section[first:last])
     pair.extend([words, marker])
     section[first : last + 1] = [pair]
-
-
-def _lines(text: str, letters: int) -> int:
-    """How many lines the words take, each of so many letters, about."""
-    lines, left = 1, letters
-    for word in text.split():
-        if len(word) > left:
-            lines, left = lines + 1, letters
-        left -= len(word) + 1
-    return lines
-
-
-def _text(block: Element) -> str:
-    """Its words, with a letter in place of each that markdown keeps apart."""
-    return _STASHED.sub("x", "".join(block.itertext()))
 
 
 def kinds_of(element: Element) -> list[str]:
@@ -100,76 +67,6 @@ def unmark(element: Element, *kinds: str) -> None:
 def mark(element: Element, kind: str) -> None:
     """Give it this class as well."""
     element.set("class", f"{element.get('class', '')} {kind}".lstrip())
-
-
-BOX = "ruling"
-"""The kind of box that holds a ruling; a further class names it."""
-QUESTIONS = "questions"
-"""The marker, alone in a paragraph, in whose place the list of open questions stands."""
-SHORT = "short"
-"""Class of a paragraph in a ruling's box that says the ruling in a sentence: it moves into the list."""
-ANSWERS = ("as suggested", "otherwise:")
-"""What a table ticks beside each question."""
-
-
-_BOXED = re.compile(rf"^!!! {BOX}\b *(?P<name>[\w-]*).*\n(?P<inside>(?:(?: {{4}}.*)?\n)*)", re.MULTILINE)
-_QUESTION = re.compile(r"^ {4}\*\*(.+?)\*\*", re.MULTILINE | re.DOTALL)
-_SHORT = re.compile(rf"^((?: {{4}}\S.*\n)+) {{4}}\{{: \.{SHORT} \}}", re.MULTILINE)
-
-
-def rulings_in(markdown: str) -> dict[str, dict[str, str]]:
-    """The rulings of a book's markdown by their names: each one's `number` (R1 and on), `question` and `short` form.
-
-    Raises nothing; a part that a box lacks is empty. Source: the boxes that `Rulings` numbers.
-    """
-    found = {}
-    for number, box in enumerate(_BOXED.finditer(markdown), 1):
-        parts = {"question": _QUESTION.search(box["inside"]), "short": _SHORT.search(box["inside"])}
-        said = {part: " ".join(match[1].split()) if match else "" for part, match in parts.items()}
-        found[box["name"] or f"r{number}"] = {"number": f"R{number}"} | said
-    return found
-
-
-class Rulings:
-    """The rulings of one book, in order."""
-
-    def __init__(self) -> None:
-        self._boxes: list[Element] = []
-
-    def add(self, box: Element, title: Element, kinds: list[str]) -> None:
-        """Number a ruling's box, R1 and on, and give it an anchor: by its name, or else by its number."""
-        self._boxes.append(box)
-        number = f"R{len(self._boxes)}"
-        name = next((kind for kind in kinds if kind != BOX), number.lower())
-        box.set("id", f"{BOX}-{name}")
-        _lead(title, "ruled", number)
-
-    def place_list(self, root: Element) -> None:
-        """Put the list of all rulings in place of the marker; without one, short forms stay in their boxes."""
-        for place, block in enumerate(root):
-            if block.tag == "p" and (block.text or "").strip() == f"[[{QUESTIONS}]]":
-                root[place] = self._listed()
-
-    def _listed(self) -> Element:
-        listed = Element("ul", {"class": "questions"})
-        listed.tail = "\n"
-        for number, box in enumerate(self._boxes, 1):
-            item = SubElement(listed, "li")
-            asked = SubElement(item, "p")
-            link = SubElement(asked, "a", {"href": f"#{box.get('id')}"})
-            link.text, link.tail = f"R{number}", " "
-            question = box.find("p/strong")
-            if question is not None:
-                asked.append(deepcopy(question))
-                asked[-1].tail = ""
-            for short in box.findall(f"p[@class='{SHORT}']"):
-                box.remove(short)
-                item.append(short)
-            answers = SubElement(item, "p", {"class": "answers"})
-            for answer in ANSWERS:
-                tick = SubElement(answers, "span", {"class": "tick"})
-                tick.text, tick.tail = answer, " "
-        return listed
 
 
 OPENING_ENDS = "opening-ends"
@@ -192,7 +89,7 @@ def number_headings(root: Element) -> dict[str, str]:
     counting = False
     if len(root) and UNNUMBERED in kinds_of(root[0]):
         return numbers
-    for level, heading in ((_level(block), block[0]) for block in root if _level(block)):
+    for level, heading in ((level_of(block), block[0]) for block in root if level_of(block)):
         if level == "h2":
             counting, section = UNNUMBERED not in kinds_of(heading), 0
             chapter += counting
@@ -211,19 +108,6 @@ def _lead(element: Element, kind: str, number: str) -> None:
     element.insert(0, told)
 
 
-def point_to_sections(root: Element, numbers: Mapping[str, str]) -> None:
-    """Let each link to a heading or a ruling know the number of the section where it leads."""
-    places, now = dict(numbers), ""
-    for block in root:
-        if _level(block) in {"h2", "h3"}:
-            now = numbers.get(block[0].get("id", ""), "")
-        places |= {box.get("id", ""): now for box in block.iter("div") if box.get("id", "").startswith(f"{BOX}-")}
-    for link in root.iter("a"):
-        number = places.get(link.get("href", "").removeprefix("#"), "")
-        if number and link.get("class") != "permalink":
-            link.set(SECTION, number)
-
-
 def divide(root: Element, marks: Collection[str]) -> None:
     """Title and tagline, a dividing rule, then each chapter in a section, which has those of its heading's classes that
     are `marks`.
@@ -235,7 +119,7 @@ def divide(root: Element, marks: Collection[str]) -> None:
     SubElement(root, "hr", {"class": OPENING_ENDS})
     chapter = root
     for block in blocks[opening:]:
-        if _level(block) == "h2":
+        if level_of(block) == "h2":
             kinds = kinds_of(block[0])
             marked = [kind for kind in (*marks, PLAYED, UNNUMBERED) if kind in kinds]
             chapter = SubElement(root, "section", {"class": " ".join(["chapter", *marked])})
@@ -252,7 +136,7 @@ def subdivide(root: Element) -> None:
             chapter.remove(block)
         place: Element | None = None
         for block in blocks[1:]:
-            if _level(block) == "h3":
+            if level_of(block) == "h3":
                 place = SubElement(chapter, "div", {"class": "rule"})
             elif place is None:
                 place = SubElement(chapter, "div", {"class": "lead"})
@@ -262,7 +146,7 @@ def subdivide(root: Element) -> None:
             spread(section)
 
 
-def _level(block: Element) -> str:
+def level_of(block: Element) -> str:
     """Which heading a block holds, or nothing."""
     return block[0].tag if "heading" in kinds_of(block) and len(block) else ""
 
