@@ -26,6 +26,7 @@ from wordfleet_print.rulebook.site_pages import (
     rulings_linked,
 )
 from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
+from wordfleet_print.rulebook.text.search_index import search_index
 from wordfleet_print.rulebook.units import RENDERED, SITE_LIST, Making, Store, Unit, digest, store_in
 
 MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.PAIRS)
@@ -33,7 +34,7 @@ MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.PAIRS)
 PACK_SIZE = 50
 """What a pack is beside rulebooks, whose size is how many elements they have."""
 
-_OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
+_OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "search", "404"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,10 @@ def _context(
     )
     notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
     books = tuple(source.book for source in sources.values())
-    return SiteContext(books, downloads, _pair_shelves(units, sources), notes, site.url, site.templates)
+    pages = {unit.slug: unit.content.decode() for unit in units if unit.kind == shelf.PAGE}
+    index = search_index((book, pages[book.slug]) for game in shelf.games_of(books) for book in game.books)
+    pairs = _pair_shelves(units, sources)
+    return SiteContext(books, downloads, pairs, notes, site.url, site.templates, *index)
 
 
 def _pair_shelves(units: Sequence[Unit], sources: Mapping[str, RulesSource]) -> tuple[shelf.PairShelf, ...]:
