@@ -160,7 +160,12 @@ class Mark(Facts):
     result: Text
     tells: Text | None = None
     legend: Text
-    draws: Literal["ring", "cross", "dot", "letter"]
+    draws: Literal["ring", "border", "cross", "dot", "slash", "letter"]
+
+    @property
+    def means(self) -> str:
+        """What it says, however it is drawn: a traced border what a cross does, a slash what a letter does."""
+        return {"border": "cross", "slash": "letter"}.get(self.draws, self.draws)
 
 
 class TurnAction(Facts):

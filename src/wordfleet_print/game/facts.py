@@ -236,6 +236,18 @@ class BookLook(Facts):
     letters: float = Field(default=10.4, ge=9, le=12)
 
 
+class Play(Facts):
+    """How long a game takes, from so many minutes to so many, and from what age it can be played."""
+
+    minutes: Annotated[tuple[int, int], Field(strict=False)]
+    age: int = Field(ge=3, le=18)
+
+    @property
+    def said(self) -> str:
+        """Both in words: `50 to 80 minutes, from 8 years`."""
+        return f"{self.minutes[0]} to {self.minutes[1]} minutes, from {self.age} years"
+
+
 class PrintingChange(Facts):
     """What a version changes, a sentence or two a line; and the day that it was printed."""
 
@@ -271,6 +283,7 @@ class Rulebook(Facts):
     licence: Annotated[Text, StringConstraints(max_length=80)] | None = None
     tracker_address: WebAddress | None = None
     look: BookLook = BookLook()
+    play: Play | None = None
 
     def __hash__(self) -> int:
         """By its name alone, for that is quick; of two of a name equality sees whether they say the same."""

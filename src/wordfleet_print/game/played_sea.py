@@ -112,7 +112,7 @@ class _Sea:
 
     def _mark(self, held: str, called: str) -> SeaShows:
         """The mark of an attack: on water, on the letter that is called or told, or on another."""
-        draws = {mark.draws for mark in self.edition.marks}
+        draws = {mark.means for mark in self.edition.marks}
         if not held:
             return "dot"
         if "cross" in draws:
@@ -121,7 +121,7 @@ class _Sea:
 
     def _sink(self) -> tuple[Ship, ...]:
         """The ships that go down now: every letter found in its square or, where attacks find none, asked for."""
-        finds = "ring" in {mark.draws for mark in self.edition.marks}
+        finds = "ring" in {mark.means for mark in self.edition.marks}
         ringed = {at for at, (shows, _) in self.marks.items() if shows == "ring"}
         down = tuple(
             ship
@@ -201,7 +201,7 @@ def _call_faults(edition: Edition, call: SeaCall, once: set[str]) -> Iterator[st
 
 def called_by(edition: Edition, action: TurnAction) -> tuple[set[str], set[str]]:
     """What an action calls, by the names of `SeaCall`'s fields, and what may be told beside it."""
-    draws = {mark.draws for mark in edition.marks}
+    draws = {mark.means for mark in edition.marks}
     if "word" in action.example:
         to = {"to"} & set(action.example)
         return ({"word", "square"}, to) if "square" in action.example else ({"word", "square"} | to, set())

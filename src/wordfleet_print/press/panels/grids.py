@@ -267,11 +267,29 @@ def _draw_cross_mark(pen: Pen, box: Rect) -> None:
     pen.text(set_centred(box.right - box.w * 0.24, box.bottom - box.h * 0.26, "R", Face.BOLD, max(7.0, box.w * 1.3)))
 
 
+def _draw_border_mark(pen: Pen, box: Rect) -> None:
+    pen.frame(box.inset(box.w * 0.05), 2 * MARK_LINE)
+    pen.text(set_centred(box.x + box.w * 0.33, box.y + box.h * 0.35, "R", Face.BOLD, max(7.0, box.w * 1.05)))
+
+
+def _draw_slash_mark(pen: Pen, box: Rect) -> None:
+    edge = box.w * 0.12
+    pen.line(box.x + edge, box.bottom - edge, box.right - edge, box.y + edge, MARK_LINE)
+    pen.text(set_centred(box.x + box.w * 0.34, box.y + box.h * 0.36, "E", Face.BOLD, max(7.0, box.w * 1.2)))
+
+
 def _draw_dot_mark(pen: Pen, box: Rect) -> None:
     pen.disc(box.centre_x, box.centre_y, box.w * 0.09)
 
 
-_MARKS = {"ring": _draw_ring_mark, "cross": _draw_cross_mark, "dot": _draw_dot_mark, "letter": _draw_letter_mark}
+_MARKS = {
+    "ring": _draw_ring_mark,
+    "border": _draw_border_mark,
+    "cross": _draw_cross_mark,
+    "dot": _draw_dot_mark,
+    "slash": _draw_slash_mark,
+    "letter": _draw_letter_mark,
+}
 
 
 @dataclass(frozen=True, slots=True)

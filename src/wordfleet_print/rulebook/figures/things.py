@@ -133,6 +133,15 @@ def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) ->
         if tried:
             size = max(Size.SMALL, side * 0.36)
             canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, size, WebFace.STRONG)
+    elif draws == "border":
+        canvas.rect(box.inset(side * 0.05), stroke=INK, line=2 * Stroke.STRONG)
+        if tried:
+            size = max(Size.SMALL, side * 0.3)
+            canvas.text(box.x + side * 0.28, box.y + side * 0.3, tried, size, WebFace.STRONG)
+    elif draws == "slash":
+        canvas.line(box.x + side * 0.12, box.bottom - side * 0.12, box.right - side * 0.12, box.y + side * 0.12, Stroke.STRONG)
+        if tried:
+            canvas.text(box.x + side * 0.32, box.y + side * 0.34, tried, max(Size.SMALL, side * 0.36), WebFace.STRONG)
     elif draws == "ring":
         canvas.circle(box.centre_x, box.centre_y, side * 0.38, stroke=INK)
         canvas.text(box.centre_x, box.centre_y, letter, side * 0.5, WebFace.STRONG)

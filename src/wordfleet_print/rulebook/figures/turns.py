@@ -261,9 +261,10 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
         lines += [f"M{point(box.x, box.y + i * cell)}h{number(box.w)}" for i in range(down + 1)]
         canvas.path("".join(lines), line=Stroke.THIN, stroke=INK)
     hidden = _draw_hidden(canvas, hides, edition, game)
-    for at, (draws, letter) in frame.marks.items():
+    drawn: dict[str, str] = {mark.means: mark.draws for mark in edition.marks}
+    for at, (shown_as, letter) in frame.marks.items():
         if marks.shows(at):
-            things.draw_mark(canvas, marks.square(at), draws, letter, letter)
+            things.draw_mark(canvas, marks.square(at), drawn.get(shown_as, shown_as), letter, letter)
     _draw_sunk(canvas, (hides, marks), edition, game, frame)
     for call in (answer.call for answer in frame.answers if answer.call.square):
         ends = [square_at(name) for name in (call.square, call.to) if name]
@@ -356,7 +357,7 @@ def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) ->
 
 def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
     """Each call with its answer: `E6, O: Hit`."""
-    results: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
+    results: dict[str, str] = {mark.means: mark.result for mark in edition.marks}
     for answer in frame.answers:
         call = answer.call
         if call.word:

@@ -66,7 +66,7 @@ def marks(edition: Edition) -> str:
     """Each result of an attack: what the enemy holds, what is called, what is marked (C-14 to C-19, S-08, A-16)."""
     canvas = Canvas()
     square, letter = _attack_example(edition)
-    calls_letter = any(mark.draws == "cross" for mark in edition.marks)
+    calls_letter = any(mark.means == "cross" for mark in edition.marks)
     wrong = next(other for other in ascii_uppercase if other != letter)
     side, row, top = 46.0, 62.0, 30.0
     columns = {"they hold": 10.0, "you call": 74.0, "you mark": 150.0}
@@ -75,7 +75,7 @@ def marks(edition: Edition) -> str:
     told = []
     for i, mark in enumerate(edition.marks):
         y = top + i * row
-        tried = wrong if mark.draws == "cross" else letter
+        tried = wrong if mark.means == "cross" else letter
         held = "" if mark.draws == "dot" else letter
         _draw_held(canvas, Rect(columns["they hold"], y, side, side), held)
         call = f"{square}, {tried}" if calls_letter else square

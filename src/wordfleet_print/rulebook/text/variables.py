@@ -120,7 +120,7 @@ def played_turns(book: Rulebook) -> tuple[PlayedFacts, ...]:
 
 def _call(edition: Edition, answer: SeaAnswer) -> PlayedFacts:
     """What is called, the `answer` as the edition words it, the `count`, the letter that the square `held`."""
-    told: dict[str, str] = {mark.draws: mark.result for mark in edition.marks}
+    told: dict[str, str] = {mark.means: mark.result for mark in edition.marks}
     told |= {"wrong": "Wrong", "none": "none"}
     said = in_words(answer.count) if answer.shows == "count" else told.get(answer.shows, "Right")
     facts = {"name": answer.action.name, "answer": said, "count": answer.count, "held": answer.held}
@@ -260,7 +260,7 @@ def _sea(edition: Edition) -> dict[str, object]:
         "last_row": rows[-1],
         "first_square": columns[0] + rows[0],
         "last_square": columns[-1] + rows[-1],
-        "mark": {mark.draws: mark.model_dump() for mark in edition.marks},
+        "mark": {mark.means: mark.model_dump() for mark in edition.marks},
         "action": {action.kind: action.model_dump() for action in edition.turn.actions},
         "variation": {variation.kind: variation.model_dump() for variation in edition.variations},
         "fleet_letters": edition.fleet_letters,
