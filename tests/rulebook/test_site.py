@@ -24,9 +24,8 @@ from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook import bound_book as pdfs
 from wordfleet_print.rulebook import quick_reference
-from wordfleet_print.rulebook.links import LONE, POLICY, Links, site_faults
+from wordfleet_print.rulebook.links import LONE, Links, policy_of, site_faults
 from wordfleet_print.rulebook.rendering import RenderOrder, T, all_of, render_here, rendering
 from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.rulebook.site_pages import SiteContext, compare, make_pages
@@ -70,7 +69,8 @@ def copied(first: Site, tmp_path: Path) -> Site:
 
 def test_the_site_is_whole(plain: Path) -> None:
     """A landing page, each rulebook, the comparison, a 404, robots.txt; no sitemap without an address."""
-    pages = {"index.html", "compare.html", "404.html", "robots.txt", *(f"{slug}.html" for slug in rules_slugs())}
+    own = {"index.html", "search.html", "compare.html", "404.html", "robots.txt"}
+    pages = own | {f"{slug}.html" for slug in rules_slugs()}
     assert pages | {SITE_LIST} == {path.name for path in plain.iterdir() if path.is_file()}
     landing = (plain / "index.html").read_text(encoding="utf-8")
     assert re.findall(r'<section class="hero game-([a-z-]+)"', landing) == [
@@ -116,11 +116,11 @@ def test_faults_of_a_page_are_found() -> None:
 
 
 def test_every_page_has_the_strict_policy(plain: Path) -> None:
-    """Styles from beside the page only, no script at all; the 404 holds its own styles, by their digest."""
+    """Styles from beside the page only, no script but for the search; the 404 holds its own styles, by their digest."""
     for path in plain.glob("*.html"):
         page = path.read_text(encoding="utf-8")
         links = Links(page)
-        assert links.policy == (own_policy(links.styles) if path.name == LONE else POLICY)
+        assert links.policy == (own_policy(links.styles) if path.name == LONE else policy_of(path.name))
         assert bool(links.styles) == (path.name == LONE)
         assert "style=" not in page.replace("style=&", "")
 
@@ -260,7 +260,7 @@ def test_a_sitemap_needs_an_address(copied: Site) -> None:
     folder, job = copied.output, replace(copied, url="https://example.org/games/")
     build_site(job)
     listed = re.findall(r"<loc>(.*?)</loc>", (folder / "sitemap.xml").read_text())
-    pages = ("", "compare.html", "pocket-fleet.html", *(f"{slug}.html" for slug in EDITIONS[:2]))
+    pages = ("", "compare.html", "search.html", "pocket-fleet.html", *(f"{slug}.html" for slug in EDITIONS[:2]))
     assert sorted(listed) == sorted(job.url + page for page in pages)
     for address in listed:
         page = folder / (address.removeprefix(job.url) or "index.html")

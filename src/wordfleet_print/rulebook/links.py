@@ -24,6 +24,7 @@ SCRIPTS = {
     f"{name}.html": (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("pairs", "search")
 }
 
+
 def policy_of(name: str) -> str:
     """The policy of one of the site's pages: its very own script runs, if it has one, and no other. Raises nothing."""
     return f"{POLICY}; script-src '{source_of(SCRIPTS[name])}'" if name in SCRIPTS else POLICY

@@ -99,13 +99,17 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     units = [*pages, *downloads]
     new = [*store.stale(pages), *(unit for unit in stale if unit not in left_out)]
     machine = making.make(new, render, MAY_FAIL)
+    paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS and unit.files}
+    for page in (page for page in pages if page.slug in paired):
+        pointed = pointed_here(page.content.decode(), sources[page.slug].edition)
+        page.files = {**page.files, page.file: pointed.encode()}
     notes = [*override_notes(site.templates, site.rules)]
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
     rest = RenderOrder(partial(make_pages, _context(site, units, sources, missing)), of="the site’s own pages")
     (others,) = all_of(render([rest]))
-    files = _gathered(site, units, sources, others)
+    files = _gathered(site, units, others)
     faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
     if faults:
         raise BadInputError("The site's pages have faults.", *faults)
@@ -205,17 +209,12 @@ def _pair_shelves(units: Sequence[Unit], sources: Mapping[str, RulesSource]) -> 
     return tuple(shelf.PairShelf(sources[b.slug].edition, tuple(found[b.slug])) for b in books if b.slug in found)
 
 
-def _gathered(
-    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], others: SitePages
-) -> dict[str, bytes]:
+def _gathered(site: Site, units: Sequence[Unit], others: SitePages) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    paired = {unit.slug for unit in units if unit.kind == shelf.PAIRS and unit.files}
     for unit in units:
         if unit.kind == shelf.PAGE and len(unit.files) == 1:  # fresh from its template
-            page = unit.content.decode()
-            page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
             links = link_lines(site.url, unit.slug, unit.file)
-            page, assets = rulebook_page(page, others.bars[unit.slug], others.bar_styles, links)
+            page, assets = rulebook_page(unit.content.decode(), others.bars[unit.slug], others.bar_styles, links)
             unit.files = {unit.file: page.encode(), **assets}
         files |= unit.files
     files |= others.files

@@ -27,7 +27,7 @@ from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.links import PAIRS_PAGE, POLICY, SCRIPTS, SEARCH_PAGE, policy_of
 from wordfleet_print.rulebook.previews import LANDING, link_lines
 from wordfleet_print.rulebook.text.guard import own_file, own_policy
-from wordfleet_print.rulebook.text.html_page import MAX_STYLES, Look, fill_template, read_styles
+from wordfleet_print.rulebook.text.html_page import MAX_STYLES, Look, data_of, fill_template, read_styles
 from wordfleet_print.rulebook.text.variables import codes_dealt
 from wordfleet_print.rulebook.text.web_fonts import font_faces
 from wordfleet_print.wording import counted, listed
@@ -242,10 +242,12 @@ def _files(site: SiteContext) -> dict[str, bytes]:
     files[icon] = drawn
     known = {"compare.html": site.editions, PAIRS_PAGE: site.pairs, "print.html": site.downloads}
     pages = ["index.html", SEARCH_PAGE, *(name for name, wanted in known.items() if wanted)]
+    parts = [data_of(book) | {"url": f"{book.slug}.html"} for game in games_of(site.books) for book in game.books]
     for name in pages:
         links = link_lines(site.url, LANDING, name.removeprefix("index.html"))
         about = {"bar": _bar(site, here=name), "links": links, "policy": policy_of(name), "script": SCRIPTS.get(name)}
-        files[name] = _fill(name, site, {**context, **about}).encode()
+        data = {"@type": "WebSite", "hasPart": parts} if name == "index.html" else {}
+        files[name] = _fill(name, site, {**context, **about, "data": data}).encode()
     styles = font_faces("") + styles  # it may be served at any depth: all is inside it, its links start at the root
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
     lone = {"styles": styles, "policy": own_policy(styles), "root": root, "bar": _bar(site, root=root)}

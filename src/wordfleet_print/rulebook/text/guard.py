@@ -192,6 +192,8 @@ class Elements(HTMLParser):
         self._raw = ""
         self.feed(html)
         self.close()
+        if self._raw:  # it never ended here: what a browser makes of the rest nobody knows
+            self.all.append(Element("script", ()))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the element."""

@@ -86,8 +86,8 @@ def html_page(text: BookText, look: Look) -> str:
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
-    `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the picture on it, as trusted SVG, or
-    nothing) and `version`.
+    `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
+    picture on it, as trusted SVG, or nothing) and `version`.
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
@@ -133,7 +133,6 @@ def data_of(book: Rulebook) -> dict[str, object]:
     """A rulebook's game, as search engines read it. Raises nothing. Source: schema.org, `Game`; the front matter."""
     players = {"minValue": book.players.count, "maxValue": getattr(book.players, "most", None) or book.players.count}
     publisher = {"@type": "Organization", "name": book.publisher, "url": book.publisher_address}
-    play = getattr(book, "play", None)
     facts = {
         "@context": "https://schema.org",
         "@type": "Game",
@@ -141,8 +140,8 @@ def data_of(book: Rulebook) -> dict[str, object]:
         "description": describe(book),
         "inLanguage": book.language,
         "numberOfPlayers": {"@type": "QuantitativeValue", **players},
-        "timeRequired": f"PT{play.minutes[-1]}M" if play else None,
-        "typicalAgeRange": f"{play.age}-" if play else None,
+        "timeRequired": f"PT{book.play.minutes[-1]}M" if book.play else None,
+        "typicalAgeRange": f"{book.play.age}-" if book.play else None,
         "version": book.version,
         "dateModified": book.issued,
         "publisher": {name: fact for name, fact in publisher.items() if fact} if book.publisher else None,
