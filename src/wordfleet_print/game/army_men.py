@@ -82,11 +82,14 @@ class Deployment(Facts):
 
 
 class Shooting(Facts):
-    """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26)."""
+    """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26), and
+    what a target that moved in the previous turn takes off the roll (M-31).
+    """
 
     kill_on: int = Field(ge=2)
     close: Portion
     close_kill_on: int = Field(ge=2)
+    target_moved: int = Field(default=0, ge=-9, le=0)
 
 
 class TutorialShooting(Shooting):
@@ -176,7 +179,7 @@ class Scenario(Facts):
 
 
 class Leadership(Facts):
-    """How much more each roll of a trooper needs beyond the squad's distance (M-21)."""
+    """What is added to each roll that may kill a trooper beyond the squad's distance (M-21)."""
 
     harder_by: int = Field(ge=1, le=9)
 

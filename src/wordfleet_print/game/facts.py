@@ -303,8 +303,8 @@ class Rulebook(Facts):
 
     @property
     def who_plays(self) -> str:
-        """How many play, in words: `two captains`."""
-        return self.players.said
+        """How many play, in words: `two captains`; how long and from what age, where that is known."""
+        return ", ".join(filter(None, [self.players.said, self.play.said if self.play else ""]))
 
 
 class Party(Players):

@@ -155,6 +155,14 @@ class GameEnding(Facts):
     left: tuple[Survivor, ...] = Field(strict=False, min_length=2)
 
 
+class FlipVariation(Facts):
+    """An optional rule: after how many moves running without capture somebody must flip or capture (F-20)."""
+
+    kind: Literal["nobody-waits"]
+    name: Text
+    flip_after: int = Field(ge=1, le=99)
+
+
 class FlipChess(Rulebook):
     """Happy Flip Chess, whole. `pieces_from` names where the pieces come from (F-03); `seats` are in order of play;
     `quiet_turns` without a flip or a capture end the game (F-16); `played` is a game to look on at.
@@ -171,6 +179,7 @@ class FlipChess(Rulebook):
     pieces: tuple[Piece, ...] = Field(strict=False, min_length=1, max_length=6)
     turn: FlipTurn
     quiet_turns: int | None = Field(default=None, ge=2, le=999)
+    variations: tuple[FlipVariation, ...] = Field(default=(), strict=False, max_length=1)
     ending: GameEnding | None = None
     played: BoardGame | None = None
 

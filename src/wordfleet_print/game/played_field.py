@@ -130,7 +130,7 @@ class _Field:
         return self._squads[squad][name]
 
     def _stray(self, name: str, squad: int) -> int:
-        """How much more each roll of a soldier needs, too far from the squad (M-21)."""
+        """What is added to each roll that may kill a soldier too far from the squad (M-21)."""
         others = [place for other, place in self._squads[squad].items() if other != name]
         near = [dist(self._squads[squad][name], place) <= self.army.squad.within for place in others]
         return self._standard.leadership.harder_by if self._standard and others and not any(near) else 0
@@ -149,10 +149,10 @@ class _Field:
         close = inches <= self.army.close_range_by(self.game.rules)
         rules = self._standard.shooting if self._standard else self.army.shooting
         needs = rules.close_kill_on if close else rules.kill_on
-        needs += self._stray(shot.by, self.squad)
         needs += self._standard.cover.harder_by if self._standard and shot.covered else 0
         moved = shot.at in self.moved
-        counts = tuple(roll + (self.army.shooting.target_moved if moved else 0) for roll in shot.rolls)
+        added = (rules.target_moved if moved else 0) + self._stray(shot.at, 1 - self.squad)
+        counts = tuple(roll + added for roll in shot.rolls)
         safe = shot.covered and needs > self.army.dice.sides
         shows: FieldShows = "safe" if safe else "kill" if max(counts) >= needs else "miss"
         facts = {"inches": inches, "close": close, "moved": moved, "needs": needs, "counts": counts, "shows": shows}
@@ -179,13 +179,13 @@ class _Field:
         ground = self._place(fight.against, 1 - self.squad, where)
         rules = self._standard.combat if self._standard else self.army.combat
         gang = (len(fight.by) - 1) * self.army.ganging_up.each_extra
-        defends = fight.roll - self._stray(fight.against, 1 - self.squad)
         for name, roll in fight.by.items():
             apart = dist(self._place(name, self.squad, where), ground)
             if apart > CONTACT + 0.01:
                 why = f"has {name} {written_inches(apart)} inches from {fight.against}; contact is {CONTACT:g}"
                 raise AgainstRulesError(where, why)
-            total = roll + rules.attacker + gang - self._stray(name, self.squad)
+            total = roll + rules.attacker + gang + self._stray(fight.against, 1 - self.squad)
+            defends = fight.roll + self._stray(name, self.squad)
             dead = "" if total == defends else name if total < defends else fight.against
             yield PairFought(name, fight.against, roll, fight.roll, total, defends, dead)
 

@@ -62,10 +62,10 @@ def imprints(books: Sequence[Rulebook]) -> tuple[Publisher, ...]:
 
 
 NONE = "–"
-OPEN = "left open; the rulebook has a table ruling"
+OPEN = "left open; the rulebook suggests a rule (†)"
 """What the designer has not said."""
 BIDS = {
-    "codes": "claim to hold a code, truly or as a bluff; a table ruling says which claim is higher",
+    "codes": "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)",
     "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
 }
 """What is claimed in the bidding, by `bids` of the front matter."""
@@ -99,6 +99,7 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
     frequency_lock = codes.first_codes == "frequency-lock"
     return {
         "Players": [counted(players.count, players.one, players.many)],
+        "Minutes and age": [edition.play.said if edition.play else NONE],
         "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
         "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
         "Letters in a fleet": [str(edition.fleet_letters)],
