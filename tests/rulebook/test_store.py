@@ -119,6 +119,8 @@ CHANGES: dict[str, tuple[Callable[[RulebookRequest], object], set[str]]] = {
     "the text": (lambda job: _written(job.rules / "reeds.md", "\nMore.\n"), {"html_page", *BOOKS}),
     "a picture": (lambda job: _written(job.rules / "reed.svg", "<g/></svg>", "</svg>"), {"html_page", *BOOKS}),
     "a style": (lambda job: _written(job.templates / "log.css", "p{color:red}"), {"html_page", *BOOKS}),
+    "a hidden picture": (lambda job: _written(job.rules / ".reed.png", "x"), {"html_page", *BOOKS}),
+    "a folder of versions": (lambda job: (job.rules / ".git").mkdir() or _written(job.rules / ".git/x", "x"), set()),
     "a book to lead to": (
         lambda job: _written(job.rules / "other.md", f"---\n{LEAST.replace('reeds', 'other')}---\n# Other\n"),
         {"html_page", *BOOKS},

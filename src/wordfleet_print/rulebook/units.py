@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -100,8 +101,15 @@ class Making:
         self.around = surroundings(rules, sources, templates)
         self.here = workshop()
         made = {store.folder.resolve() / name for name in store.files}
-        pictures = _contents(rules, lambda path: path.suffix == ".md" or path in made)
-        common = [self.here, digest(_contents(templates)), digest(pictures), *self.around.siblings]
+        said = "".join(source.text for source in sources)
+
+        def is_no_picture(path: Path) -> bool:
+            """A rules file; what is made of it; a hidden folder, such as of versions, of which no rules speak."""
+            apart = path.name not in said if path.name.startswith(".") and path.is_dir() else path.suffix == ".md"
+            return apart or path in made
+
+        pictures = digest(_contents(rules, is_no_picture))
+        common = [self.here, digest(_contents(templates)), pictures, *self.around.siblings]
         self.keys = {slug: digest([*common, Path(one.name).name, one.text]) for slug, one in self.sources.items()}
 
     def kinds(self, source: RulesSource) -> Iterator[str]:
@@ -253,7 +261,7 @@ _LIBRARIES = (
 
 def workshop() -> str:
     """A digest of everything here that decides how a file comes out: code, templates, fonts, words, libraries."""
-    parts = [__version__]
+    parts = [__version__, platform.python_version()]
     for name in _LIBRARIES:
         try:
             parts.append(f"{name} {version(name)}")
@@ -265,22 +273,22 @@ def workshop() -> str:
 
 
 def _contents(folder: Path | None, but: Callable[[Path], bool] = lambda _: False) -> Iterator[str]:
-    """Names and digests of all files in a folder that are not hidden, in order, and where its links lead."""
+    """Names and digests of all files in a folder, `but` some of them and whole folders, and where its links lead."""
     root = folder.resolve() if folder else Path()
     for place, folders, names in os.walk(root) if folder else ():
-        folders[:] = sorted(name for name in folders if name != "__pycache__" and not name.startswith("."))
-        for path in (Path(place, name) for name in (*folders, *sorted(names)) if not name.startswith(".")):
-            if (path.is_file() or path.is_symlink()) and not but(path):
+        folders[:] = sorted(name for name in folders if name != "__pycache__" and not but(Path(place, name)))
+        for path in (Path(place, name) for name in (*folders, *sorted(names))):
+            if not (path.name.startswith(PREFIX) or but(path)):
                 yield path.relative_to(root).as_posix()
                 yield _told_of(path)
 
 
 def _told_of(path: Path) -> str:
     try:
+        if not path.is_file():
+            return str(path.readlink()) if path.is_symlink() else ""
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
-    except IsADirectoryError:  # by a link
-        return str(path.readlink())
     except OSError:  # an editor's own files come and go
         return ""
 
