@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -74,6 +75,8 @@ def test_what_stands_there_is_not_made_again(tmp_path: Path) -> None:
     files, again = json.loads(fresh.out)["files"], json.loads(ran.out)["files"]
     assert [{**file, "written": False} for file in files] == again
     assert {file["written"] for file in files} == {True}
+    told = called(*arguments[:-1], folder=tmp_path / "again", doing=ALONE + PROGRAMME).out
+    assert "4 files in output/: 0 written, 4 unchanged." in told
 
 
 def test_what_somebody_changed_or_removed_is_written_again(request_: RulebookRequest) -> None:
@@ -110,6 +113,12 @@ def test_a_list_that_is_none_is_as_good_as_none(request_: RulebookRequest) -> No
     assert victim.read_text() == "here"
 
 
+def _installed(place: Path) -> tuple[object, str, list[str]]:
+    """Another version of what is installed."""
+    (place / "weasyprint-99.dist-info").mkdir()
+    return sys, "path", [*sys.path, str(place)]
+
+
 def _written(path: Path, said: str, instead: str = "") -> None:
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(text.replace(instead, said) if instead else text + said, encoding="utf-8")
@@ -129,8 +138,8 @@ CHANGES: dict[str, tuple[Callable[[RulebookRequest], object], set[str]]] = {
     "the edge": (lambda job: replace(job, flip=Flip.LONG), {"print_booklet"}),
     "an archive": (lambda job: replace(job, archive=True), {"print_book"}),
     "what prints": (lambda _: (units, "renderer_versions", lambda: ("Pango 1.99",)), BOOKS),
-    "a library": (lambda _: (units, "version", lambda _: "99"), {"html_page", *BOOKS}),
-    "this programme": (lambda _: (units, "__version__", "99"), {"html_page", *BOOKS}),
+    "a library": (lambda job: _installed(job.output.parent), {"html_page", *BOOKS}),
+    "this programme": (lambda job: (units, "PACKAGE", job.rules), {"html_page", *BOOKS}),
     "nothing": (lambda _: None, set()),
     "what it was printed to": (lambda job: _written(job.output / "tracker.pdf", "%PDF"), set()),
 }

@@ -160,11 +160,11 @@ def _show(request: RulebookRequest, published: Published) -> None:
     for note in published.notes:
         warn(f"{note}.")
     options.tell_machine(published.machine)
-    count = sum(made.file in published.changed for made in published.files)
-    told = f"Wrote {how_many(count, 'file')} to {request.output}/"
-    if count < len(published.files):
-        told += f"; {len(published.files) - count} stood there unchanged"
-    say(stdout(), f"{told}. {_next(request, published)}")
+    count, new = len(published.files), sum(made.file in published.changed for made in published.files)
+    told = f"Wrote {how_many(count, 'file')} to {request.output}/."
+    if new < count:
+        told = f"{how_many(count, 'file')} in {request.output}/: {new} written, {count - new} unchanged."
+    say(stdout(), f"{told} {_next(request, published)}")
 
 
 def _next(request: RulebookRequest, published: Published) -> str:

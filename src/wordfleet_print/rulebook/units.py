@@ -11,14 +11,13 @@ import json
 import os
 import platform
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.files import PREFIX, data_folder
 from wordfleet_print.game import RulesSource
@@ -253,23 +252,14 @@ def store_in(folder: Path, name: str) -> Store:
 
 
 PACKAGE = Path(__file__).resolve().parents[1]
-_LIBRARIES = (
-    *("weasyprint", "pydyf", "tinycss2", "tinyhtml5", "cssselect2", "pyphen", "fonttools", "pikepdf", "reportlab"),
-    *("markdown", "jinja2", "nh3", "pillow", "resvg-py"),
-)
 
 
 def workshop() -> str:
-    """A digest of everything here that decides how a file comes out: code, templates, fonts, words, libraries."""
-    parts = [__version__, platform.python_version()]
-    for name in _LIBRARIES:
-        try:
-            parts.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            parts.append(f"no {name}")
-    for folder in (PACKAGE, data_folder("templates"), data_folder("wordlists")):
-        parts += _contents(folder)
-    return digest(parts)
+    """A digest of all here that decides how a file comes out: code, templates, fonts, words, whatever is installed."""
+    places = [path for path in map(Path, sys.path) if path.is_dir()]
+    installed = sorted(found.name for place in places for found in place.glob("*-info"))  # names and versions
+    folders = (PACKAGE, data_folder("templates"), data_folder("wordlists"))
+    return digest([platform.python_version(), *installed, *(one for folder in folders for one in _contents(folder))])
 
 
 def _contents(folder: Path | None, but: Callable[[Path], bool] = lambda _: False) -> Iterator[str]:
