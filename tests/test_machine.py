@@ -26,7 +26,7 @@ from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.event.roster.workbooks import open_spreadsheet
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook import site_build as sites
+from wordfleet_print.rulebook import units
 from wordfleet_print.rulebook.bound_book import print_book, print_booklet
 from wordfleet_print.rulebook.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
 from wordfleet_print.rulebook.quick_reference import print_quick_reference
@@ -309,10 +309,10 @@ def test_another_renderer_makes_pdfs_anew(tmp_path: Path, monkeypatch: pytest.Mo
     site = Site(tmp_path / "site", papers=(A4,), rules=tmp_path / "own")
     made = []
     for versions in (renderer_versions(), renderer_versions(), ("Pango 1.99",)):
-        monkeypatch.setattr(sites, "renderer_versions", lambda versions=versions: versions)
+        monkeypatch.setattr(units, "renderer_versions", lambda versions=versions: versions)
         made.append(build_site(site, _rendered).made)
-    pdfs = [f"{kind}/{BOOK}/a4" for kind in sites.RENDERED]
-    assert made == [[f"page/{BOOK}", *pdfs], [], pdfs]
+    pdfs = [f"downloads/{BOOK}{kind}-a4.pdf" for kind in ("", "-booklet", "-quick-reference")]
+    assert made == [[f"{BOOK}.html", *pdfs], [], pdfs]
     assert [one.partition(" ")[0] for one in renderer_versions()] == ["Pango", "HarfBuzz", "fonts", "zlib"]
 
 

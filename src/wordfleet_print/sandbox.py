@@ -249,11 +249,6 @@ class Children:
     def __init__(self, module: str, count: int, limits: ChildLimits | None = None) -> None:
         self._children = [Child(module, limits) for _ in range(count)]
 
-    def start(self) -> None:
-        """Start all of them."""
-        for child in self._children:
-            child.start()
-
     def answers(self, orders: Sequence[T], here: Callable[[T], object] | None = None) -> Iterator[tuple[int, Any]]:
         """Each order's number and what was answered or raised, as they come; begun in their order.
 

@@ -35,6 +35,7 @@ from wordfleet_print.fleet.own_words import screen
 from wordfleet_print.fleet.word_lists import load_tier, theme_slugs
 from wordfleet_print.game import edition_slugs, packaged
 from wordfleet_print.jobs import word_file
+from wordfleet_print.rulebook.links import policy_of
 
 GEORGIAN = "ნინო"
 
@@ -314,13 +315,15 @@ def test_the_first_page_is_light(client: TestClient) -> None:
 
 
 def test_the_rules_are_behind_their_door(client: TestClient) -> None:
-    """Every book of the site is there with a way back, and nothing beside it."""
+    """Every book of the site is there with a way back, and nothing beside it; the search may run its own script."""
     assert client.get("/rules/").headers["location"] == "/rules/index.html"
     home = client.get("/").text
     for name in ("index.html", "compare.html", *re.findall(r'href="/rules/([a-z-]+\.html)"', home)):
         book = client.get(f"/rules/{name}")
         assert (book.status_code, '<a href="/">Print shop</a>' in book.text) == (200, True), name
         assert "script-src" not in book.headers["content-security-policy"]
+    search = client.get("/rules/search.html").headers["content-security-policy"]
+    assert search == f"{policy_of('search.html')}; frame-ancestors 'none'"
     for style in re.findall(r'href="(assets/[^"]+\.css)"', client.get("/rules/index.html").text):
         assert client.get(f"/rules/{style}").headers["content-type"].startswith("text/css")
     for wrong in ("nix.html", ".wordfleet-site.json", "..%2f..%2fetc%2fpasswd", "%2e%2e/%2e%2e/etc/passwd", "a%00b"):

@@ -55,8 +55,9 @@ class Printed:
     err: str
 
     def files(self) -> dict[str, bytes]:
-        """What it wrote, by name."""
-        return {path.name: path.read_bytes() for path in (self.folder / "output").iterdir()}
+        """What it wrote, by name, but for its own list of that."""
+        made = (path for path in (self.folder / "output").iterdir() if not path.name.startswith("."))
+        return {path.name: path.read_bytes() for path in made}
 
 
 @cache

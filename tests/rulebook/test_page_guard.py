@@ -6,7 +6,7 @@ import pytest
 
 from making.games import with_body
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.rulebook.links import PAIRS_POLICY, PAIRS_SCRIPT, POLICY, site_faults
+from wordfleet_print.rulebook.links import POLICY, SCRIPTS, policy_of, site_faults
 from wordfleet_print.rulebook.text.guard import clean_html, own_policy, removed_from, source_of
 from wordfleet_print.rulebook.text.html_page import page_faults
 from wordfleet_print.rulebook.text.variables import render_body
@@ -30,6 +30,12 @@ NO_TEXT = ("script", "style", "template", "title", "textarea", "noscript", "ifra
         *(f'<img src="{start}x">' for start in ("https://", "//", "data:text/html,", "data:,", "file:///", "a.png")),
         *(f'<p {name}="x">' for name in ("background", "action", "formaction", "ping", "poster", "data", "xlink:href")),
         '<link rel="stylesheet" href="x.css">',
+        '<script type="text/javascript" type="application/json">x()</script>',
+        '<script type="application/json" src="x.js"></script>',
+        '<script type="application/json">{</script x><script>x()</script>',
+        '<script type="application/json">{</script x><p onclick="x()">',
+        '<script type="application/json">"<!--<script></script>',
+        '<style>p{}</style x><p onclick="x()">',
         '<meta http-equiv="refresh" content="0">',
         '<META HTTP-EQUIV="Set-Cookie" content="a=b">',
         "<style>p{background:url(file:///etc/passwd)}</style>",
@@ -41,18 +47,21 @@ def test_a_page_that_could_run_fetch_or_leak_has_a_fault(html: str) -> None:
     """Each by itself, in a page that is all right but for it; and without a policy none is all right."""
     policy = own_policy("")
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    assert list(page_faults(f'{head}<a href="x.html#y">x</a><img src="data:image/png;base64,x">', policy)) == []
+    right = '<script type="application/ld+json">{"a":"x()"}</script><img src="data:image/png;base64,x">'
+    assert list(page_faults(f'{head}<a href="x.html#y">x</a>{right}', policy)) == []
     assert len(list(page_faults(head + html, policy))) >= 1
     assert list(page_faults("<p>x</p>", policy)) == list(page_faults(head.replace("none", "self"), policy)) != []
 
 
 def test_policies_name_all_that_a_page_may_do() -> None:
-    """Nothing by default; the pages of a site have styles beside them, and one has the one script of its digest."""
+    """Nothing by default; the pages of a site have styles beside them, and two the one script of their digest."""
     own, rest = own_policy("p{}").split("; "), ["base-uri 'none'", "form-action 'none'"]
     shared = ["default-src 'none'", "style-src 'self'", "font-src data:", "img-src 'self' data:", *rest]
     assert own == ["default-src 'none'", f"style-src '{source_of('p{}')}'", "font-src data:", "img-src data:", *rest]
     assert POLICY.split("; ") == shared
-    assert PAIRS_POLICY.split("; ") == [*shared, f"script-src '{source_of(PAIRS_SCRIPT)}'"]
+    assert policy_of("index.html") == POLICY
+    for name in ("pairs.html", "search.html"):
+        assert policy_of(name).split("; ") == [*shared, f"script-src '{source_of(SCRIPTS[name])}'"]
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_an_own_game_needs_no_code(tmp_path: Path) -> None:
     """An 8 × 8 Word Fleet of four ships, its text the bundled one, becomes a page of that game."""
     mine = _write(tmp_path / "mine", load_rules("word-fleet").body)
     published = publish(RulebookRequest((), ("html",), A4, rules=mine))
-    assert ([file.name for file in published.files], published.notes) == (["pocket-fleet.html"], ())
+    assert ([file.file for file in published.files], published.notes) == (["pocket-fleet.html"], ())
     plain = re.sub(r"<[^>]+>", " ", published.files[0].content.decode())
     assert "8 × 8" in plain
     assert "10 × 10" not in plain

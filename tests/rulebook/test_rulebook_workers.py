@@ -40,7 +40,7 @@ def test_a_command_makes_the_same_bytes_everywhere(tmp_path: Path) -> None:
     elsewhere = shelf.files_of(shelf.ARCHIVED)
     rules, kinds = write_reeds(tmp_path / "reeds"), ("html", "pdf")
     wanted = RulebookRequest((), kinds, LETTER, booklet=True, flip=Flip.LONG, quick=True, archive=True, rules=rules)
-    assert {file.name: file.content for file in publish(wanted).files} == elsewhere
+    assert {file.file: file.content for file in publish(wanted).files} == elsewhere
     assert len(elsewhere) == 4
     bundled = shelf.files_of(shelf.BOOKLET)
     assert quick_order(load_rules(SHORTEST), LETTER).work().content == bundled[f"{SHORTEST}-quick-reference-letter.pdf"]

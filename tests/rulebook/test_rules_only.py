@@ -312,7 +312,7 @@ def test_a_book_without_marks_has_no_quick_reference(tmp_path: Path) -> None:
     assert "{: .quick }" in caught.value.tip
     (tmp_path / "reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n\n## Play\n\nCut.\n", encoding="utf-8")
     published = publish(RulebookRequest((), ("html",), A4, quick=True, rules=tmp_path))
-    assert [made.name for made in published.files] == ["reeds.html"]
+    assert [made.file for made in published.files] == ["reeds.html"]
     assert "marks no passage for a quick reference, so there is none: write {: .quick }" in published.notes[0]
     assert (
         own_text("## Play {: .quick }\n\nCut.")

@@ -24,20 +24,19 @@ from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.game import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook import bound_book as pdfs
 from wordfleet_print.rulebook import quick_reference
-from wordfleet_print.rulebook.downloads import LIST
-from wordfleet_print.rulebook.links import LONE, POLICY, Links, site_faults
+from wordfleet_print.rulebook.links import LONE, Links, policy_of, site_faults
 from wordfleet_print.rulebook.rendering import RenderOrder, T, all_of, render_here, rendering
 from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.rulebook.site_pages import SiteContext, compare, make_pages
 from wordfleet_print.rulebook.text.guard import own_policy
+from wordfleet_print.rulebook.units import SITE_LIST
 from wordfleet_print.sandbox import ChildLimits
 
 
 def _refuses(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:
     """Only the pages that list what there is are made."""
-    assert {order.work.func for order in orders} <= {make_pages, pdfs.check_printing}
+    assert {order.work.func for order in orders} <= {make_pages}
     return render_here(orders)
 
 
@@ -70,8 +69,9 @@ def copied(first: Site, tmp_path: Path) -> Site:
 
 def test_the_site_is_whole(plain: Path) -> None:
     """A landing page, each rulebook, the comparison, a 404, robots.txt; no sitemap without an address."""
-    pages = {"index.html", "compare.html", "404.html", "robots.txt", *(f"{slug}.html" for slug in rules_slugs())}
-    assert pages | {LIST} == {path.name for path in plain.iterdir() if path.is_file()}
+    own = {"index.html", "search.html", "compare.html", "404.html", "robots.txt"}
+    pages = own | {f"{slug}.html" for slug in rules_slugs()}
+    assert pages | {SITE_LIST} == {path.name for path in plain.iterdir() if path.is_file()}
     landing = (plain / "index.html").read_text(encoding="utf-8")
     assert re.findall(r'<section class="hero game-([a-z-]+)"', landing) == [
         "word-fleet",
@@ -116,11 +116,11 @@ def test_faults_of_a_page_are_found() -> None:
 
 
 def test_every_page_has_the_strict_policy(plain: Path) -> None:
-    """Styles from beside the page only, no script at all; the 404 holds its own styles, by their digest."""
+    """Styles from beside the page only, no script but for the search; the 404 holds its own styles, by their digest."""
     for path in plain.glob("*.html"):
         page = path.read_text(encoding="utf-8")
         links = Links(page)
-        assert links.policy == (own_policy(links.styles) if path.name == LONE else POLICY)
+        assert links.policy == (own_policy(links.styles) if path.name == LONE else policy_of(path.name))
         assert bool(links.styles) == (path.name == LONE)
         assert "style=" not in page.replace("style=&", "")
 
@@ -148,15 +148,15 @@ def test_assets_are_shared_and_named_by_their_content(plain: Path) -> None:
 
 
 def test_the_table_links_rulings(plain: Path) -> None:
-    """What the designer leaves open is told as open, with a link to the rulebook's rule on it."""
+    """What the designer leaves open is told as open, with a link to what the rulebook suggests."""
     rows = {row.fact: row.values for row in compare(list(map(load_edition, EDITIONS)))}
     assert rows["Asking for a letter"] == (
         ("left open; the rulebook suggests a rule (†)",),
         *[("each letter once a game",)] * 2,
     )
     page = (plain / "compare.html").read_text(encoding="utf-8")
-    ruled = re.findall(r'<a href="[a-z-]+\.html#ruling-([a-z-]+)">suggests</a>', page)
-    assert Counter(ruled) == {"same-letter": 1, "sinking": 1, "opening": 2, "rarity": 2}
+    ruled = re.findall(r'<a href="[a-z-]+\.html#ruling-([a-z-]+)">the rulebook suggests</a>', page)
+    assert Counter(ruled) == {"same-letter": 1, "opening": 2, "rarity": 2}
 
 
 def test_the_table_follows_a_change(copied: Site, own: Path) -> None:
@@ -170,7 +170,7 @@ def test_the_table_follows_a_change(copied: Site, own: Path) -> None:
     file = own / "pocket-fleet.md"
     file.write_text(file.read_text(encoding="utf-8").replace("columns: 8", "columns: 9"), encoding="utf-8")
     built = build_site(job)
-    assert built.made == ["page/pocket-fleet"]
+    assert built.made == ["pocket-fleet.html"]
     assert "9 × 8 squares" in (job.output / "compare.html").read_text(encoding="utf-8")
 
 
@@ -195,7 +195,7 @@ def test_the_same_bytes_everywhere(plain: Path, tmp_path: Path) -> None:
     """Another folder, in another world, gets the same site, list included; and what was written is told."""
     built = build_site(Site(tmp_path / "again", downloads=False))
     assert files_in(tmp_path / "again") == files_in(plain)
-    assert set(built.files) == set(files_in(plain)) - {LIST}
+    assert set(built.files) == set(files_in(plain)) - {SITE_LIST}
 
 
 def test_an_unchanged_rebuild_renders_and_writes_nothing(copied: Site) -> None:
@@ -210,7 +210,7 @@ def test_only_what_changed_is_made(copied: Site) -> None:
     """A page that was damaged is made again, and nothing else."""
     (copied.output / "word-fleet.html").write_text("damaged")
     built = build_site(copied)
-    assert (built.made, built.written) == (["page/word-fleet"], ["word-fleet.html"])
+    assert (built.made, built.written) == (["word-fleet.html"], ["word-fleet.html"])
 
 
 def test_what_the_site_no_longer_has_is_removed_and_the_rest_kept(copied: Site, own: Path) -> None:
@@ -229,7 +229,7 @@ def test_a_list_that_names_other_places_is_not_trusted(copied: Site) -> None:
     """A list with a path out of the folder removes nothing there."""
     victim = copied.output.parent / "victim.txt"
     victim.write_text("here")
-    listed = copied.output / LIST
+    listed = copied.output / SITE_LIST
     listed.write_text(listed.read_text().replace('"files": {', '"files": {"../victim.txt": "x",', 1))
     build_site(copied)
     assert victim.read_text() == "here"
@@ -260,7 +260,7 @@ def test_a_sitemap_needs_an_address(copied: Site) -> None:
     folder, job = copied.output, replace(copied, url="https://example.org/games/")
     build_site(job)
     listed = re.findall(r"<loc>(.*?)</loc>", (folder / "sitemap.xml").read_text())
-    pages = ("", "compare.html", "pocket-fleet.html", *(f"{slug}.html" for slug in EDITIONS[:2]))
+    pages = ("", "compare.html", "search.html", "pocket-fleet.html", *(f"{slug}.html" for slug in EDITIONS[:2]))
     assert sorted(listed) == sorted(job.url + page for page in pages)
     for address in listed:
         page = folder / (address.removeprefix(job.url) or "index.html")
@@ -306,7 +306,7 @@ def test_a_live_build_leaves_downloads_as_they_are(small: tuple[Site, Built], tm
     rules = write_reeds(tmp_path / "rules")
     (rules / "reeds.md").write_text((rules / "reeds.md").read_text("utf-8").replace("# Reeds", "# Rushes"), "utf-8")
     live = replace(job, output=output, rules=rules, keeps_old=True)
-    assert build_site(live).made == ["page/reeds"]
+    assert build_site(live).made == ["reeds.html"]
     assert (output / "downloads/reeds-a4.pdf").exists()
     fresh = build_site(replace(live, output=tmp_path / "fresh"))
     assert [name for name in fresh.files if name.endswith(".pdf") or name == "print.html"] == []
@@ -495,11 +495,13 @@ SiteRequest.build = build
 
 
 def test_what_is_saved_during_the_first_build_is_seen(tmp_path: Path) -> None:
-    """The site is built again with it, without another change."""
-    write_reeds(tmp_path / "rules")
+    """The site is built again with it, without another change; and what is left out of the rules is told."""
+    with (write_reeds(tmp_path / "rules") / "reeds.md").open("a", encoding="utf-8") as file:
+        file.write("\n![A pike](pike.png)\n")
     arguments = ("site", "--watch", "--port", "0", "--no-downloads", "--workers", "1", "--rules", "rules", "-o", "site")
     ran = called(*arguments, folder=tmp_path, doing=SAVED_MEANWHILE + PROGRAMME)
     assert ran.code == 130, ran.err
+    assert "the image “pike.png” is left out" in ran.err
     assert "Rushes" in (tmp_path / "site" / "reeds.html").read_text(encoding="utf-8")
 
 

@@ -25,7 +25,7 @@ from wordfleet_print.game import rules_slugs
 from wordfleet_print.rulebook.links import Links
 from wordfleet_print.rulebook.site_build import Site, build_site
 
-OWN_PAGES = ("index.html", "compare.html", "pairs.html", "print.html", "404.html")
+OWN_PAGES = ("index.html", "search.html", "compare.html", "pairs.html", "print.html", "404.html")
 RULEBOOKS = tuple(f"{slug}.html" for slug in rules_slugs())
 VIEWS = [
     ("file", PHONE, "light", RULEBOOKS),
@@ -196,6 +196,49 @@ def test_pairs_without_a_script(browser: Browser, bases: dict[str, str], site: P
     page.close()
 
 
+@pytest.mark.parametrize("base", ["file", "http"])
+def test_a_rule_is_found_by_its_words(base: str, open_page: Open) -> None:
+    """The keyboard alone leads from the bar to the section; how many were found is told as somebody types. Words may be
+    unfinished, in another case or number, with or without accents; what is in a heading comes first. Axe finds nothing.
+    """
+    page = open_page("word-fleet.html", base, PHONE)
+    leave(page, page.get_by_role("link", name="Find").click)
+    field, status = page.get_by_role("searchbox", name="A word or two of the rules"), page.get_by_role("status")
+    expect(status).to_have_text("")
+    field.press_sequentially("LAÚNCH code")
+    expect(status).to_have_text(re.compile(r"^\d+ places found"))
+    first = page.locator("#found li a").first
+    expect(first).to_contain_text("launch codes", ignore_case=True)
+    assert (overflow(page), violations(page) if base == "http" else []) == (0, [])
+    field.press("Enter")
+    assert page.evaluate("document.activeElement === document.querySelector('#found li a')")
+    place = first.get_attribute("href") or ""
+    leave(page, lambda: page.keyboard.press("Enter"))
+    assert page.url.endswith(place)
+    expect(page.locator(f"[id='{place.partition('#')[2]}']")).to_be_in_viewport()
+    page.go_back()
+    expect(field).to_have_value("LAÚNCH code")
+    for words, said in (("zyzzyva", "No place found."), ("zyzzyva mission", "No place found."), (" ", "")):
+        field.fill(words)
+        expect(status).to_have_text(said)
+        assert page.locator("#found li").count() == 0
+    field.fill("the")
+    expect(status).to_contain_text("the first 40 are below")
+    assert page.locator("#found li").count() == 40
+
+
+def test_search_without_a_script(browser: Browser, bases: dict[str, str]) -> None:
+    """The lists of words that rulebooks end with are there, and no field that would find nothing."""
+    page = browser.new_page(java_script_enabled=False)
+    page.goto(f"{bases['http']}search.html")
+    assert not page.locator("#found").is_visible()
+    links = page.locator(".word-lists a:visible")
+    assert links.count() == len(RULEBOOKS)
+    leave(page, links.first.click)
+    assert page.url.endswith("word-fleet.html#words-and-where-they-stand")
+    page.close()
+
+
 def test_editions_stay_side_by_side_on_a_phone(open_page: Open) -> None:
     """Each row's values stand beside each other under their edition, no word is broken or cut off, and assistive tools
     still hear of a table.
@@ -286,7 +329,7 @@ def test_watching(browser: Browser, tmp_path: Path) -> None:
         expect(page.locator("h1")).to_contain_text("Rushes")
         write(good)
         expect(page.locator("h1")).to_contain_text("Reeds")
-        assert "<script" not in (out / "reeds.html").read_text(encoding="utf-8")
+        assert "<script src" not in (out / "reeds.html").read_text(encoding="utf-8")
         page.close()
         os.kill(running.pid, signal.SIGINT)
         running.communicate()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import io
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,10 +26,12 @@ from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.rulebook import downloads
 from wordfleet_print.rulebook.bound_book import booklet_order
 from wordfleet_print.rulebook.downloads import KINDS, PACK, Download, PairShelf, target
-from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, Links, site_faults
+from wordfleet_print.rulebook.links import LONE, PAIRS_PAGE, SCRIPTS, SEARCH_PAGE, Links, policy_of, site_faults
 from wordfleet_print.rulebook.rendering import RenderOrder, Seen, T, render_here
 from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.rulebook.site_pages import SiteContext, SitePages, make_pages
+from wordfleet_print.rulebook.text import search_index as text_index
+from wordfleet_print.rulebook.text.search_index import MOST_INDEX, search_index, words_of
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import counted
 
@@ -166,7 +169,7 @@ def test_each_column_of_the_comparison_is_its_edition() -> None:
 
 def test_each_page_says_where_it_is_and_who_may_read_it() -> None:
     """A bar marks its own page alone and leads a rulebook's reader to its shelf; what is lost is not to be found."""
-    files, names = _site().files, ("index.html", "compare.html", "pairs.html", "print.html")
+    files, names = _site().files, ("index.html", "search.html", "compare.html", "pairs.html", "print.html")
     for name in names:
         here = [link.get("href") for link in _page(name).iter("a") if link.get("aria-current")]
         assert here == [name]
@@ -179,7 +182,7 @@ def test_each_page_says_where_it_is_and_who_may_read_it() -> None:
     assert files["robots.txt"].decode() == f"User-agent: *\nAllow: /\n{sitemap}"
 
 
-@pytest.mark.parametrize("slug", ["index", "compare", "pairs", "print"])
+@pytest.mark.parametrize("slug", ["index", "compare", "pairs", "print", "search"])
 def test_no_rulebook_takes_the_name_of_one_of_the_sites_own_pages(slug: str, tmp_path: Path) -> None:
     """It is told with its file, and nothing is written."""
     rules = write_reeds(tmp_path / "rules")
@@ -204,8 +207,9 @@ def test_what_is_made_again_is_what_hangs_on_a_change(tmp_path: Path) -> None:
     for slug in EDITIONS[:2]:
         (rules / f"{slug}.md").unlink()
     site, file = Site(tmp_path / "site", (A4,), rules, dress), rules / "pocket-fleet.md"
-    pocket = {f"{kind}/pocket-fleet/a4" for kind in ("rulebook", "booklet", "quick reference")} | {"page/pocket-fleet"}
-    pack = {"tracker pack/pocket-fleet/a4"}
+    kinds = ("", "-booklet", "-quick-reference")
+    pocket = {f"downloads/pocket-fleet{kind}-a4.pdf" for kind in kinds} | {"pocket-fleet.html"}
+    pack = {"downloads/pocket-fleet-trackers-a4.pdf"}
     assert set(build_site(site, _quickly).made) == pocket | pack
     text = file.read_text(encoding="utf-8")
     for path, said, made in (
@@ -276,7 +280,7 @@ def test_every_page_of_the_game_has_the_door(built: Path) -> None:
     assert doors == {
         **own,
         "index": {PAIRS_PAGE, f"{PAIRS_PAGE}#word-fleet"},
-        **{name: {PAIRS_PAGE} for name in ("compare", "404", "pairs")},
+        **{name: {PAIRS_PAGE} for name in ("compare", "404", "pairs", "search")},
         "print": {PAIRS_PAGE, *(f"{PAIRS_PAGE}#{slug}" for slug in edition_slugs())},
         **{name: set() for name in ("army-men", "happy-flip-chess")},
     }
@@ -288,23 +292,98 @@ def test_every_page_of_the_game_has_the_door(built: Path) -> None:
         )
 
 
-def test_one_script_on_one_page(built: Path) -> None:
-    """The page of pairs holds the script that its policy names, and nothing else runs there or on any other page."""
-    page = (built / PAIRS_PAGE).read_text(encoding="utf-8")
-    assert Links(page).policy == PAIRS_POLICY
-    assert page.count("<script") == 1
-    ours = f"<script>{PAIRS_SCRIPT}</script>"
+@pytest.mark.parametrize("own", [PAIRS_PAGE, SEARCH_PAGE])
+def test_one_script_on_each_of_two_pages(own: str, built: Path) -> None:
+    """Pairs and search hold the script that their policy names; nothing else runs there or on any other page, and what
+    machines read there is no script.
+    """
+    page = (built / own).read_text(encoding="utf-8")
+    assert Links(page).policy == policy_of(own)
+    ours = f"<script>{SCRIPTS[own]}</script>"
+    assert page.count(ours) == len(re.findall(r"<script(?! type=)", page)) == 1
     known = frozenset(path.relative_to(built).as_posix() for path in built.rglob("*"))
     for name, text, told in (
-        (PAIRS_PAGE, page, []),
-        (PAIRS_PAGE, page.replace("</main>", "</main><script>x()</script>"), ["holds <script>"]),
-        (PAIRS_PAGE, page.replace(ours, ours.replace("Math.random()", "0")), ["holds <script>"]),
-        (PAIRS_PAGE, page.replace("<main", '<main onclick="x()"'), ["<main> has onclick="]),
-        (PAIRS_PAGE, page.replace("script-src", "script-src 'self'"), ["has no strict"]),
+        (own, page, []),
+        (own, page.replace("</main>", "</main><script>x()</script>"), ["holds <script>"]),
+        (own, page.replace(ours, ours.replace("const", "var", 1)), ["holds <script>"]),
+        (own, page.replace("<main", '<main onclick="x()"'), ["<main> has onclick="]),
+        (own, page.replace("script-src", "script-src 'self'"), ["has no strict"]),
         ("other.html", page, ["holds <script>", "has no strict"]),
     ):
         faults = [fault for _, fault in site_faults({name: text.encode()}, known | {name})]
         assert [fault[: len(start)] for fault, start in zip(faults, told, strict=True)] == told, name
+
+
+def _data(page: str, kind: str) -> dict[str, Any]:
+    """What machines read in a page: the one element of that type."""
+    (found,) = re.findall(rf'<script type="{re.escape(kind)}"[^>]*>(.*?)</script>', page)
+    data: dict[str, Any] = json.loads(found)
+    return data
+
+
+def test_each_page_is_told_apart_where_it_is_shared(built: Path) -> None:
+    """Title and description are its own, the same for people, for those who share it, and for machines."""
+    told: list[tuple[str, str]] = []
+    for path in built.glob("*.html"):
+        page = HTMLParser(namespace_html_elements=False).parse(path.read_bytes())
+        title, metas = _said(page.find(".//title")), {m.get("name") or m.get("property"): m for m in page.iter("meta")}
+        if path.name == LONE:
+            assert not page.findall(".//script")
+            continue
+        data = _data(path.read_text(encoding="utf-8"), "application/ld+json")
+        description = metas["description"].get("content")
+        assert {metas["og:title"].get("content"), *([data["name"]] if data["@type"] != "Game" else [])} == {title}
+        assert metas["og:description"].get("content") == data["description"] == description
+        assert 20 < len(description) < 200
+        told.append((title, description))
+    assert len({title for title, _ in told}) == len({words for _, words in told}) == 5 + len(BOOKS)
+
+
+def test_machines_read_what_front_matter_says(tmp_path: Path) -> None:
+    """Who plays and how long, whose it is and of when; the site names its games. A title can end no element."""
+    rules, title = write_reeds(tmp_path / "rules"), "Reeds & </script><script>x()"
+    facts = f"title: {title!r}\nversion: '1.1'\ndate: 2026-05-31\npublisher: Corner\nplay: {{minutes: [5, 10], age: 4}}"
+    text = (rules / "reeds.md").read_text(encoding="utf-8").replace("title: Reeds", facts)
+    (rules / "reeds.md").write_text(text, encoding="utf-8")
+    site = Site(tmp_path / "site", rules=rules, downloads=False, url="https://example.org/")
+    build_site(site)
+    pages = {name: (site.output / name).read_text(encoding="utf-8") for name in ("index.html", "reeds.html")}
+    home, game = (_data(page, "application/ld+json") for page in pages.values())
+    assert game["numberOfPlayers"] == {"@type": "QuantitativeValue", "minValue": 2, "maxValue": 2}
+    assert (game["name"], game["timeRequired"], game["typicalAgeRange"]) == (title, "PT10M", "4-")
+    assert (game["dateModified"], game["version"]) == ("2026-05-31", "1.1")
+    assert game["publisher"] == {"@type": "Organization", "name": "Corner"}
+    assert home["hasPart"] == [game | {"url": "reeds.html"}]
+    days = re.findall("<lastmod>(.*?)</lastmod>", (site.output / "sitemap.xml").read_text())
+    assert days == ["2026-05-31"] * 3
+
+
+def test_every_section_can_be_found_by_its_words(built: Path) -> None:
+    """Each heading of each rulebook is a place, and is there; its words lead to it. All of it is small."""
+    page = (built / SEARCH_PAGE).read_text(encoding="utf-8")
+    index = _data(page, "application/json")
+    assert len(json.dumps(index, ensure_ascii=False, separators=(",", ":"))) <= MOST_INDEX
+    assert index["common"] == []
+    anchors = {name: Links((built / name).read_text(encoding="utf-8")).anchors for name, _ in index["books"]}
+    assert sorted(anchors) == sorted(f"{book.slug}.html" for book in BOOKS)
+    for place, (number, anchor, heading) in enumerate(index["places"]):
+        assert not anchor or anchor in anchors[index["books"][number][0]]
+        assert all(place in index["words"][word] for word in words_of(heading)), heading
+    where = {tuple(index["places"][place][:2]) for place in index["words"]["frequency"]}
+    assert {index["books"][number][0] for number, _ in where} <= {f"{slug}.html" for slug in edition_slugs()}
+    assert [link for link in Links(page).followed if link.startswith("word-fleet.html#")]
+
+
+def test_an_index_stays_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it would be larger, words go that stand nearly everywhere: they tell nothing, and that is told."""
+    book = load_rules("army-men").book
+    page = "<main>" + "".join(f'<h2 id="a{n}">Part</h2><p>the Pläne w{n}</p>' for n in range(50)) + "</main>"
+    whole, _ = search_index([(book, page)])
+    assert {"plane", "part", "w7"} <= json.loads(whole)["words"].keys()
+    monkeypatch.setattr(text_index, "MOST_INDEX", len(whole) - 100)
+    small, _ = search_index([(book, page)])
+    assert len(small) <= len(whole) - 100
+    assert json.loads(small)["common"] == ["part"]
 
 
 def test_pairs_are_made_once(tmp_path: Path) -> None:
@@ -317,7 +396,7 @@ def test_pairs_are_made_once(tmp_path: Path) -> None:
     assert (again.made, again.written) == ([], [])
     (site.output / "pairs/word-fleet-a4-001.pdf").write_bytes(b"damaged")
     mended = build_site(site)
-    assert (mended.made, mended.written) == (["pairs/word-fleet/a4"], ["pairs/word-fleet-a4-001.pdf"])
+    assert (mended.made, mended.written) == (["pairs/word-fleet-a4-001.pdf"], ["pairs/word-fleet-a4-001.pdf"])
     without = build_site(replace(site, pairs=0))
     assert len([name for name in without.removed if name.startswith("pairs/")]) == 2 * len(EDITIONS)
     assert not (site.output / "pairs").exists()

@@ -20,6 +20,7 @@ from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.publish import Published, RulebookRequest
+    from wordfleet_print.rulebook.units import Unit
 
 EXAMPLES = examples(
     "rules",
@@ -107,16 +108,16 @@ def rules(
         templates=templates,
         workers=workers,
         seconds=max_seconds,
+        output=output or OUTPUT,
     )
-    folder = output or OUTPUT
-    check_writable(folder)
+    check_writable(request.output)
     with options.working("Setting the rulebooks", quiet=quiet) as seen, request.rendering(seen) as render:
         published = publish(request, render)
-    write_all({folder / made.name: made.content for made in published.files})
+    write_all({request.output / name: content for name, content in published.changed.items()})
     if json:
-        _show_json(request, folder, published)
+        _show_json(request, published)
     elif not quiet:
-        _show(request, folder, published)
+        _show(request, published)
 
 
 def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> None:
@@ -149,41 +150,50 @@ def _formats(formats: Sequence[str] | None, *, booklet: bool, flip: str | None, 
     return chosen
 
 
-def _show(request: RulebookRequest, folder: Path, published: Published) -> None:
+def _show(request: RulebookRequest, published: Published) -> None:
     """What was made, notes, and the closing line."""
     rows = [
-        [made.title, made.kind, how_many(made.pages, "page") if made.pages else "", _size(made.content), made.name]
-        for made in published.files
+        [published.titles[one.slug], _kind(one), how_many(one.pages, "page") if one.pages else "", _size(one), one.file]
+        for one in published.files
     ]
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
     options.tell_machine(published.machine)
-    count = len(published.files)
-    say(stdout(), f"Wrote {how_many(count, 'file')} to {folder}/. {_next(request, published)}")
+    count, new = len(published.files), sum(made.file in published.changed for made in published.files)
+    told = f"Wrote {how_many(count, 'file')} to {request.output}/."
+    if new < count:
+        told = f"{how_many(count, 'file')} in {request.output}/: {new} written, {count - new} unchanged."
+    say(stdout(), f"{told} {_next(request, published)}")
 
 
 def _next(request: RulebookRequest, published: Published) -> str:
     """What to do next."""
     if request.booklet:
         return f"Print the booklet on both sides, turned over the {request.flip} edge, at 100 %; fold and staple it."
-    page = next((made.name for made in published.files if made.name.endswith(".html")), None)
+    page = next((made.file for made in published.files if made.file.endswith(".html")), None)
     return f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
 
 
-def _size(content: bytes) -> str:
-    return f"{max(1, round(len(content) / 1000))} kB"
+def _kind(made: Unit) -> str:
+    """What a file is: the same whether it is a page or printed."""
+    return made.kind if made.pages else "rulebook"
 
 
-def _show_json(request: RulebookRequest, folder: Path, published: Published) -> None:
+def _size(made: Unit) -> str:
+    return f"{max(1, round(len(made.content) / 1000))} kB"
+
+
+def _show_json(request: RulebookRequest, published: Published) -> None:
     files: list[dict[str, Any]] = [
         {
-            "path": str(folder / made.name),
+            "path": str(request.output / made.file),
             "slug": made.slug,
-            "title": made.title,
-            "kind": made.kind,
+            "title": published.titles[made.slug],
+            "kind": _kind(made),
             "bytes": len(made.content),
-            "pages": made.pages,
+            "pages": made.pages or None,
+            "written": made.file in published.changed,
         }
         for made in published.files
     ]

@@ -171,6 +171,8 @@ def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
         stands = (request.site.output / "index.html").is_file()
         say(stderr(), f"{'The last good pages stay' if stands else 'There are no pages yet'} until this is mended.")
         return False
+    if not quiet:
+        _show_notes(built)
     changed = [name for name in built.written if name.endswith(".html")] or built.written
     if changed and not (quiet or first):
         say(stdout(), f"Built {', '.join(changed[:8])}{' …' if len(changed) > 8 else ''}")
@@ -178,13 +180,18 @@ def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     return bool(built.written or built.removed)
 
 
-def _show_site(site: Site, built: Built) -> None:
-    """Notes and the closing line."""
+def _show_notes(built: Built) -> None:
+    """What was left out, and why."""
     if built.missing:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
     for note in built.notes:
         warn(f"{note}.")
     tell_machine(built.machine)
+
+
+def _show_site(site: Site, built: Built) -> None:
+    """Notes and the closing line."""
+    _show_notes(built)
     kept = len(built.files) - len(built.written)
     told = f"{len(built.written)} written, {kept} unchanged, {len(built.removed)} removed"
     total = sum(built.files.values()) / 1e6

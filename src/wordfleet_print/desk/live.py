@@ -62,12 +62,15 @@ def reloading(page: bytes, script: str, told: str) -> tuple[bytes, str]:
     """A page of the site that loads again whenever it is told something else at an address, by the script at another;
     and the policy that lets it, in place of the one inside the page.
     """
-    found = _POLICY.search(page)
-    own = unescape(found[1].decode()) if found else "default-src 'none'"
-    rest, _, scripts = own.partition("; script-src")
+    rest, _, scripts = _policy_in(page).partition("; script-src")
     tag = f'<script src="{script}" data-live="{told}" defer></script></head>'.encode()
     page = _POLICY.sub(b"", page, count=1).replace(b"</head>", tag, 1)
     return page, f"{rest}; script-src 'self'{scripts}; connect-src 'self'; frame-ancestors 'none'"
+
+
+def _policy_in(page: bytes) -> str:
+    found = _POLICY.search(page)
+    return unescape(found[1].decode()) if found else "default-src 'none'"
 
 
 TOLD, SCRIPT = "/.wordfleet/live", "/.wordfleet/live.js"
@@ -141,6 +144,7 @@ async def book(request: Request) -> Response:
     kept, policy = FOR_EVER if name.startswith("assets/") else "no-cache", POLICY
     if kind == "text/html":
         content = content.replace(b"</ul>\n</nav>", _BACK, 1)
+        policy = f"{_policy_in(content)}; frame-ancestors 'none'"
         if shop.books.live:
             content, policy = reloading(content, shop.assets.address("live.js"), "/live")
     return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": kept})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,16 +11,15 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, RulesSource
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.bound_book import Flip, book_order, booklet_order, check_order, quick_order
+from wordfleet_print.rulebook.bound_book import Flip
+from wordfleet_print.rulebook.downloads import BOOKLET, PACK, PDF, QUICK
 from wordfleet_print.rulebook.quick_reference import unmarked
-from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, all_of, render_here, rendering, unseen
+from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, render_here, rendering, unseen
 from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
-from wordfleet_print.rulebook.text.html_page import BookText
-from wordfleet_print.rulebook.text.illustrated import Surroundings, page_order, surroundings, text_order
-from wordfleet_print.rulebook.text.web_fonts import missing_notes
-from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
+from wordfleet_print.rulebook.units import RULES_LIST, Making, Unit, store_in
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 
 
@@ -86,8 +85,9 @@ class RulebookRequest:
     """Which rulebooks to publish, and how.
 
     No slugs: all there are. `rules` and `templates` are folders of a designer's own; what they hold is not trusted.
-    A booklet and a quick reference are PDFs beside the formats asked for. `workers`: processes side by side, None
-    for as many as there are cores; `seconds`: how long a file of a designer's own may take.
+    A booklet and a quick reference are PDFs beside the formats asked for. What stands in the `output` folder as it
+    would come out again is not made anew. `workers`: processes side by side, None for as many as there are cores;
+    `seconds`: how long a file of a designer's own may take.
     """
 
     slugs: tuple[str, ...]
@@ -101,6 +101,7 @@ class RulebookRequest:
     templates: Path | None = None
     workers: int | None = None
     seconds: int = SECONDS
+    output: Path = OUTPUT
 
     @property
     def own(self) -> bool:
@@ -121,94 +122,50 @@ class RulebookRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
-    """A finished file: its name, its bytes, what it is; and its pages, if it is a PDF."""
-
-    name: str
-    content: bytes
-    slug: str
-    title: str
-    kind: str
-    pages: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Published:
-    """All files of a request, and notes on what was left out of a designer's own, or does nothing there.
+    """All files of a request, one to a unit, and by slug the titles of their games; notes on what was left out of a
+    designer's own, or does nothing there; by name, what is to be written for them to stand in their folder.
 
     `machine` is what the renderer of PDFs misses on this machine, or empty; it is no fault of the rules.
     """
 
-    files: tuple[Made, ...]
+    files: tuple[Unit, ...]
+    titles: Mapping[str, str]
     notes: tuple[str, ...]
+    changed: Mapping[str, bytes]
     machine: str = ""
 
 
 def publish(request: RulebookRequest, render: Renderer = render_here) -> Published:
-    """Make every file of a request, in memory.
+    """Make every file of a request, in memory, but those that stand in its folder as they would come out again.
 
     Raises `BadInputError` for rules and templates that cannot be published, with the complaints of all of them;
     `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
     """
     sources = read_sources(request.slugs, request.rules)
-    around = surroundings(request.rules, sources, request.templates)
-    texts = _texts(request, sources, around, render)
-    books = [list(_forms(request, source, around, text)) for source, text in zip(sources, texts, strict=True)]
-    finished = all_of(render([order for forms in books for _, _, order in forms]))
-    left = iter(finished)
-    files: list[Made] = []
-    notes = [*override_notes(request.templates, request.rules), *_tracker_notes(request, sources, render)]
-    for source, text, forms in zip(sources, texts, books, strict=True):
-        notes += text.notes
-        notes += filter(None, [unmarked(source, request.templates) if request.quick else ""])
-        for kind, ending, _ in forms:
-            match next(left):
-                case Printed() as pdf:
-                    files.append(_made(source, kind, ending, pdf.content, pdf.pages))
-                    notes += (f"{files[-1].name}: {warning}" for warning in pdf.warnings)
-                case str() as page:
-                    files.append(_made(source, kind, ending, page.encode()))
-                    notes += missing_notes(source.name, text.plain) if request.own else ()
+    store = store_in(request.output, RULES_LIST)
+    making = Making(sources, request.rules, request.templates, store)
+    units = [unit for source in sources for unit in _units(request, source, making)]
+    machine = making.make(store.stale(units), render)
+    notes = [*override_notes(request.templates, request.rules), *(note for unit in units for note in unit.notes)]
+    notes += filter(None, (unmarked(source, request.templates) for source in sources if request.quick))
     if notes and not request.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    return Published(tuple(files), tuple(notes), machine_note(one for one in finished if isinstance(one, Printed)))
+    files = {name: content for unit in units for name, content in unit.files.items()}
+    titles = {source.book.slug: source.book.title for source in sources}
+    made = tuple(unit for unit in units if unit.files)
+    return Published(made, titles, tuple(dict.fromkeys(notes)), store.changed(files, units, beside=True), machine)
 
 
-def _texts(
-    request: RulebookRequest, sources: Sequence[RulesSource], around: Surroundings, render: Renderer
-) -> list[BookText]:
-    """Every text, each rendered once. Raises the complaints of all that fail."""
-    orders: list[RenderOrder[BookText | None]] = [text_order(source, around) for source in sources]
-    if request.needs_pango:
-        orders.append(check_order())
-    return [answer for answer in all_of(render(orders)) if answer]
-
-
-def _tracker_notes(request: RulebookRequest, sources: Sequence[RulesSource], render: Renderer) -> Iterator[str]:
-    """Which of a designer's own editions have trackers that cannot be printed, and why."""
-    editions = [source.book for source in sources if isinstance(source.book, Edition)] if request.rules else []
-    orders: list[RenderOrder[list[str]]] = [
-        RenderOrder(partial(tracker_faults, edition, request.paper)) for edition in editions
-    ]
-    for faults in all_of(render(orders)):
-        yield from faults
-
-
-def _forms(
-    request: RulebookRequest, source: RulesSource, around: Surroundings, text: BookText
-) -> Iterator[tuple[str, str, RenderOrder[Printed | str]]]:
-    """The files of a book: what each is, how its name ends, and the order for it."""
-    paper, templates = request.paper, request.templates
-    if "html" in request.formats:
-        yield "rulebook", ".html", page_order(text, templates, source.name)
-    if "pdf" in request.formats:
-        book = book_order(source, text, paper, around, archive=request.archive)
-        yield "rulebook", f"-{paper.slug}.pdf", book
-    if request.booklet:
-        yield "booklet", f"-booklet-{paper.slug}.pdf", booklet_order(source, text, paper, around, request.flip)
-    if request.quick and not unmarked(source, templates):
-        yield "quick reference", f"-quick-reference-{paper.slug}.pdf", quick_order(source, paper, around)
-
-
-def _made(source: RulesSource, kind: str, ending: str, content: bytes, pages: int | None = None) -> Made:
-    return Made(f"{source.book.slug}{ending}", content, source.book.slug, source.book.title, kind, pages)
+def _units(request: RulebookRequest, source: RulesSource, making: Making) -> Iterator[Unit]:
+    """The files of a book, and what there is to say of the trackers of a designer's edition."""
+    wanted = {PDF: "pdf" in request.formats, BOOKLET: request.booklet, QUICK: request.quick}
+    units = [making.page(source)] if "html" in request.formats else []
+    for kind in (kind for kind in making.kinds(source) if wanted[kind]):
+        units.append(making.printed(kind, source, request.paper, request.flip, archive=request.archive))
+    if request.rules and isinstance(source.book, Edition):
+        faults = RenderOrder(partial(tracker_faults, source.book, request.paper))
+        units.append(making.trackers(PACK, source, request.paper, faults))
+    for unit in units:
+        unit.file = unit.file.rpartition("/")[2]  # here all stand in one folder
+        yield unit

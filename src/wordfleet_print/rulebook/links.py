@@ -18,11 +18,17 @@ POLICY = (
 )
 """The Content-Security-Policy of the site's other pages: styles beside them with fonts inside, and not one script."""
 
-PAIRS_PAGE = "pairs.html"
-"""The one page with a script, which picks a pair that its reader has not had."""
-PAIRS_SCRIPT = (Path(__file__).parent / "pairs.js").read_text(encoding="utf-8")
-PAIRS_POLICY = f"{POLICY}; script-src '{source_of(PAIRS_SCRIPT)}'"
-"""The policy of that page: this very script runs, and no other."""
+PAIRS_PAGE, SEARCH_PAGE = "pairs.html", "search.html"
+"""The pages with a script, which picks a pair that its reader has not had, or looks words up."""
+SCRIPTS = {
+    f"{name}.html": (Path(__file__).parent / f"{name}.js").read_text(encoding="utf-8") for name in ("pairs", "search")
+}
+
+
+def policy_of(name: str) -> str:
+    """The policy of one of the site's pages: its very own script runs, if it has one, and no other. Raises nothing."""
+    return f"{POLICY}; script-src '{source_of(SCRIPTS[name])}'" if name in SCRIPTS else POLICY
+
 
 LONE = "404.html"
 """The one page that is served at any depth: it holds its styles and fonts itself, and its links start at the root."""
@@ -56,11 +62,10 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
 
     `files` are those to look into, `known` the names of all files the site will have.
     """
-    ours = f"<script>{PAIRS_SCRIPT}</script>"  # the one script that a page may hold: whatever is left is refused
     pages: dict[str, Links] = {}
     for name in (name for name in files if name.endswith(".html")):
-        text = files[name].decode()
-        pages[name] = Links(text.replace(ours, "", 1) if name == PAIRS_PAGE else text)
+        # The one script that a page may hold: whatever is left is refused
+        pages[name] = Links(files[name].decode().replace(f"<script>{SCRIPTS.get(name)}</script>", "", 1))
     for name, page in pages.items():
         yield from ((name, fault) for fault in dict.fromkeys(_page_faults(name, page)))
         yield from ((name, fault) for fault in _stray(name, page.fetched, known))
@@ -77,7 +82,7 @@ def site_faults(files: Mapping[str, bytes], known: frozenset[str]) -> Iterator[t
 
 def _page_faults(name: str, page: Links) -> Iterator[str]:
     yield from page.refused
-    if page.policy != {LONE: own_policy(page.styles), PAIRS_PAGE: PAIRS_POLICY}.get(name, POLICY):
+    if page.policy != (own_policy(page.styles) if name == LONE else policy_of(name)):
         yield "has no strict Content-Security-Policy; keep its <meta> element"
     if page.styles and name != LONE:
         yield "holds <style>, which its Content-Security-Policy forbids; write it into a style sheet"

@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def pango_lines() -> tuple[str, ...]:
     return tuple(f"  {system}: {command}" for system, command in PANGO_HELP.items())
 
 
+@cache
 def renderer_versions() -> tuple[str, ...]:
     """What of this machine a PDF's bytes hang on: who places letters, cuts fonts and packs. Raises nothing.
 

@@ -75,7 +75,8 @@ def all_of(answers: Sequence[T | WordfleetError]) -> list[T]:
 
 @contextmanager
 def rendering(workers: int, limits: ChildLimits | None = None, seen: Seen = unseen) -> Iterator[Renderer]:
-    """A renderer for the length of a block: so many processes side by side. After it, none of them is left.
+    """A renderer for the length of a block: so many processes side by side, begun with the first orders. After it, none
+    of them is left.
 
     Without limits this process is one of them. What goes beyond the limits fails with a `BadInputError` that names the
     limit.
@@ -85,7 +86,6 @@ def rendering(workers: int, limits: ChildLimits | None = None, seen: Seen = unse
         return
     children = Children("wordfleet_print.rulebook.rendering", workers if limits else workers - 1, limits)
     try:
-        children.start()
         yield partial(_render_apart, children, limits, seen)
     finally:
         children.end()

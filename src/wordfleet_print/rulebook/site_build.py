@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
+from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.files import check_writable, remove_leftovers, together
 from wordfleet_print.game import Edition, RulesSource
-from wordfleet_print.press.ink.paper import A4, PAPERS, Paper
+from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.rulebook import downloads as shelf
-from wordfleet_print.rulebook.bound_book import book_order, booklet_order, check_order, quick_order
+from wordfleet_print.rulebook.bound_book import check_order
 from wordfleet_print.rulebook.links import site_faults
-from wordfleet_print.rulebook.pango import renderer_versions
 from wordfleet_print.rulebook.previews import LANDING, link_lines, preview_order
-from wordfleet_print.rulebook.quick_reference import unmarked
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.site_pages import (
     SiteContext,
@@ -28,20 +26,15 @@ from wordfleet_print.rulebook.site_pages import (
     rulings_linked,
 )
 from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
-from wordfleet_print.rulebook.text.html_page import BookText
-from wordfleet_print.rulebook.text.illustrated import Surroundings, page_order, surroundings, text_order
-from wordfleet_print.rulebook.text.web_fonts import missing_notes
-from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
+from wordfleet_print.rulebook.text.search_index import search_index
+from wordfleet_print.rulebook.units import RENDERED, SITE_LIST, Making, Store, Unit, digest, store_in
 
-RENDERED = (shelf.PDF, shelf.BOOKLET, shelf.QUICK)
-"""Downloads that WeasyPrint sets; tracker packs come from the press."""
 MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.PAIRS)
 """What a designer's own may be unfit for: it is left out then, with a note."""
-
 PACK_SIZE = 50
 """What a pack is beside rulebooks, whose size is how many elements they have."""
 
-_OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
+_OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "search", "404"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +87,41 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     _refuse_links(site.output)
     sources = {source.book.slug: source for source in read_sources((), site.rules)}
     _refuse_own_names(sources)
-    last = shelf.last_build(site.output)
-    (pango,) = render([check_order()]) if site.downloads else [None]
-    missing = pango if isinstance(pango, MissingDependencyError) else None
-    units = _units(site, sources, last, pdfs=missing is None)
-    _refuse_twins(units)
-    new = [unit for unit in units if not _reused(unit, site, last)]
-    machine = _make(site, new, sources, render)
+    store = store_in(site.output, SITE_LIST)
+    making = Making(tuple(sources.values()), site.rules, site.templates, store)
+    downloads = list(_downloads(site, making))
+    _refuse_twins(downloads)
+    stale = store.stale(downloads, old_will_do=site.keeps_old)
+    missing = None if site.keeps_old else _pdf_fault(stale, render)
+    left_out = [unit for unit in stale if site.keeps_old or (missing and unit.kind in RENDERED)]
+    downloads = [unit for unit in downloads if unit not in left_out]
+    pages = list(_pages(site, making, downloads))
+    units = [*pages, *downloads]
+    new = [*store.stale(pages), *(unit for unit in stale if unit not in left_out)]
+    machine = making.make(new, render, MAY_FAIL)
+    paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS and unit.files}
+    for page in (page for page in pages if page.slug in paired):
+        pointed = pointed_here(page.content.decode(), sources[page.slug].edition)
+        page.files = {**page.files, page.file: pointed.encode()}
     notes = [*override_notes(site.templates, site.rules)]
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
     rest = RenderOrder(partial(make_pages, _context(site, units, sources, missing)), of="the site’s own pages")
-    (pages,) = all_of(render([rest]))
-    files = _gathered(site, units, sources, pages)
+    (others,) = all_of(render([rest]))
+    files = _gathered(site, units, others)
     faults = [Complaint(name, what) for name, what in site_faults(files, frozenset(files))]
     if faults:
         raise BadInputError("The site's pages have faults.", *faults)
-    written, removed = _write(site.output, files, units, last)
+    written, removed = _write(store, files, units)
     sizes = {name: len(content) for name, content in sorted(files.items())}
-    return Built(sizes, written, removed, [unit.name for unit in new], notes, missing, machine)
+    return Built(sizes, written, removed, [unit.file for unit in new], notes, missing, machine)
+
+
+def _pdf_fault(units: Sequence[Unit], render: Renderer) -> MissingDependencyError | None:
+    """Why none of these can be printed here; nothing where they can, or none of them is a rulebook."""
+    answers = render([check_order()]) if any(unit.kind in RENDERED for unit in units) else []
+    return next((answer for answer in answers if isinstance(answer, MissingDependencyError)), None)
 
 
 def _refuse_links(folder: Path) -> None:
@@ -129,13 +137,13 @@ def _refuse_own_names(sources: Mapping[str, RulesSource]) -> None:
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(_OWN_NAMES))}.", *taken)
 
 
-def _refuse_twins(units: Sequence[shelf.Unit]) -> None:
+def _refuse_twins(units: Sequence[Unit]) -> None:
     """Raises `BadInputError` where two slugs would give different files one name."""
     seen: dict[str, str] = {}
     twins = [
-        Complaint(unit.target, f"is the {unit.kind} of {unit.slug} and of {seen[unit.target]}")
+        Complaint(unit.file, f"is the {unit.kind} of {unit.slug} and of {seen[unit.file]}")
         for unit in units
-        if seen.setdefault(unit.target, unit.slug) != unit.slug
+        if seen.setdefault(unit.file, unit.slug) != unit.slug
     ]
     if twins:
         raise BadInputError("Two files of the site would have one name; change a slug.", *twins)
@@ -144,158 +152,89 @@ def _refuse_twins(units: Sequence[shelf.Unit]) -> None:
 # What is made, and what it is made from.
 
 
-def _units(site: Site, sources: Mapping[str, RulesSource], last: shelf.LastBuild, *, pdfs: bool) -> list[shelf.Unit]:
-    """Every file to be, with a digest of all it is made from: pages first."""
-    here = shelf.workshop()
-    images = shelf.digest(shelf.folder_bytes(site.rules, but=".md"))
-    common = [here + shelf.digest(shelf.folder_bytes(site.templates)), images, *sources]
-    keys = {slug: shelf.digest([*common, shelf.read(Path(source.name)) or b""]) for slug, source in sources.items()}
-    renderer = renderer_versions() if site.downloads and pdfs else ()
-    downloads, pairs = list[shelf.Unit](), list[shelf.Unit]()
-    for slug, source in sources.items():
-        kinds = [kind for kind in RENDERED if kind != shelf.QUICK or not unmarked(source, site.templates)]
-        edition = source.book if isinstance(source.book, Edition) else None
+def _downloads(site: Site, making: Making) -> Iterator[Unit]:
+    """Every download to be, each with a digest of all that it is made from."""
+    editions = [source for source in making.sources.values() if isinstance(source.book, Edition)]
+    for source in making.sources.values() if site.downloads else ():
         for paper in site.papers:
-            if site.downloads and pdfs:
-                downloads += [shelf.unit(kind, slug, paper, keys[slug], *renderer) for kind in kinds]
-            if site.downloads and edition:
-                facts = edition.model_dump_json(exclude={"played"})
-                downloads.append(shelf.unit(shelf.PACK, slug, paper, here, facts))
-            if site.pairs and edition:
-                facts = edition.model_dump_json()
-                pairs.append(shelf.unit(shelf.PAIRS, slug, paper, here, facts, str(site.pairs)))
-    downloads += pairs
-    if site.keeps_old:
-        downloads = [unit for unit in downloads if _reused(unit, site, last)]
-    editions = sum(isinstance(source.book, Edition) for source in sources.values())
+            yield from (making.printed(kind, source, paper) for kind in making.kinds(source))
+            if source in editions:
+                pack = RenderOrder(partial(shelf.print_pack, source.edition, paper), PACK_SIZE, source.name)
+                yield making.trackers(shelf.PACK, source, paper, pack)
+    for source in editions if site.pairs else ():
+        for paper in site.papers:
+            pairs = RenderOrder(partial(shelf.print_pairs, source.edition, paper, site.pairs), site.pairs)
+            yield making.trackers(shelf.PAIRS, source, paper, pairs, str(site.pairs))
+
+
+def _pages(site: Site, making: Making, downloads: Sequence[Unit]) -> Iterator[Unit]:
+    """Every rulebook's page, and the pictures beside links to pages; `downloads` are what its bar leads to."""
+    books = {slug: source.book for slug, source in making.sources.items()}
     paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS}
     with_own = {unit.slug for unit in downloads if unit.kind != shelf.PAIRS}
-    in_bar = [str(editions > 1), str(bool(with_own)), site.url]
-    pages = []
-    for slug, key in keys.items():
-        own = str(slug in with_own), str(slug in paired)
-        pages.append(shelf.unit(shelf.PAGE, slug, None, key, *own, *in_bar))
-    seen = {**keys, LANDING: shelf.digest(keys.values())} if site.url else {}
-    return pages + [shelf.unit(shelf.PREVIEW, slug, None, key) for slug, key in seen.items()] + downloads
-
-
-def _reused(unit: shelf.Unit, site: Site, last: shelf.LastBuild) -> bool:
-    """Whether the unit's files stand there already and will do."""
-    return last.fill(unit, stale_is_fine=site.keeps_old and unit.paper is not None)
-
-
-def _make(site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSource], render: Renderer) -> str:
-    """Fill every unit: first the texts, each rendered once, then all made of them. Tells what the machine lacks."""
-    around = surroundings(site.rules, list(sources.values()), site.templates)
-    slugs = list(dict.fromkeys(unit.slug for unit in units if unit.kind in {shelf.PAGE, shelf.PDF, shelf.BOOKLET}))
-    texts = dict(zip(slugs, all_of(render([text_order(sources[slug], around) for slug in slugs])), strict=True))
-    books = {slug: source.book for slug, source in sources.items()}
-    orders: list[RenderOrder[Printed | tuple[Printed, ...] | str]] = []
-    for unit in units:
-        if unit.kind == shelf.PREVIEW:
-            orders.append(preview_order(unit.slug, books))
-        else:
-            orders.append(_order(unit, site, sources[unit.slug], around, texts))
-    answers = render(orders)
-    all_of([answer for unit, answer in zip(units, answers, strict=True) if not _filled(unit, answer)])
-    for unit in units:
-        if unit.kind == shelf.PAGE:
-            text = texts[unit.slug]
-            unit.notes = [*text.notes, *(missing_notes(text.name, text.plain) if site.own else ())]
-    return machine_note([answer for answer in answers if isinstance(answer, Printed)])
-
-
-def _order(
-    unit: shelf.Unit, site: Site, source: RulesSource, around: Surroundings, texts: Mapping[str, BookText]
-) -> RenderOrder[Printed | tuple[Printed, ...] | str]:
-    """The page or PDF that a unit is, to be made."""
-    paper = unit.paper or A4
-    match unit.kind:
-        case shelf.PAGE:
-            return page_order(texts[unit.slug], site.templates, source.name)
-        case shelf.PACK:
-            return RenderOrder(partial(shelf.print_pack, source.edition, paper), PACK_SIZE, source.name)
-        case shelf.PAIRS:
-            return RenderOrder(partial(shelf.print_pairs, source.edition, paper, site.pairs), site.pairs)
-        case shelf.QUICK:
-            return quick_order(source, paper, around)
-        case shelf.BOOKLET:
-            return booklet_order(source, texts[unit.slug], paper, around)
-        case _:
-            return book_order(source, texts[unit.slug], paper, around)
-
-
-def _filled(unit: shelf.Unit, answer: Printed | tuple[Printed, ...] | str | WordfleetError) -> bool:
-    """Whether a unit could be made, or can be done without."""
-    paper = unit.paper or A4
-    match answer:
-        case str():
-            unit.files = {unit.target: answer.encode()}
-        case tuple():
-            pairs = enumerate(answer, start=1)
-            unit.files = {shelf.pair_file(unit.slug, paper.slug, number): pair.content for number, pair in pairs}
-        case Printed():
-            unit.files, unit.pages = {unit.target: answer.content}, answer.pages
-            unit.notes = [f"{unit.target.rpartition('/')[2]}: {warning}" for warning in answer.warnings]
-        case BadInputError() if unit.kind in MAY_FAIL:
-            why = "; ".join([answer.message.rstrip("."), *map(str, answer.complaints)])
-            unit.notes = [f"{unit.slug}: no {unit.kind} on {paper.title}: {why}"]
-        case _:
-            return False
-    return True
+    in_bar = [str(sum(isinstance(book, Edition) for book in books.values()) > 1), str(bool(with_own)), site.url]
+    for slug, source in making.sources.items():
+        yield making.page(source, str(slug in with_own), str(slug in paired), *in_bar)
+    seen = {**making.keys, LANDING: digest(making.keys.values())} if site.url else {}
+    for slug, key in seen.items():
+        yield Unit(shelf.PREVIEW, slug, shelf.target(slug, shelf.PREVIEW, ""), key, preview_order(slug, books))
 
 
 # Putting it together, and writing it.
 
 
 def _context(
-    site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSource], missing: MissingDependencyError | None
+    site: Site, units: Sequence[Unit], sources: Mapping[str, RulesSource], missing: MissingDependencyError | None
 ) -> SiteContext:
     downloads = tuple(
-        shelf.Download(unit.slug, unit.kind, unit.paper.title, unit.target, len(unit.files[unit.target]), unit.pages)
+        shelf.Download(unit.slug, unit.kind, unit.paper.title, unit.file, len(unit.content), unit.pages)
         for unit in units
-        if unit.paper and unit.files and unit.kind != shelf.PAIRS
+        if unit.files and unit.kind in shelf.KINDS
     )
     notes = ("Rulebooks to print are missing: they were left out when this site was built.",) if missing else ()
     books = tuple(source.book for source in sources.values())
-    return SiteContext(books, downloads, shelf.pair_shelves(units, sources), notes, site.url, site.templates)
+    pages = {unit.slug: unit.content.decode() for unit in units if unit.kind == shelf.PAGE}
+    index = search_index((book, pages[book.slug]) for game in shelf.games_of(books) for book in game.books)
+    pairs = _pair_shelves(units, sources)
+    return SiteContext(books, downloads, pairs, notes, site.url, site.templates, *index)
 
 
-def _gathered(
-    site: Site, units: Sequence[shelf.Unit], sources: Mapping[str, RulesSource], pages: SitePages
-) -> dict[str, bytes]:
+def _pair_shelves(units: Sequence[Unit], sources: Mapping[str, RulesSource]) -> tuple[shelf.PairShelf, ...]:
+    """The pairs that there are, by edition and paper, in the order that games stand in."""
+    found: dict[str, list[tuple[Paper, tuple[str, ...]]]] = {}
+    for unit in units:
+        if unit.kind == shelf.PAIRS and unit.files:
+            found.setdefault(unit.slug, []).append((unit.paper, tuple(sorted(unit.files))))
+    books = [book for game in shelf.games_of(source.book for source in sources.values()) for book in game.books]
+    return tuple(shelf.PairShelf(sources[b.slug].edition, tuple(found[b.slug])) for b in books if b.slug in found)
+
+
+def _gathered(site: Site, units: Sequence[Unit], others: SitePages) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    paired = {unit.slug for unit in units if unit.kind == shelf.PAIRS and unit.files}
     for unit in units:
         if unit.kind == shelf.PAGE and len(unit.files) == 1:  # fresh from its template
-            page = unit.files[unit.target].decode()
-            page = pointed_here(page, sources[unit.slug].edition) if unit.slug in paired else page
-            links = link_lines(site.url, unit.slug, unit.target)
-            page, assets = rulebook_page(page, pages.bars[unit.slug], pages.bar_styles, links)
-            unit.files = {unit.target: page.encode(), **assets}
+            links = link_lines(site.url, unit.slug, unit.file)
+            page, assets = rulebook_page(unit.content.decode(), others.bars[unit.slug], others.bar_styles, links)
+            unit.files = {unit.file: page.encode(), **assets}
         files |= unit.files
-    files |= pages.files
+    files |= others.files
     return files | rulings_linked(files)
 
 
-def _write(
-    folder: Path, files: Mapping[str, bytes], units: Sequence[shelf.Unit], last: shelf.LastBuild
-) -> tuple[list[str], list[str]]:
+def _write(store: Store, files: Mapping[str, bytes], units: Sequence[Unit]) -> tuple[list[str], list[str]]:
     """Write what differs, remove what the site no longer has: all or nothing. Returns the names of both."""
-    changed = {name: content for name, content in files.items() if shelf.stands(folder, name) != content}
-    foreign = [name for name in changed if name not in last.files and os.path.lexists(folder / name)]
+    folder, to_write = store.folder, store.changed(files, units)
+    changed = sorted(to_write.keys() & files.keys())
+    foreign = [name for name in changed if name not in store.files and os.path.lexists(folder / name)]
     if foreign:
         why = f"{folder} holds other files under the site's names: {', '.join(foreign)}."
         raise CannotWriteError(why, tip="Move them away.", say=("output",))
-    kept = shelf.listed(files, units)
-    to_write = {folder / shelf.LIST: kept} if shelf.stands(folder, shelf.LIST) != kept else {}
-    to_write |= {folder / name: content for name, content in sorted(changed.items())}
     for place in (folder, *(folder / name for name in shelf.FOLDERS)):
         remove_leftovers(place)
-    gone = last.untouched(set(last.files) - set(files))
+    gone = sorted(store.untouched(set(store.files) - set(files)))
     with together(folder) as batch:
-        for path, content in to_write.items():
-            batch.add(path, [content])
+        for name, content in sorted(to_write.items()):
+            batch.add(folder / name, [content])
         for name in gone:
             batch.remove(folder / name)
-    return sorted(changed), sorted(gone)
+    return changed, gone

@@ -9,7 +9,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 
@@ -24,10 +24,10 @@ from wordfleet_print.rulebook.bound_book import Flip
 from wordfleet_print.rulebook.downloads import ASSETS, Download, PairShelf, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.links import PAIRS_PAGE, PAIRS_POLICY, PAIRS_SCRIPT, POLICY
+from wordfleet_print.rulebook.links import PAIRS_PAGE, POLICY, SCRIPTS, SEARCH_PAGE, policy_of
 from wordfleet_print.rulebook.previews import LANDING, link_lines
 from wordfleet_print.rulebook.text.guard import own_file, own_policy
-from wordfleet_print.rulebook.text.html_page import MAX_STYLES, Look, fill_template, read_styles
+from wordfleet_print.rulebook.text.html_page import MAX_STYLES, Look, data_of, fill_template, read_styles
 from wordfleet_print.rulebook.text.variables import codes_dealt
 from wordfleet_print.rulebook.text.web_fonts import font_faces
 from wordfleet_print.wording import counted, listed
@@ -152,7 +152,8 @@ class SiteContext:
     """What the pages beside the rulebooks are made from.
 
     `notes` are sentences on what could not be made. `url` is where the site will stand, ending in a slash, or empty.
-    `templates` is a folder whose templates go before the bundled ones.
+    `templates` is a folder whose templates go before the bundled ones. `index` and `word_lists` are those of
+    `search_index`.
     """
 
     books: tuple[Rulebook, ...]
@@ -161,6 +162,8 @@ class SiteContext:
     notes: tuple[str, ...] = ()
     url: str = ""
     templates: Path | None = None
+    index: str = "{}"
+    word_lists: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def paired(self) -> tuple[str, ...]:
@@ -238,13 +241,14 @@ def _files(site: SiteContext) -> dict[str, bytes]:
     files = dict([_fonts(), asset("site.css", styles.encode())])
     context = _context(site) | {"sheets": list(files), "icon": icon}
     files[icon] = drawn
-    known = {"index.html": True, "compare.html": site.editions, PAIRS_PAGE: site.pairs, "print.html": site.downloads}
-    pages = [name for name, wanted in known.items() if wanted]
+    known = {"compare.html": site.editions, PAIRS_PAGE: site.pairs, "print.html": site.downloads}
+    pages = ["index.html", SEARCH_PAGE, *(name for name, wanted in known.items() if wanted)]
+    parts = [data_of(book) | {"url": f"{book.slug}.html"} for game in games_of(site.books) for book in game.books]
     for name in pages:
         links = link_lines(site.url, LANDING, name.removeprefix("index.html"))
-        about = {"bar": _bar(site, here=name), "links": links}
-        about |= {"policy": PAIRS_POLICY, "script": PAIRS_SCRIPT} if name == PAIRS_PAGE else {}
-        files[name] = _fill(name, site, {**context, **about}).encode()
+        about = {"bar": _bar(site, here=name), "links": links, "policy": policy_of(name), "script": SCRIPTS.get(name)}
+        data = {"@type": "WebSite", "hasPart": parts} if name == "index.html" else {}
+        files[name] = _fill(name, site, {**context, **about, "data": data}).encode()
     styles = font_faces("") + styles  # it may be served at any depth: all is inside it, its links start at the root
     root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
     lone = {"styles": styles, "policy": own_policy(styles), "root": root, "bar": _bar(site, root=root)}
@@ -253,7 +257,8 @@ def _files(site: SiteContext) -> dict[str, bytes]:
     files["robots.txt"] = b"User-agent: *\nAllow: /\n"
     if site.url:
         files["robots.txt"] += f"Sitemap: {site.url}sitemap.xml\n".encode()
-        places = {name.removeprefix("index.html"): "" for name in pages}
+        newest = max(book.issued for book in site.books)
+        places = {name.removeprefix("index.html"): newest for name in pages}
         places |= {f"{book.slug}.html": book.issued for game in games_of(site.books) for book in game.books}
         # Source: sitemaps.org, protocol 0.9; the only dates are those of printings: the same site has the same map.
         entries = "".join(
@@ -287,7 +292,8 @@ def _context(site: SiteContext) -> dict[str, object]:
         "differing": [row for row in rows if row.differs],
         "same": [row for row in rows if not row.differs],
         "imprints": imprints(site.books),
-        "policy": POLICY,
+        "index": site.index,
+        "word_lists": {book.slug: site.word_lists.get(book.slug, "") for book in site.books},
         "version": __version__,
     }
 

@@ -41,6 +41,8 @@ REFUSED = frozenset(
     )
 )
 """Elements that have no place on any page of ours."""
+DATA = frozenset(["application/json", "application/ld+json"])
+"""The types of scripts that are none, but data."""
 VOID = frozenset(["br", "hr", "img", "input", "meta", "link", "base", "embed", "source", "area", "col", "wbr", "track"])
 """Elements without an end."""
 
@@ -187,34 +189,44 @@ class Elements(HTMLParser):
         self.styles: list[str] = []
         self.deepest = 0
         self._depth = 0
-        self._in_styles = False
+        self._raw = ""
         self.feed(html)
         self.close()
+        if self._raw:  # it never ended here: what a browser makes of the rest nobody knows
+            self.all.append(Element("script", ()))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note the element."""
         self.all.append(Element(tag, tuple((name, value or "") for name, value in attrs)))
-        self._in_styles = tag == "style"
+        self._raw = tag if tag in {"style", "script"} else ""
         if tag not in VOID:
             self._depth += 1
             self.deepest = max(self.deepest, self._depth)
 
     def handle_data(self, data: str) -> None:
-        """Note the styles that a page holds itself."""
-        if self._in_styles:
+        """Note the styles that a page holds itself; data with what could end it early is a script like any other."""
+        if self._raw == "style":
             self.styles.append(data)
+        elif self._raw == "script" and "<" in data:
+            self.all.append(Element("script", ()))
 
     def handle_endtag(self, tag: str) -> None:
         """Note that an element has ended."""
-        self._in_styles = self._in_styles and tag != "style"
+        self._raw = "" if tag == self._raw else self._raw
         if tag not in VOID:
             self._depth -= 1
+
+
+def is_data(element: Element) -> bool:
+    """Whether this is a script that no browser runs, as it holds data. Source: HTML, “prepare the script element”."""
+    named = [name for name, _ in element.attributes]
+    return element.tag == "script" and element.get("type") in DATA and named in (["type"], ["type", "id"])
 
 
 def refused_in(elements: Iterable[Element]) -> Iterator[str]:
     """Whatever in these elements could run something or set the page's own rules, in words. Raises nothing."""
     for tag, attributes in elements:
-        if tag in REFUSED:
+        if tag in REFUSED and not is_data(Element(tag, attributes)):
             yield f"holds <{tag}>"
         for name, value in attributes:
             kind = value.lower() if tag == "meta" and name == "http-equiv" else ""

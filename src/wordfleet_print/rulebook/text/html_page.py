@@ -89,8 +89,13 @@ def html_page(text: BookText, look: Look) -> str:
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
+<<<<<<< HEAD
     `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
     nothing), `version` and `paper` (whether it is printed).
+=======
+    `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
+    picture on it, as trusted SVG, or nothing) and `version`.
+>>>>>>> store
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
@@ -103,6 +108,7 @@ def html_page(text: BookText, look: Look) -> str:
         "styles": styles,
         "policy": (policy := guard.own_policy(styles)),
         "description": describe(text.book),
+        "data": data_of(text.book),
         "cover": cover(text.book),
         "version": __version__,
         "paper": look.paper,
@@ -130,6 +136,26 @@ def describe(book: Rulebook) -> str:
     printing = f" {book.printing}." if book.printing else ""
     tagline = f"{book.tagline[0].lower()}{book.tagline[1:]}"
     return f"The rules of {book.title}{edition}: {tagline}, for {book.who_plays}.{printing}"
+
+
+def data_of(book: Rulebook) -> dict[str, object]:
+    """A rulebook's game, as search engines read it. Raises nothing. Source: schema.org, `Game`; the front matter."""
+    players = {"minValue": book.players.count, "maxValue": getattr(book.players, "most", None) or book.players.count}
+    publisher = {"@type": "Organization", "name": book.publisher, "url": book.publisher_address}
+    facts = {
+        "@context": "https://schema.org",
+        "@type": "Game",
+        "name": f"{book.title}, {book.edition} edition" if book.edition else book.title,
+        "description": describe(book),
+        "inLanguage": book.language,
+        "numberOfPlayers": {"@type": "QuantitativeValue", **players},
+        "timeRequired": f"PT{book.play.minutes[-1]}M" if book.play else None,
+        "typicalAgeRange": f"{book.play.age}-" if book.play else None,
+        "version": book.version,
+        "dateModified": book.issued,
+        "publisher": {name: fact for name, fact in publisher.items() if fact} if book.publisher else None,
+    }
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _columns(contents: Sequence[ContentsLine]) -> tuple[Sequence[ContentsLine], ...]:
