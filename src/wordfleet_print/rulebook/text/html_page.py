@@ -45,7 +45,7 @@ class Look:
     """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both.
 
     Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts. On
-    `paper` the cover has a band with what a box says on its side, or is `plain`, in ink on white.
+    `paper`, which is `full` of color or `eco`, the cover has a band with what a box says on its side.
     """
 
     template: str = "rulebook.html"
@@ -53,8 +53,7 @@ class Look:
     added: str = ""
     templates: Path | None = None
     beside: str = ""
-    paper: bool = False
-    plain: bool = False
+    paper: str = ""
 
 
 AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validate(value))
@@ -91,7 +90,7 @@ def html_page(text: BookText, look: Look) -> str:
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
 <<<<<<< HEAD
     `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
-    nothing), `version` and `paper` (whether it is printed).
+    nothing), `version` and `paper` (`full`, `eco` or nothing).
 =======
     `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
     picture on it, as trusted SVG, or nothing) and `version`.
