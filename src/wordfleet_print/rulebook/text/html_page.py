@@ -64,7 +64,7 @@ AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validat
 class BookText:
     """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
 
-    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
+    `cover` and `logo` are pictures of a designer's own, as elements, or nothing. `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
     are those of `rulings_in`.
     """
 
@@ -75,6 +75,8 @@ class BookText:
     contents: tuple[ContentsLine, ...]
     notes: tuple[str, ...]
     rulings: dict[str, dict[str, str]] = field(default_factory=dict)
+    cover: str = ""
+    logo: str = ""
 
     @property
     def plain(self) -> str:
@@ -108,7 +110,8 @@ def html_page(text: BookText, look: Look) -> str:
         "policy": (policy := guard.own_policy(styles)),
         "description": describe(text.book),
         "data": data_of(text.book),
-        "cover": cover(text.book),
+        "cover": text.cover or cover(text.book),
+        "logo": text.logo,
         "version": __version__,
         "paper": look.paper,
     }
