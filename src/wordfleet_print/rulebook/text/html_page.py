@@ -64,7 +64,8 @@ AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validat
 class BookText:
     """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
 
-    `cover` and `logo` are pictures of a designer's own, as elements, or nothing. `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
+    `cover` and `logo` are pictures of a designer's own, as elements, or nothing. `notes` tell what was left
+    out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
     are those of `rulings_in`.
     """
 
@@ -90,13 +91,8 @@ def html_page(text: BookText, look: Look) -> str:
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
-<<<<<<< HEAD
-    `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
-    nothing), `version` and `paper` (`full`, `eco` or nothing).
-=======
     `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
-    picture on it, as trusted SVG, or nothing) and `version`.
->>>>>>> store
+    picture on it), `logo`, `version` and `paper` (`full`, `eco` or nothing).
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
