@@ -108,10 +108,16 @@ BATTLES: dict[str, tuple[str, dict[str, object], list[dict[str, Any]], str]] = {
         [_turn("kill", _shot("Able", "Fig", CLOSE))],
         "",
     ),
-    "a draft's stray soldier shoots worse": (
+    "a draft's stray soldier is shot more easily": (
         "standard",
-        {},
-        [_turn("move", moves=LONELY), IDLE, _turn("miss", _shot("Able", "Fig", CLOSE))],
+        {"soldier.range": 2 * round(GAP + FAR)},
+        [_turn("move", moves=LONELY), _turn("kill", _shot("Fig", "Able", CLOSE - ARMY.standard.leadership.harder_by))],
+        "",
+    ),
+    "a draft's moved target is as easy to hit": (
+        "standard",
+        {"soldier.range": 2 * GAP},
+        [_turn("move", moves={"Able": [7, 5]}), _turn("kill", _shot("Fig", "Able", CLOSE))],
         "",
     ),
     "a draft's stray attacker fights worse": (

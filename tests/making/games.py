@@ -155,8 +155,8 @@ def missing(phrases: Iterable[str], text: str) -> list[str]:
 
 
 def rulings(markdown: str) -> dict[str, str]:
-    """The flat text of each box marked as a Table ruling, in order, by its name."""
-    boxes = re.findall(r'^!!! ruling ([\w-]+) "Table ruling"\n((?:(?: {4}.*)?\n)+)', markdown, flags=re.MULTILINE)
+    """The flat text of each ruling's box, in order, by its name."""
+    boxes = re.findall(r'^!!! ruling ([\w-]+)\n((?:(?: {4}.*)?\n)+)', markdown, flags=re.MULTILINE)
     assert len(boxes) == markdown.count("!!! ruling") == len(dict(boxes))
     return {name: flat(box) for name, box in boxes}
 
@@ -224,7 +224,7 @@ class Fleet:
 
     def __init__(self, edition: Edition) -> None:
         assert edition.played
-        self.result = {mark.draws: mark.result for mark in edition.marks}
+        self.result = {mark.means: mark.result for mark in edition.marks}
         self.hulls: dict[str, list[str]] = {}
         for ship, berth in zip(edition.fleet, edition.played.hides, strict=True):
             (column, *row), way = berth.split()[0], berth.endswith("across")

@@ -30,6 +30,8 @@ from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
 LOOKS = {
     "dot": (["disc"], "{}"),
     "cross": (["falling", "rising"], "{}"),
+    "border": ([], "{}"),
+    "slash": (["rising"], "{}"),
     "ring": (["ring"], "{}"),
     "letter": ([], "{}?"),
 }
@@ -37,9 +39,9 @@ LOOKS = {
 
 
 def _looks(draws: str, letter: str, *, tried: bool) -> tuple[list[str], str]:
-    """How a mark should look; a letter that was tried stands beside a cross."""
+    """How a mark should look; a letter that was tried stands beside its mark."""
     shapes, words = LOOKS[draws]
-    return shapes, words.format(letter if draws in ("ring", "letter") or (draws == "cross" and tried) else "")
+    return shapes, words.format(letter if draws in ("ring", "letter") or (draws in ("cross", "border", "slash") and tried) else "")
 
 
 @pytest.mark.parametrize("slug", edition_slugs())
@@ -48,7 +50,7 @@ def test_the_legend_shows_the_shapes_that_games_are_marked_with(slug: str) -> No
     edition = load_edition(slug)
     scene = Scene(figure(edition, "marks"))
     held, marked = scene.said("they hold").x, scene.said("you mark").x
-    crosses = any(mark.draws == "cross" for mark in edition.marks)
+    crosses = any(mark.means == "cross" for mark in edition.marks)
     (side,) = {one.side for one in scene.shapes if one.kind == "box"}
     for mark in edition.marks:
         y = scene.said(mark.result.upper()).y + side / 4
@@ -57,9 +59,9 @@ def test_the_legend_shows_the_shapes_that_games_are_marked_with(slug: str) -> No
         under = [one.said for one in scene.within(held, row, side / 2) if one.kind == "text"]
         assert bool(under) is (mark.draws != "dot")
         tried = call[-1] if crosses else ""
-        letter = tried if mark.draws == "cross" else "".join(under)
+        letter = tried if mark.means == "cross" else "".join(under)
         assert scene.mark(marked, row, side) == _looks(mark.draws, letter, tried=crosses)
-        assert not crosses or mark.draws == "dot" or (call[-1] in under) is (mark.draws != "cross")
+        assert not crosses or mark.draws == "dot" or (call[-1] in under) is (mark.means != "cross")
     goal = Scene(figure(edition, "goal"))
     boxes = [one for one in goal.shapes if one.kind == "box" and one.side <= 30]
     drawn = [goal.mark(box.x, box.y, box.side) for box in sorted(boxes, key=lambda one: one.x)]
@@ -84,7 +86,11 @@ def test_each_turn_at_sea_is_drawn_as_it_was_played(slug: str) -> None:
         hidden = {at: held for at in left if (held := Fleet(edition).held.get(at))}
         written = {at: scene.mark(*place, 2 * cell) for at, place in left.items()}
         assert {at: words for at, (_, words) in written.items() if words} == hidden
-        known = {square_name(at): _looks(*mark, tried=True) for at, mark in frame.marks.items()}
+        drawn_as = {mark.means: mark.draws for mark in edition.marks}
+        known = {
+            square_name(at): _looks(drawn_as.get(shown, shown), letter, tried=True)
+            for at, (shown, letter) in frame.marks.items()
+        }
         drawn = {at: scene.mark(*place, 2 * cell) for at, place in right.items()}
         assert {at: mark for at, mark in drawn.items() if mark != ([], "")} == known
         _assert_called(scene, (left, right), [answer.call.square or "" for answer in frame.answers])
@@ -116,7 +122,7 @@ def _left_of(steps: str) -> float:
 
 
 def _assert_called(scene: Scene, grids: tuple[Mapping[str, tuple[float, float]], ...], called: list[str]) -> None:
-    framed = [one for one in scene.shapes if one.kind == "frame" and one.thick > 2]
+    framed = [one for one in scene.shapes if one.kind == "frame" and 2 < one.thick < 4]
     assert len(framed) == sum(bool(at) for at in called) * len(grids)
     for at in filter(None, called):
         for squares in grids:

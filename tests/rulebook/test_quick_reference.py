@@ -17,7 +17,7 @@ from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.quick_reference import MOST_PAGES, print_quick_reference, quick_reference
 from wordfleet_print.rulebook.text.illustrated import Surroundings
-from wordfleet_print.rulebook.text.sections import rulings_in
+from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import body_context, render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import counted, in_words
@@ -112,7 +112,7 @@ def _looked_up(slug: str) -> list[str]:
                 *(f"{one.unit}{{}} {one.movement} {one.range}" for one in draft.profiles if not one.weapon),
                 f"within {draft.area_effect.within} inches of it",
                 f"roll {draft.scenario.troopers} for the troopers you need within {draft.scenario.within} inches",
-                "the last squad with a trooper on the table wins",
+                "the last squad standing wins",
                 "your turn ends",
             ]
         case _:
@@ -122,7 +122,7 @@ def _looked_up(slug: str) -> list[str]:
                 book.turn.move.order,
                 book.turn.flip.order,
                 *(f"{one.name} {one.each} {one.score} {one.each * one.score}" for one in book.pieces),
-                f"after {book.quiet_turns} turns",
+                f"{in_words(book.quiet_turns)} turns running",
                 "the higher total wins",
                 "your turn ends",
             ]
@@ -141,12 +141,12 @@ def test_rulings_have_their_numbers(slug: str) -> None:
     """What a ruling decides stands beside its number in the rulebook, and every number there is one of the book's."""
     source = load_rules(slug)
     rulings, read = rulings_in(render_body(source)), _flat(_read(quick(slug)))
-    assert all(one["short"] and one["question"].endswith("?") for one in rulings.values())
-    assert [one["number"] for one in rulings.values()] == [f"R{number}" for number in range(1, len(rulings) + 1)]
-    cited = set(re.findall(r"\br\d+\b", read))
+    numbers = [one["number"] for one in rulings.values()]
+    assert numbers == [f"†{number}" for number in range(1, len(rulings) + 1)]
+    cited = set(re.findall(r"†\d+", read))
     assert len(cited) >= len(rulings) // 2
-    assert cited <= {one["number"].casefold() for one in rulings.values()}
-    told = [one for one in rulings.values() if _flat(one["short"]) in read]
+    assert cited <= set(numbers)
+    told = [one for one in rulings.values() if one["short"] and _flat(one["short"]) in read]
     assert len(told) >= len(rulings) // 3
     assert [one for one in told if _flat(f"{one['number']} {one['short']}") not in read] == []
 

@@ -290,13 +290,13 @@ Nothing.[^1]
 
 def test_marked_passages_are_the_quick_reference() -> None:
     """Chapters, sections, paragraphs, lists, tables and boxes, each below its headings and no other text; links to what
-    is not there are words, rulings keep their numbers, and the book has all of it without a trace of marks.
+    is not there are words, rulings keep their marks, and the book has all of it without a trace of marks.
     """
     source = _rules(BOOK.replace("{anchor}", ""))
     html = quick_reference(source).chapters
     assert _words(html) == (
-        "Turn Take one ( before ). Small print All of it. R1 Who starts? Who? Somebody. "
-        "After Score a b 1 2 Prizes This one. and this R2 Who wins? Which? That one."
+        "Turn Take one ( before ). Small print All of it. †1 Somebody. "
+        "After Score a b 1 2 Prizes This one. and this †2 That one."
     )
     assert not re.search(r'<a (?![^>]*permalink)[^>]*href="#', html)
     book = render_text(source, Surroundings())
@@ -324,7 +324,7 @@ def test_a_book_without_marks_has_no_quick_reference(tmp_path: Path) -> None:
             render_text(_rules(slip), Surroundings())
 
 
-@pytest.mark.parametrize(("marked", "size"), [(3, SIZES[-1]), (62, 10.5), (300, 0)])
+@pytest.mark.parametrize(("marked", "size"), [(3, SIZES[-1]), (62, 11.0), (300, 0)])
 def test_passages_are_set_as_large_as_fit(marked: int, size: float) -> None:
     """On one page, down to its foot; what does not fit in the smallest letters is told with the paper."""
     source = _rules("## Play {: .quick }\n\n" + "Cut a reed, and another one, and lay them on the heap.\n\n" * marked)

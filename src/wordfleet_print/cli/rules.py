@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,6 +45,8 @@ FlipEdge = Annotated[
     option("--flip EDGE", "The edge your printer turns a booklet's sheets over: short or long. Default: short.", LOOKS),
 ]
 Archive = Annotated[bool, flag("--archive", "PDFs made to be kept (PDF/A-3a).", LOOKS)]
+Eco = Annotated[bool, flag("--eco", "PDFs with a plain cover: less ink.", LOOKS)]
+PrintShop = Annotated[bool, flag("--print-shop", "PDFs for a print shop: bleed, crop marks, single pages.", LOOKS)]
 BooksOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
 
 NewGame = Annotated[
@@ -69,6 +71,8 @@ def rules(
     paper: BooksPaper = None,
     flip: FlipEdge = None,
     archive: Archive = False,
+    eco: Eco = False,
+    print_shop: PrintShop = False,
     new: NewGame = None,
     rules_: options.PublishedRules = None,
     templates: options.Templates = None,
@@ -86,14 +90,15 @@ def rules(
     """
     from wordfleet_print.jobs.publish import RulebookRequest, publish
     from wordfleet_print.press.ink.paper import paper_of_locale
-    from wordfleet_print.rulebook.bound_book import Flip
+    from wordfleet_print.rulebook.bound_book import Finish, Flip
 
     if new:
         if named_on_line(context) - {"slugs", "new", "json", "quiet"}:
             raise UsageError("--new writes starters, and publishes nothing.", tip="Leave the other options out.")
         _begin(new, slugs or (), json=json, quiet=quiet)
         return
-    formats = _formats(format_, booklet=booklet, flip=flip, archive=archive)
+    finished = {"archive": archive, "eco": eco, "print-shop": print_shop}
+    formats = _formats(format_, booklet=booklet, flip=flip, finished=finished)
     on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
     options.check_folders(rules_, templates)
     request = RulebookRequest(
@@ -103,7 +108,7 @@ def rules(
         booklet=booklet,
         flip=Flip(flip or Flip.SHORT),
         quick=quick_reference,
-        archive=archive,
+        finish=Finish(archive, print_shop, eco),
         rules=rules_,
         templates=templates,
         workers=workers,
@@ -133,7 +138,9 @@ def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> No
         say(stdout(), f"Change them in any editor, and publish them: wordfleet-print rules --rules {folder}")
 
 
-def _formats(formats: Sequence[str] | None, *, booklet: bool, flip: str | None, archive: bool) -> tuple[str, ...]:
+def _formats(
+    formats: Sequence[str] | None, *, booklet: bool, flip: str | None, finished: Mapping[str, bool]
+) -> tuple[str, ...]:
     """The formats to make. Raises `UsageError` for unknown values, and for options that do not go together."""
     from wordfleet_print.jobs.publish import FORMATS
     from wordfleet_print.rulebook.bound_book import Flip
@@ -145,8 +152,9 @@ def _formats(formats: Sequence[str] | None, *, booklet: bool, flip: str | None, 
     if flip:
         options.check_choice(flip, tuple(Flip), "--flip")
     chosen = tuple(form for form in FORMATS if form in (formats or FORMATS))
-    if archive and "pdf" not in chosen:
-        raise UsageError("--archive is for PDFs.", tip="Add --format pdf.")
+    for name in (name for name, given in finished.items() if given):
+        if "pdf" not in chosen and (name == "archive" or not booklet):
+            raise UsageError(f"--{name} is for PDFs.", tip="Add --format pdf.")
     return chosen
 
 

@@ -230,10 +230,14 @@ class Colors(Facts):
 
 
 class BookLook(Facts):
-    """How a game's books look: their colors, and the size of their letters (pt)."""
+    """How a game's books look: their colors, the size of their letters (pt), and pictures beside the rules: on the cover,
+    and as an emblem above its title.
+    """
 
     colors: Colors = Colors(ink="#14263a", accent="#8c1d17")
     letters: float = Field(default=10.4, ge=9, le=12)
+    cover: Text | None = None
+    logo: Text | None = None
 
 
 class Play(Facts):

@@ -13,7 +13,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.bound_book import Flip
+from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip
 from wordfleet_print.rulebook.downloads import BOOKLET, PACK, PDF, QUICK
 from wordfleet_print.rulebook.quick_reference import unmarked
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, render_here, rendering, unseen
@@ -96,7 +96,7 @@ class RulebookRequest:
     booklet: bool = False
     flip: Flip = Flip.SHORT
     quick: bool = False
-    archive: bool = False
+    finish: Finish = USUAL
     rules: Path | None = None
     templates: Path | None = None
     workers: int | None = None
@@ -162,7 +162,7 @@ def _units(request: RulebookRequest, source: RulesSource, making: Making) -> Ite
     wanted = {PDF: "pdf" in request.formats, BOOKLET: request.booklet, QUICK: request.quick}
     units = [making.page(source)] if "html" in request.formats else []
     for kind in (kind for kind in making.kinds(source) if wanted[kind]):
-        units.append(making.printed(kind, source, request.paper, request.flip, archive=request.archive))
+        units.append(making.printed(kind, source, request.paper, request.flip, request.finish))
     if request.rules and isinstance(source.book, Edition):
         faults = RenderOrder(partial(tracker_faults, source.book, request.paper))
         units.append(making.trackers(PACK, source, request.paper, faults))

@@ -39,21 +39,36 @@ _HEADING = re.compile(r"(?<=<)(/?h)([1-5])(?=[\s>])")
 _STYLED_HEADING = re.compile(r"(?<![\w#.-])h([1-5])(?=[\s,{>.:])")
 
 
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """What a book is printed for: `archive`, to be kept for decades (PDF/A-3a); `print_shop`, with bleed and crop marks,
+    a page each; `eco`, with a cover of little ink.
+    """
+
+    archive: bool = False
+    print_shop: bool = False
+    eco: bool = False
+
+
+USUAL = Finish()
+
+
 def print_book(
-    source: RulesSource, text: BookText, paper: Paper, around: Surroundings = ALONE, *, archive: bool = False
+    source: RulesSource, text: BookText, paper: Paper, around: Surroundings = ALONE, finish: Finish = USUAL
 ) -> Printed:
     """The rulebook on whole sheets, `text` being its text: the quick reference is the last page, the back of a leaf.
 
     Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
     """
-    frame = Frame(paper.width, paper.height)
-    bound = Bound(source, around, frame, (paper.width, paper.height), LEAF)
-    return bind(text, book_look(frame, around.templates), bound, archive=archive)
+    frame = Frame(paper.width, paper.height, bleed=finish.print_shop)
+    bound = Bound(source, around, frame, (paper.width, paper.height), LEAF, finish)
+    return bind(text, book_look(frame, around.templates, eco=finish.eco), bound)
 
 
-def book_look(frame: Frame, templates: Path | None = None, *styles: str) -> Look:
+def book_look(frame: Frame, templates: Path | None = None, *styles: str, eco: bool = False) -> Look:
     """How a rulebook looks on paper, in pages of a frame. Raises nothing. Source: `templates/rulebook-print.css`."""
-    return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates)
+    paper = "eco" if eco else "full"
+    return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates, paper=paper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +82,10 @@ class Bound:
     frame: Frame
     back: tuple[float, float]
     sheet: int
+    finish: Finish = USUAL
 
 
-def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> Printed:
+def bind(text: BookText, look: Look, bound: Bound) -> Printed:
     """The book in this look, behind it the quick reference, if there is one; before that a log of battles, of as many
     pages as fill the last sheet.
 
@@ -86,14 +102,16 @@ def bind(text: BookText, look: Look, bound: Bound, *, archive: bool = False) -> 
     back: Sequence[LaidPage] = ()
     if cover:
         frame = quick.quick_frame(*bound.back, marked=not quick.side_template("quick", source.book.game, templates))
-        outer = Look(quick.TEMPLATE, (quick.STYLES, BACK_STYLES), frame.styles, templates, beside)
+        frame = replace(frame, bleed=bound.finish.print_shop)
+        styles = (quick.STYLES,) if bound.finish.eco else (quick.STYLES, BACK_STYLES)
+        outer = Look(quick.TEMPLATE, styles, frame.styles, templates, beside)
         back = setting.set(back_page(ready_page(cover, outer)), frame).pages
         quick.check_fits(cover, len(back), frame)
     if log:
         over = 1 + -(len(pages) + 1 + len(back)) % bound.sheet
         inner = replace(look, template=LOG, styles=(*look.styles, LOG_STYLES), beside=beside)
         pages += setting.set(log_page(log, inner, range(len(pages), len(pages) + over))).pages
-    return setting.print(book, [*pages, *back], archive=archive)
+    return setting.print(book, [*pages, *back], archive=bound.finish.archive)
 
 
 def back_page(page: str) -> str:
@@ -139,16 +157,19 @@ class Flip(StrEnum):
 
 
 def print_booklet(
-    source: RulesSource, text: BookText, paper: Paper, flip: Flip, around: Surroundings = ALONE
+    source: RulesSource, text: BookText, paper: Paper, flip: Flip, around: Surroundings = ALONE, finish: Finish = USUAL
 ) -> Printed:
     """The rulebook on half sheets, imposed for saddle stitching, bound as `print_book` binds it. Raises as that does.
 
     Source: `templates/rulebook-print.css` with `templates/rulebook-booklet.css`; the order is `signature`'s.
     """
     size = paper.height / 2, paper.width
-    frame = Frame(*size, columns=1, head=17.0, side=13.0, foot=15.0)
-    look = book_look(frame, around.templates, "rulebook-booklet.css")
-    printed = bind(text, look, Bound(source, around, frame, (size[0] * REDUCED, size[1] * REDUCED), FOLDED))
+    frame = Frame(*size, columns=1, head=17.0, side=13.0, foot=15.0, bleed=finish.print_shop)
+    look = book_look(frame, around.templates, "rulebook-booklet.css", eco=finish.eco)
+    back = size if finish.print_shop else (size[0] * REDUCED, size[1] * REDUCED)
+    printed = bind(text, look, Bound(source, around, frame, back, FOLDED, finish))
+    if finish.print_shop:
+        return printed
     imposed = impose(printed.content, paper, flip)
     return replace(printed, content=imposed, pages=len(signature(printed.pages)))
 
@@ -253,18 +274,23 @@ def check_printing() -> None:
 
 
 def book_order(
-    source: RulesSource, text: BookText, paper: Paper, around: Surroundings, *, archive: bool = False
+    source: RulesSource, text: BookText, paper: Paper, around: Surroundings, finish: Finish = USUAL
 ) -> RenderOrder[Printed]:
     """A rulebook to print on whole sheets, as `print_book` does."""
-    work = partial(print_book, source, text, paper, around, archive=archive)
+    work = partial(print_book, source, text, paper, around, finish)
     return RenderOrder(work, text.chapters.count("<"), source.name)
 
 
 def booklet_order(
-    source: RulesSource, text: BookText, paper: Paper, around: Surroundings, flip: Flip = Flip.SHORT
+    source: RulesSource,
+    text: BookText,
+    paper: Paper,
+    around: Surroundings,
+    flip: Flip = Flip.SHORT,
+    finish: Finish = USUAL,
 ) -> RenderOrder[Printed]:
     """A rulebook to print as a folded booklet, as `print_booklet` does; imposing it is a tenth of the work."""
-    work = partial(print_booklet, source, text, paper, flip, around)
+    work = partial(print_booklet, source, text, paper, flip, around, finish)
     return RenderOrder(work, text.chapters.count("<") * 11 // 10, source.name)
 
 

@@ -51,6 +51,7 @@ last of them; between rows, paragraphs of a box, the words of a frame and its fi
 class Frame:
     """A page's size, what is white around its words, and its columns (mm). Of `letters`, sizes from small to large (pt),
     the largest is taken with which a text has one page, or else no more than `most`; without any, style sheets say.
+    With `bleed` it is for a print shop: what reaches its edges goes beyond, and crop marks say where to cut.
     """
 
     width: float
@@ -61,6 +62,7 @@ class Frame:
     foot: float = 17.0
     letters: tuple[float, ...] = ()
     most: int = 1
+    bleed: bool = False
 
     @property
     def high(self) -> float:
@@ -79,10 +81,11 @@ class Frame:
             "column": column,
             "high": self.high,
         }
+        shop = "@page{bleed:8mm;marks:crop cross}html{color:device-cmyk(0 0 0 1)}" if self.bleed else ""
         named = "".join(f"--{name}:{size:g}mm;" for name, size in sizes.items())
         return (
             f"@page{{size:{self.width:g}mm {self.height:g}mm;margin:{self.head:g}mm {self.side:g}mm {self.foot - SPARE:g}mm}}"
-            f"@page measure{{size:{self.width:g}mm 99999mm;margin:0}}:root{{{named}}}"
+            f"@page measure{{size:{self.width:g}mm 99999mm;margin:0;bleed:0;marks:none}}:root{{{named}}}{shop}"
         )
 
 

@@ -27,14 +27,17 @@ def _written(color: tuple[float, float, float]) -> str:
     return "#" + "".join(f"{round(255 * part):02x}" for part in color)
 
 
-def palette_styles(book: Rulebook) -> str:
-    """The CSS of a book's colors: each as a variable, and those of pages, which WeasyPrint reads no variables in."""
+def palette_styles(book: Rulebook, *, eco: bool = False) -> str:
+    """The CSS of a book's colors: each as a variable, and those of pages, which WeasyPrint reads no variables in; the
+    cover is white where it is to save ink.
+    """
     mine = palette(book)
     names = "".join(f"--{name}:{mine[name]};" for name in Colors.model_fields)
     tab = f"{{background:{mine['ink']};color:#fff}}"
     return (
         f":root{{{names}--body-letters:{book.look.letters:g}pt}}@page{{@top-left{{color:{mine['ink']}}}@top-right{{color:{mine['ink']}}}"
         f"@bottom-center{{color:{mine['mid']}}}}}"
+        f"@page cover{{background:{'#fff' if eco else mine['ink']}}}"
         f"@page :right{{@bottom-right-corner{tab}}}@page :left{{@bottom-left-corner{tab}}}"
     )
 

@@ -22,7 +22,7 @@ from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.files import PREFIX, data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import A4, Paper
-from wordfleet_print.rulebook.bound_book import Flip, book_order, booklet_order, check_order, quick_order
+from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip, book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.downloads import BOOKLET, PAGE, PDF, QUICK, pair_file, target
 from wordfleet_print.rulebook.pango import renderer_versions
 from wordfleet_print.rulebook.quick_reference import unmarked
@@ -122,16 +122,16 @@ class Making:
         return Unit(PAGE, slug, target(slug, PAGE, ""), key, work, of=source.name)
 
     def printed(
-        self, kind: str, source: RulesSource, paper: Paper, flip: Flip = Flip.SHORT, *, archive: bool = False
+        self, kind: str, source: RulesSource, paper: Paper, flip: Flip = Flip.SHORT, finish: Finish = USUAL
     ) -> Unit:
         """A rulebook as PDF, of one of these kinds."""
         slug, around = source.book.slug, self.around
         works: dict[str, Work] = {
-            PDF: partial(book_order, source, paper=paper, around=around, archive=archive),
-            BOOKLET: partial(booklet_order, source, paper=paper, around=around, flip=flip),
+            PDF: partial(book_order, source, paper=paper, around=around, finish=finish),
+            BOOKLET: partial(booklet_order, source, paper=paper, around=around, flip=flip, finish=finish),
             QUICK: quick_order(source, paper, around),
         }
-        how = {PDF: str(archive), BOOKLET: flip, QUICK: ""}
+        how = {PDF: str(finish), BOOKLET: f"{flip} {finish}", QUICK: ""}
         key = digest([self.keys[slug], kind, paper.slug, how[kind], *renderer_versions()])
         return Unit(kind, slug, target(slug, kind, paper.slug), key, works[kind], paper, source.name)
 

@@ -130,7 +130,7 @@ def print_text(text: BookText, look: Look, frame: Frame | None = None) -> Printe
 def ready_page(text: BookText, look: Look) -> str:
     """A page as WeasyPrint takes it. Raises `BadInputError` as `print_text` does."""
     _refuse_missing(text)
-    look = replace(look, added=palette_styles(text.book) + look.added + silhouettes(text.book))
+    look = replace(look, added=palette_styles(text.book, eco=look.paper == "eco") + look.added + silhouettes(text.book))
     page = html_page(text, look).replace(*packed_faces(), 1)
     # A PDF stands alone: names of other rulebooks stay, links to their pages go.
     page = re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", page)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MAX_PAGE = 5_000_000
-"""Characters of a page; the project's own are held to 250 kB by its tests."""
+"""Characters of a page; the project's own are held to 255 kB by its tests."""
 MAX_STYLES = 500_000
 BASE = "base.css"
 """What the style sheets of pages share."""
@@ -44,7 +44,8 @@ _BASE_IMPORT = re.compile(rf'\s*@import "(?:\.\./)?{re.escape(BASE)}";\s*')
 class Look:
     """How a rulebook is set: its template and style sheets, style added to them, a folder that overrides both.
 
-    Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts.
+    Its fonts have the characters of `beside` as well: what is read in other pages of one PDF, which share its fonts. On
+    `paper`, which is `full` of color or `eco`, the cover has a band with what a box says on its side.
     """
 
     template: str = "rulebook.html"
@@ -52,6 +53,7 @@ class Look:
     added: str = ""
     templates: Path | None = None
     beside: str = ""
+    paper: str = ""
 
 
 AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validate(value))
@@ -62,7 +64,7 @@ AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validat
 class BookText:
     """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
 
-    `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
+    `cover` and `logo` are pictures of a designer's own, as elements, or nothing. `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
     are those of `rulings_in`.
     """
 
@@ -73,6 +75,8 @@ class BookText:
     contents: tuple[ContentsLine, ...]
     notes: tuple[str, ...]
     rulings: dict[str, dict[str, str]] = field(default_factory=dict)
+    cover: str = ""
+    logo: str = ""
 
     @property
     def plain(self) -> str:
@@ -86,8 +90,13 @@ def html_page(text: BookText, look: Look) -> str:
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
+<<<<<<< HEAD
+    `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
+    nothing), `version` and `paper` (`full`, `eco` or nothing).
+=======
     `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
     picture on it, as trusted SVG, or nothing) and `version`.
+>>>>>>> store
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
@@ -101,8 +110,10 @@ def html_page(text: BookText, look: Look) -> str:
         "policy": (policy := guard.own_policy(styles)),
         "description": describe(text.book),
         "data": data_of(text.book),
-        "cover": cover(text.book),
+        "cover": text.cover or cover(text.book),
+        "logo": text.logo,
         "version": __version__,
+        "paper": look.paper,
     }
     page, name = fill_template(look, context), look.template
     faults = [Complaint(name, fault) for fault in page_faults(page, policy)]

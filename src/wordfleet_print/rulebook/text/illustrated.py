@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -181,17 +181,21 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
         notes.append(f"{where}: marks a passage for a quick reference, but this game has one of its own")
     images, drawings = Images(source.name, around.folder), Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)
+    look, title = source.book.look, escape(source.book.title)
+    pictures = images.cover(look.cover, f"Cover of {title}"), images.cover(look.logo, f"Emblem of {title}")
     whole = re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", whole)  # links to other rules files
     markers = tuple(marker_slips(whole))
     refuse_slips((*markup.slips, *markers), source)
     notes += slip_notes(markers if around.templates else (*markup.slips, *markers), source)
     faults = [Complaint(place_of(start, source), fault) for start, fault in _link_faults(whole, around.siblings)]
+    for name in dict.fromkeys(images.missing):
+        faults.append(Complaint(place_of(name, source), f"the picture {name} is not in the folder of the rules"))
     if faults:
         raise BadInputError(f"{source.name} has links that lead nowhere.", *faults)
     opening, _, chapters = whole.partition(_ENDS)
     opening = _BOOK_TITLE.sub(_TITLE_PARTS, opening, count=1)
     notes += (*images.notes, *drawings.notes)
-    return BookText(source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body))
+    return BookText(source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body), *pictures)
 
 
 def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:

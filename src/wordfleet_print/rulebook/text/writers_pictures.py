@@ -260,8 +260,14 @@ def _size(root: Element) -> tuple[str, float, float]:
     return " ".join(map(number, box)), wide * smaller, high * smaller
 
 
-MOST_IMAGE_BYTES = 100_000
-MAX_PIXELS = 4_000_000
+MOST_IMAGE_BYTES, MAX_PIXELS = 20_000_000, 60_000_000
+"""Of a picture as a writer has it."""
+LIGHT, FULL_PAGE = 150_000, 360_000
+"""Bytes of a picture as a page has it: a larger one is made smaller. The second is a cover's."""
+EDGES = (1600, 1200, 900, 700, 500)
+"""How wide or high it may then be (pixels): the first that is light enough."""
+QUALITY = 82
+"""Of a JPEG, as Pillow counts."""
 KINDS = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
 
 _IMAGE = re.compile(r"<p>\s*(<img [^>]*>)\s*</p>|(<img [^>]*>)")
@@ -279,6 +285,11 @@ class Images:
     name: str
     folder: Path | None = None
     notes: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+
+    def cover(self, source: str | None, text: str) -> str:
+        """A picture of the cover as an element, or nothing; what is no such file is `missing`. Raises nothing."""
+        return self._image(source, text, FULL_PAGE) if source else ""
 
     def place(self, html: str) -> str:
         """The HTML with its images inside; whatever may not stand there leaves its text behind.
@@ -297,10 +308,12 @@ class Images:
         caption = f"<figcaption>{facts['title']}</figcaption>" if facts.get("title") else ""
         return f'<figure class="figure">{drawn}{caption}</figure>'
 
-    def _image(self, source: str, text: str) -> str:
+    def _image(self, source: str, text: str, most: int = LIGHT) -> str:
         try:
-            content = self._content(source)
-            kind = _kind(content)
+            content, kind = _light(self._content(source), most)
+        except FileNotFoundError:
+            self.missing.append(source)
+            return ""
         except ValueError as reason:
             self.notes.append(f"{self.name}: the image “{shorten(source)}” is left out: {reason}")
             return ""
@@ -309,7 +322,9 @@ class Images:
         return f'<img src="data:{kind};base64,{base64.b64encode(content).decode()}" alt="{text}">'
 
     def _content(self, source: str) -> bytes:
-        """The bytes of an image. Raises `ValueError` saying why it may not stand here."""
+        """The bytes of an image. Raises `ValueError` saying why it may not stand here, `FileNotFoundError` for a file
+        that is not there.
+        """
         if data := _DATA.fullmatch(source):
             try:
                 return base64.b64decode(data[2])
@@ -321,13 +336,13 @@ class Images:
             raise ValueError("there is no folder of images here")
         path = self.folder / source
         if not is_inside(path, self.folder) or not is_file(path):
-            raise ValueError("no such file in the folder of the rules")
+            raise FileNotFoundError(source)
         with path.open("rb") as file:
             return file.read(MOST_IMAGE_BYTES + 1)
 
 
-def _kind(content: bytes) -> str:
-    """An image's media type. Raises `ValueError` for other files, and for what is too large."""
+def _light(content: bytes, most: int) -> tuple[bytes, str]:
+    """An image as a page has it, and its media type. Raises `ValueError` for other files, and for what is too large."""
     from PIL import Image, UnidentifiedImageError
 
     if len(content) > MOST_IMAGE_BYTES:
@@ -339,6 +354,28 @@ def _kind(content: bytes) -> str:
             if width * height > MAX_PIXELS:
                 raise ValueError(f"its {width} × {height} pixels are more than {MAX_PIXELS:,}")
             image.verify()
+        return (content, kind) if len(content) <= most else _smaller(content, most)
     except (UnidentifiedImageError, OSError, SyntaxError, KeyError, Image.DecompressionBombError):
         raise ValueError("it is no PNG, JPEG, GIF or WebP") from None
-    return kind
+
+
+def _smaller(content: bytes, most: int) -> tuple[bytes, str]:
+    """An image of so many bytes at most: as JPEG or, where one can see through it, as PNG."""
+    from PIL import Image, ImageOps
+
+    written = io.BytesIO()
+    for edge in EDGES:
+        with Image.open(io.BytesIO(content), formats=list(KINDS)) as image:
+            image.draft("RGB", (edge, edge))
+            picture = ImageOps.exif_transpose(image)
+            clear = picture.has_transparency_data
+            picture = picture.convert("RGBA" if clear else "RGB")
+        picture.thumbnail((edge, edge))
+        written = io.BytesIO()
+        if clear:
+            picture.quantize(256).save(written, "PNG", optimize=True)
+        else:
+            picture.save(written, "JPEG", quality=QUALITY, optimize=True)
+        if written.tell() <= most:
+            break
+    return written.getvalue(), KINDS["PNG" if clear else "JPEG"]
