@@ -252,15 +252,15 @@ class Children:
     def answers(self, orders: Sequence[T], here: Callable[[T], object] | None = None) -> Iterator[tuple[int, Any]]:
         """Each order's number and what was answered or raised, as they come; begun in their order.
 
-        With `here` this process is at work as well: it is called with an order. A thread deals with each child, and
-        with the main thread by queues only: a signal's exception strikes the main thread between any two steps, and
+        With `here` this process is at work as well: it is called with an order. No more children are begun than there
+        are orders for. A thread deals with each, and with the main thread by queues only: a signal's exception strikes the main thread between any two steps, and
         leaves nothing locked.
         """
         waiting: SimpleQueue[tuple[int, T]] = SimpleQueue()
         answered: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         for order in enumerate(orders):
             waiting.put(order)
-        for child in self._children:
+        for child in self._children[: max(0, len(orders) - bool(here))]:
             Thread(target=_attend, args=(child, waiting, answered), daemon=True).start()
         for _ in orders:
             mine = _taken(waiting) if here else None

@@ -102,13 +102,13 @@ def _assert_shown(part: Any, book: Rulebook) -> None:
 
 
 def test_the_landing_page_leads_each_game_to_its_own_pages() -> None:
-    """Rules, PDFs and pairs; drafts alone are stamped; each edition has its own turn."""
+    """Rules, PDFs and pairs; drafts alone are stamped; each edition has its own turn, each game its minutes and age."""
     books = {book.slug: book for book in BOOKS}
     for hero in (one for one in _page("index.html").iter("section") if one.get("class", "").startswith("hero")):
         book = books[hero.get("id")]
         kicker = next(one for one in hero.iter("p") if one.get("class") == "kicker")
-        assert _said(kicker).removesuffix(" Draft") == f"For {book.who_plays}"
         items = hero.findall(".//ul[@class='editions']/li")
+        assert _said(kicker).removesuffix(" Draft") == f"For {book.players.said if items else book.who_plays}"
         if not items:
             assert _links(hero, "door") == [f"{book.slug}.html"]
             _assert_shown(hero, book)
@@ -116,6 +116,8 @@ def test_the_landing_page_leads_each_game_to_its_own_pages() -> None:
             edition = books[item.find("h3/a").get("href").removesuffix(".html")]
             assert isinstance(edition, Edition)
             assert _said(item.find("h3/a")) == f"{edition.edition} edition"
+            assert edition.play
+            assert f"{edition.play.said}." in _said(item)
             assert f"Each turn: {', '.join(action.name for action in edition.turn.actions)}." in _said(item)
             _assert_shown(item, edition)
 

@@ -100,7 +100,7 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     new = [*store.stale(pages), *(unit for unit in stale if unit not in left_out)]
     machine = making.make(new, render, MAY_FAIL)
     paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS and unit.files}
-    for page in (page for page in pages if page.slug in paired):
+    for page in (unit for unit in pages if unit.kind == shelf.PAGE and unit.slug in paired):
         pointed = pointed_here(page.content.decode(), sources[page.slug].edition)
         page.files = {**page.files, page.file: pointed.encode()}
     notes = [*override_notes(site.templates, site.rules)]
