@@ -183,7 +183,7 @@ def _between(text: str | None, first: int, start: int, end: int) -> str:
     kept, place = "", first
     for letter in text:
         blank = letter.isspace()
-        if start <= place < end or (blank and start < place <= end):
+        if start <= place < end or (blank and start < place < end):
             kept += letter
         place += not blank
     return kept
