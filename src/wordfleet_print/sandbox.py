@@ -253,8 +253,8 @@ class Children:
         """Each order's number and what was answered or raised, as they come; begun in their order.
 
         With `here` this process is at work as well: it is called with an order. No more children are begun than there
-        are orders for. A thread deals with each, and with the main thread by queues only: a signal's exception strikes the main thread between any two steps, and
-        leaves nothing locked.
+        are orders for. A thread deals with each, and with the main thread by queues only: a signal's exception strikes
+        the main thread between any two steps, and leaves nothing locked.
         """
         waiting: SimpleQueue[tuple[int, T]] = SimpleQueue()
         answered: SimpleQueue[tuple[int, Any]] = SimpleQueue()

@@ -90,13 +90,8 @@ def html_page(text: BookText, look: Look) -> str:
     Raises `BadInputError` for templates of a user that fail or that make a page which is not self-contained.
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
-<<<<<<< HEAD
-    `columns`, `policy` (its Content-Security-Policy), `description`, `cover` (the picture on it, as trusted SVG, or
-    nothing), `version` and `paper` (`full`, `eco` or nothing).
-=======
     `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
-    picture on it, as trusted SVG, or nothing) and `version`.
->>>>>>> store
+    picture on it, as trusted SVG, or nothing), `logo`, `version` and `paper` (`full`, `eco` or nothing).
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
