@@ -156,7 +156,7 @@ def missing(phrases: Iterable[str], text: str) -> list[str]:
 
 def rulings(markdown: str) -> dict[str, str]:
     """The flat text of each ruling's box, in order, by its name."""
-    boxes = re.findall(r'^!!! ruling ([\w-]+)\n((?:(?: {4}.*)?\n)+)', markdown, flags=re.MULTILINE)
+    boxes = re.findall(r"^!!! ruling ([\w-]+)\n((?:(?: {4}.*)?\n)+)", markdown, flags=re.MULTILINE)
     assert len(boxes) == markdown.count("!!! ruling") == len(dict(boxes))
     return {name: flat(box) for name, box in boxes}
 

@@ -42,8 +42,8 @@ from wordfleet_print.press.pdf.plates import make_plates
 from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Resources, write_document
 from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.rulebook import bound_book as pdfs
+from wordfleet_print.rulebook.book_columns import PageFrame
 from wordfleet_print.rulebook.bound_book import Flip, book_look, print_book, print_booklet
-from wordfleet_print.rulebook.columns import Frame
 from wordfleet_print.rulebook.quick_reference import (
     print_large_reference,
     print_quick_reference,
@@ -72,7 +72,7 @@ def letter_sizes(pdf: bytes) -> Iterator[float]:
 
 def printed_alone(text: BookText) -> Printed:
     """A rulebook's text on sheets of A4, without what a book is bound with."""
-    frame = Frame(210, 297)
+    frame = PageFrame(210, 297)
     return print_text(text, book_look(frame), frame)
 
 

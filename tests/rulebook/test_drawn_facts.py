@@ -41,7 +41,9 @@ LOOKS = {
 def _looks(draws: str, letter: str, *, tried: bool) -> tuple[list[str], str]:
     """How a mark should look; a letter that was tried stands beside its mark."""
     shapes, words = LOOKS[draws]
-    return shapes, words.format(letter if draws in ("ring", "letter") or (draws in ("cross", "border", "slash") and tried) else "")
+    return shapes, words.format(
+        letter if draws in ("ring", "letter") or (draws in ("cross", "border", "slash") and tried) else ""
+    )
 
 
 @pytest.mark.parametrize("slug", edition_slugs())

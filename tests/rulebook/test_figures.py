@@ -19,7 +19,7 @@ from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.palette import colored, palette
 from wordfleet_print.rulebook.text.illustrated import place_figures
 
-PAINTS = {"none", "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)"}
+PAINTS = {"none", "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)", "var(--accent, currentColor)"}
 CHESSMEN = {"#fff", "#000"}
 TINT = "var(--tint, #e0e0e0)"
 

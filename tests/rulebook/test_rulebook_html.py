@@ -43,7 +43,7 @@ def test_a_page_is_light_and_leaves_nothing_out(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_page_fetches_and_runs_nothing(slug: str) -> None:
-    """Whatever has an address that a browser would load by itself is data inside the page; its one script is data, too."""
+    """Whatever has an address that a browser would load by itself is data inside the page, and so is its one script."""
     outline = Outline(page(slug))
     loaded = [
         value

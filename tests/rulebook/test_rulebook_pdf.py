@@ -47,8 +47,8 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.rulebook.book_columns import MARKED
 from wordfleet_print.rulebook.bound_book import Flip, print_book, signature
-from wordfleet_print.rulebook.columns import MARKED
 from wordfleet_print.rulebook.pango import PANGO_HELP
 from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, check_address, print_page
@@ -295,8 +295,8 @@ def test_a_booklet_can_be_read_aloud() -> None:
 
 @pytest.mark.parametrize(("slug", "paper"), PAPERED)
 def test_a_rulebook_keeps_to_its_margins(slug: str, paper: str) -> None:
-    """No letter of a rulebook, running heads included, lies nearer the edge than designed: but for its number in the tab
-    of each page, and the covers, which are printed to the edges.
+    """No letter of a rulebook, running heads included, lies nearer the edge than designed: but for its number in the
+    tab of each page, and the covers, which are printed to the edges.
     """
     near, last = outside(pdf(slug, paper), (12, 9, 8)), pdf(slug, paper).pages
     assert [(number, letter) for number, letter in near if 1 < number < last and not letter.isdigit()] == []

@@ -122,7 +122,7 @@ def test_links_are_told_in_words(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_running_heads_name_book_and_chapter(slug: str) -> None:
-    """On the left the book, on the right the chapter that the page ends in; head, foot and number are not read aloud."""
+    """On the left the book, on the right the chapter that the page ends in; none of it is read aloud, nor numbers."""
     printed = pdf(slug)
     with opened(printed) as document, document.open_outline() as outline:
         starts = [(document.pages.index(one.destination[0]), one.title) for one in outline.root]

@@ -20,7 +20,7 @@ CAPTAINS, STRIKE, ADMIRALS = "word-fleet", "word-fleet-strike", "word-fleet-admi
 EDITIONS = (CAPTAINS, STRIKE, ADMIRALS)
 assert {*EDITIONS} == {*edition_slugs()}, "the tests below forget no edition of Word Fleet that ships"
 BIDDING = {CAPTAINS: "Shipyard", STRIKE: "Breaking the code", ADMIRALS: "Launch Code Protocol"}
-"""The chapter on who strikes first, of which each edition has its own place: before play, but where it is unfinished."""
+"""The chapter on who strikes first, which each edition has in its own place: before play, but where unfinished."""
 CHAPTERS = [
     *("The mission", "Stores aboard", "Deploying the fleet", "A turn at sea", "Keeping the tracker"),
     *("Victory", "Contingency Tactics", "Final briefing", "A game, turn by turn", "Notes and open questions"),

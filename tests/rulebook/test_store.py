@@ -172,7 +172,7 @@ def test_notes_are_told_again_and_say_nothing_of_the_machine(call: Run, tmp_path
     for rules in ("mine", "mine", str(mine), "mine/../mine"):
         done = call("rules", "--rules", rules, "--format", "html", "--output", "mine", "--json")
         told += [note.replace(f"{rules}/", "") for note in json.loads(done.out)["notes"]]
-        assert f"{rules}/reeds.md: left out <blink>" in done.out
+        assert f"{rules}/reeds.md:10: left out <blink>" in done.out
     assert len(told) == 4
     assert len(set(told)) == 1
     listed = (mine / RULES_LIST).read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ FlipEdge = Annotated[
     option("--flip EDGE", "The edge your printer turns a booklet's sheets over: short or long. Default: short.", LOOKS),
 ]
 Archive = Annotated[bool, flag("--archive", "PDFs made to be kept (PDF/A-3a).", LOOKS)]
-Eco = Annotated[bool, flag("--eco", "PDFs with a plain cover: less ink.", LOOKS)]
+PlainCover = Annotated[bool, flag("--eco", "PDFs with a plain cover: less ink.", LOOKS)]
 PrintShop = Annotated[bool, flag("--print-shop", "PDFs for a print shop: bleed, crop marks, single pages.", LOOKS)]
 BooksOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
 
@@ -71,7 +71,7 @@ def rules(
     paper: BooksPaper = None,
     flip: FlipEdge = None,
     archive: Archive = False,
-    eco: Eco = False,
+    eco: PlainCover = False,
     print_shop: PrintShop = False,
     new: NewGame = None,
     rules_: options.PublishedRules = None,

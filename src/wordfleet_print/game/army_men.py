@@ -82,8 +82,8 @@ class Deployment(Facts):
 
 
 class Shooting(Facts):
-    """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26), and
-    what a target that moved in the previous turn takes off the roll (M-31).
+    """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26),
+    and what a target that moved in the previous turn takes off the roll (M-31).
     """
 
     kill_on: int = Field(ge=2)

@@ -230,8 +230,8 @@ class Colors(Facts):
 
 
 class BookLook(Facts):
-    """How a game's books look: their colors, the size of their letters (pt), and pictures beside the rules: on the cover,
-    and as an emblem above its title.
+    """How a game's books look: their colors, the size of their letters (pt), and pictures beside the rules: on the
+    cover, and as an emblem above its title.
     """
 
     colors: Colors = Colors(ink="#14263a", accent="#8c1d17")

@@ -24,9 +24,9 @@ _TABLE, _BOX, _RULING = 8.0, 6.0, 4.0
 
 
 @dataclass(eq=False, slots=True)
-class Block:
-    """What stands in a text as one: its white above (mm), the price of beginning a column with it, whether it is as wide
-    as the page, and whether its rules may change.
+class TextBlock:
+    """What stands in a text as one: its white above (mm), the price of beginning a column with it, whether it is as
+    wide as the page, and whether its rules may change.
     """
 
     element: Element
@@ -36,7 +36,7 @@ class Block:
     unfinished: bool = False
 
 
-def blocks_of(chapters: Iterable[Element]) -> Iterator[Block]:
+def blocks_of(chapters: Iterable[Element]) -> Iterator[TextBlock]:
     """The blocks of chapters that `subdivide` has shaped, in order. Raises nothing."""
     for chapter in chapters:
         unfinished = any(kind in UNFINISHED for kind in kinds_of(chapter))
@@ -45,11 +45,11 @@ def blocks_of(chapters: Iterable[Element]) -> Iterator[Block]:
             yield block
 
 
-def _of_chapter(chapter: Element) -> Iterator[Block]:
+def _of_chapter(chapter: Element) -> Iterator[TextBlock]:
     headed, below = False, None
     for element in _opened(chapter):
         if "heading-h2" in kinds_of(element):
-            yield Block(element, _CHAPTER)
+            yield TextBlock(element, _CHAPTER)
             headed, below = True, None
             continue
         block = _block(element, below)
@@ -70,25 +70,26 @@ def _opened(element: Element) -> Iterator[Element]:
             yield child
 
 
-def _block(element: Element, below: Element | None) -> Block:
+def _block(element: Element, below: Element | None) -> TextBlock:
     """A block, by what it is and what it stands below."""
     kinds = kinds_of(element)
     if "side" in kinds or "heading" in kinds:
-        return Block(element, _SECTION)
+        return TextBlock(element, _SECTION)
     wide = "wide" in kinds
     if below is None:
-        return Block(element, wide=wide)
+        return TextBlock(element, wide=wide)
     if "side" in kinds_of(below) or _is_heading(below):
-        return Block(element, _HEADED, NEVER, wide)
+        return TextBlock(element, _HEADED, NEVER, wide)
     if below.tag == "p" and "".join(below.itertext()).rstrip().endswith(":") and not wide:
-        return Block(element, price=NEVER)
+        return TextBlock(element, price=NEVER)
+    gap, price = _USUAL, 0.0
     if element.tag == "figure" or "admonition" in kinds:
-        return Block(element, _BOXED, 0.0 if "frame" in kinds else _BOX, wide)
-    if "table" in kinds:
-        return Block(element, _USUAL, _TABLE)
-    if "ruled" in kinds:
-        return Block(element, _NOTED, _RULING)
-    return Block(element, wide=wide)
+        gap, price = _BOXED, 0.0 if "frame" in kinds else _BOX
+    elif "table" in kinds:
+        price = _TABLE
+    elif "ruled" in kinds:
+        gap, price = _NOTED, _RULING
+    return TextBlock(element, gap, price, wide)
 
 
 def _is_heading(element: Element) -> bool:
@@ -104,16 +105,16 @@ def is_whole(element: Element) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedPlaces:
     """The places of a block: where each element begins and ends, itself too, and its letters, each with its place."""
 
     spans: dict[Element, tuple[int, int]]
     letters: list[tuple[str, int]]
 
 
-def counted_places(block: Element) -> Counted:
+def counted_places(block: Element) -> CountedPlaces:
     """The places of a block, from 0. Raises nothing."""
-    found = Counted({}, [])
+    found = CountedPlaces({}, [])
 
     def read(text: str | None, place: int) -> int:
         letters = "".join((text or "").split())

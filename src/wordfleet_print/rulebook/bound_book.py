@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook import quick_reference as quick
-from wordfleet_print.rulebook.columns import Frame
+from wordfleet_print.rulebook.book_columns import PageFrame
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings
@@ -41,8 +41,8 @@ _STYLED_HEADING = re.compile(r"(?<![\w#.-])h([1-5])(?=[\s,{>.:])")
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What a book is printed for: `archive`, to be kept for decades (PDF/A-3a); `print_shop`, with bleed and crop marks,
-    a page each; `eco`, with a cover of little ink.
+    """What a book is printed for: `archive`, to be kept for decades (PDF/A-3a); `print_shop`, with bleed and crop
+    marks, a page each; `eco`, with a cover of little ink.
     """
 
     archive: bool = False
@@ -60,12 +60,12 @@ def print_book(
 
     Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
     """
-    frame = Frame(paper.width, paper.height, bleed=finish.print_shop)
+    frame = PageFrame(paper.width, paper.height, bleed=finish.print_shop)
     bound = Bound(source, around, frame, (paper.width, paper.height), LEAF, finish)
     return bind(text, book_look(frame, around.templates, eco=finish.eco), bound)
 
 
-def book_look(frame: Frame, templates: Path | None = None, *styles: str, eco: bool = False) -> Look:
+def book_look(frame: PageFrame, templates: Path | None = None, *styles: str, eco: bool = False) -> Look:
     """How a rulebook looks on paper, in pages of a frame. Raises nothing. Source: `templates/rulebook-print.css`."""
     paper = "eco" if eco else "full"
     return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates, paper=paper)
@@ -73,13 +73,13 @@ def book_look(frame: Frame, templates: Path | None = None, *styles: str, eco: bo
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a book is bound with: its rules and what is around them, its pages, the size of its back (mm), the pages of a
-    sheet.
+    """What a book is bound with: its rules and what is around them, its pages, the size of its back (mm), the pages of
+    a sheet.
     """
 
     source: RulesSource
     around: Surroundings
-    frame: Frame
+    frame: PageFrame
     back: tuple[float, float]
     sheet: int
     finish: Finish = USUAL
@@ -164,7 +164,7 @@ def print_booklet(
     Source: `templates/rulebook-print.css` with `templates/rulebook-booklet.css`; the order is `signature`'s.
     """
     size = paper.height / 2, paper.width
-    frame = Frame(*size, columns=1, head=17.0, side=13.0, foot=15.0, bleed=finish.print_shop)
+    frame = PageFrame(*size, columns=1, head=17.0, side=13.0, foot=15.0, bleed=finish.print_shop)
     look = book_look(frame, around.templates, "rulebook-booklet.css", eco=finish.eco)
     back = size if finish.print_shop else (size[0] * REDUCED, size[1] * REDUCED)
     printed = bind(text, look, Bound(source, around, frame, back, FOLDED, finish))

@@ -28,13 +28,13 @@ LEAST = 40.0
 _NOTHING = 0.05
 """Of no account (mm)."""
 _WHITE, _LOOSE, _COLUMN, _LATE, _OVER = 600.0, 8.0, 0.6, 30.0, 1e6
-"""Prices: of a column left white, of one whose gaps were stretched to fill it, of each column, of what is as wide as the
-page and stands a page after the words that lead to it, of what is higher than its column.
+"""Prices: of a column left white, of one whose gaps were stretched to fill it, of each column, of what is as wide as
+the page and stands a page after the words that lead to it, of what is higher than its column.
 """
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ColumnPart:
     """What stays whole: its height and the white above it (mm), the price of beginning a column with it, and what it
     takes more then (mm), as rows of a table do, whose head is said again. The gap of a `first` part may be stretched.
     """
@@ -56,8 +56,8 @@ class Wide:
 
 @dataclass(frozen=True, slots=True)
 class ChosenPage:
-    """A page: its columns, each the parts from one number up to another, and the numbers of what is wide above and below
-    them. `room` is how high its columns may be (mm).
+    """A page: its columns, each the parts from one number up to another, and the numbers of what is wide above and
+    below them. `room` is how high its columns may be (mm).
     """
 
     columns: tuple[tuple[int, int], ...]
@@ -72,7 +72,7 @@ its page has.
 """
 
 
-def choose(parts: Sequence[Part], wides: Sequence[Wide], high: float, columns: int) -> list[ChosenPage]:
+def choose(parts: Sequence[ColumnPart], wides: Sequence[Wide], high: float, columns: int) -> list[ChosenPage]:
     """The pages of a text, each so `high` (mm), in so many columns; the columns of the last end level.
 
     What is higher than its column stands alone in it, and overflows: cut it before. Raises nothing.
@@ -92,7 +92,7 @@ def choose(parts: Sequence[Part], wides: Sequence[Wide], high: float, columns: i
                     heappush(waiting, following)
                 if (total := best[start][0] + price) < best.get(following, (inf, None))[0]:
                     best[following] = total, start
-    return _pages_of(_way((*goal, 0, 0), best), parts, wides, high)
+    return _pages_of(_way((*goal, 0, 0), best), wides, high)
 
 
 def _pages_from(part: int, wide: int, wides: Sequence[Wide], high: float) -> Iterator[_Start]:
@@ -105,7 +105,7 @@ def _pages_from(part: int, wide: int, wides: Sequence[Wide], high: float) -> Ite
 
 
 def _columns_from(
-    start: _Start, parts: Sequence[Part], wides: Sequence[Wide], high: float, columns: int
+    start: _Start, parts: Sequence[ColumnPart], wides: Sequence[Wide], high: float, columns: int
 ) -> Iterator[tuple[float, list[_Start]]]:
     """Each way in which a column may end, its price, and what may begin then."""
     part, wide, column, count = start
@@ -118,18 +118,17 @@ def _columns_from(
         late = sum(1 for each in wides[wide + count :] if each.before < end)
         if any(each.before > end for each in wides[wide : wide + count]):
             continue
-        price += _LATE * late
         if end == len(parts) and wide + count == len(wides):
-            yield price, [(end, wide + count, 0, 0)]
+            yield price + _LATE * late, [(end, wide + count, 0, 0)]
         else:
-            yield price, list(_pages_from(end, wide + count, wides, high))
+            yield price + _LATE * late, list(_pages_from(end, wide + count, wides, high))
 
 
 def _room(wides: Sequence[Wide], high: float) -> float:
     return high - sum(each.height + APART for each in wides)
 
 
-def _ends(parts: Sequence[Part], start: int, room: float) -> Iterator[tuple[int, float]]:
+def _ends(parts: Sequence[ColumnPart], start: int, room: float) -> Iterator[tuple[int, float]]:
     """Where a column from a part on may end, and the price."""
     if start == len(parts) or room < LEAST:
         yield start, 0.0
@@ -160,7 +159,7 @@ def _way(end: _Start, best: dict[_Start, tuple[float, _Start | None]]) -> list[_
     return way[::-1]
 
 
-def _pages_of(way: Sequence[_Start], parts: Sequence[Part], wides: Sequence[Wide], high: float) -> list[ChosenPage]:
+def _pages_of(way: Sequence[_Start], wides: Sequence[Wide], high: float) -> list[ChosenPage]:
     pages: list[ChosenPage] = []
     inside: list[tuple[int, int]] = []
     for (part, wide, _, count), (end, *_, column, _) in pairwise(way):
@@ -174,14 +173,14 @@ def _pages_of(way: Sequence[_Start], parts: Sequence[Part], wides: Sequence[Wide
     return pages
 
 
-def level(parts: Sequence[Part], start: int, end: int) -> tuple[tuple[int, int], ...]:
-    """These parts in two columns, the longer as short as it can be; in one where they cannot be parted. Raises nothing."""
+def level(parts: Sequence[ColumnPart], start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """These parts in two columns, the longer as short as can be; in one where they cannot be parted. Raises nothing."""
     cuts = [cut for cut in range(start + 1, end) if parts[cut].price < NEVER]
     tries = [((start, cut), (cut, end)) for cut in cuts]
     return min(tries, key=lambda each: max(column_height(parts, *column) for column in each), default=((start, end),))
 
 
-def column_height(parts: Sequence[Part], start: int, end: int) -> float:
+def column_height(parts: Sequence[ColumnPart], start: int, end: int) -> float:
     """How high these parts are in one column (mm). Raises nothing."""
     if start >= end:
         return 0.0

@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.columns import Frame
+from wordfleet_print.rulebook.book_columns import PageFrame
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.text.guard import own_file
 from wordfleet_print.rulebook.text.html_page import BookText, Look
@@ -96,9 +96,9 @@ def _passages(source: RulesSource, around: Surroundings) -> BookText:
     return replace(text, opening=_told_apart(text))
 
 
-def quick_frame(width: float, height: float, *, marked: bool) -> Frame:
+def quick_frame(width: float, height: float, *, marked: bool) -> PageFrame:
     """A quick reference's sheet (mm): one page, or two where it is more than what a rulebook has `marked`."""
-    return Frame(width, height, head=12.0, side=12.0, foot=11.0, letters=SIZES, most=1 if marked else MOST_PAGES)
+    return PageFrame(width, height, head=12.0, side=12.0, foot=11.0, letters=SIZES, most=1 if marked else MOST_PAGES)
 
 
 def print_quick_reference(source: RulesSource, paper: Paper, around: Surroundings = ALONE) -> Printed:
@@ -115,7 +115,7 @@ def print_quick_reference(source: RulesSource, paper: Paper, around: Surrounding
     return printed
 
 
-def check_fits(text: BookText, pages: int, frame: Frame) -> None:
+def check_fits(text: BookText, pages: int, frame: PageFrame) -> None:
     """Raises `BadInputError` for a quick reference that needs more pages than it may have, in the smallest letters."""
     if pages > frame.most:
         why = f"The quick reference of {text.book.title} needs {pages} pages of {frame.width:g} × {frame.height:g} mm"

@@ -27,7 +27,7 @@ from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyEr
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import load_picture
-from wordfleet_print.rulebook.columns import Frame, arrange
+from wordfleet_print.rulebook.book_columns import PageFrame, arrange
 from wordfleet_print.rulebook.figures.canvas import number, point
 from wordfleet_print.rulebook.palette import colored, palette_styles
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
@@ -86,7 +86,8 @@ def silhouettes(book: Rulebook) -> str:
         picture = load_picture(name)
         steps = "".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
         size = f"{number(picture.width)} {number(picture.height)}"
-        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'><path fill='{book.look.colors.ink}' d='{steps}'/></svg>"
+        path = f"<path fill='{book.look.colors.ink}' d='{steps}'/>"
+        svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'>{path}</svg>"
         address = "data:image/svg+xml," + quote(svg, safe="/:='., ")
         styles += f'.ship-{name}{{background-image:url("{address}")}}\n'
     return styles
@@ -118,7 +119,7 @@ def machine_note(printed: Iterable[Printed]) -> str:
     return next((one.machine for one in printed if one.machine), "")
 
 
-def print_text(text: BookText, look: Look, frame: Frame | None = None) -> Printed:
+def print_text(text: BookText, look: Look, frame: PageFrame | None = None) -> Printed:
     """The rulebook as PDF: tagged, with bookmarks, page labels and all its fonts; the same bytes every time.
 
     Raises `MissingDependencyError` without Pango, `BadInputError` as `html_page` does and for characters that no
@@ -140,8 +141,12 @@ def ready_page(text: BookText, look: Look) -> str:
     return _TOLD.sub(r"\1\2. \4\3\4", page)
 
 
-def print_page(page: str, frame: Frame | None = None) -> Printed:
-    """A finished page as PDF, in the columns of a frame where there is one. Raises `MissingDependencyError` without Pango. Source: as `print_text`."""
+def print_page(page: str, frame: PageFrame | None = None) -> Printed:
+    """A finished page as PDF, in the columns of a frame where there is one. Raises `MissingDependencyError` without
+    Pango.
+
+    Source: as `print_text`.
+    """
     setting = Setting()
     document = setting.set(page, frame)
     return setting.print(document, document.pages)
@@ -162,9 +167,9 @@ class Setting:
         self._warnings: list[str] = []
         self._machine: list[str] = []
 
-    def set(self, page: str, frame: Frame | None = None) -> Document:
-        """A page of HTML as sheets, in the columns of a frame where there is one. Its anchors must be none of another's.
-        Raises nothing of its own.
+    def set(self, page: str, frame: PageFrame | None = None) -> Document:
+        """A page of HTML as sheets, in the columns of a frame where there is one. Its anchors must be none of
+        another's. Raises nothing of its own.
         """
         with _listening(self._warnings, self._machine):
             bare, drawings = taken_out(page)

@@ -17,6 +17,8 @@ from wordfleet_print.press.ink.paper import Rect
 
 INK = "currentColor"
 PAPER = "var(--paper, #fff)"
+ACCENT = "var(--accent, currentColor)"
+"""What the eye should find first."""
 TINT = "var(--tint, #e0e0e0)"
 """12 % black, as on the tracker."""
 
@@ -104,9 +106,18 @@ class Canvas:
         places = {"x": box.x, "y": box.y, "width": box.w, "height": box.h, "rx": radius or None}
         self._add("rect", places, line, **paint)
 
-    def line(self, x1: float, y1: float, x2: float, y2: float, line: float = Stroke.THIN, dashes: str = "") -> None:
+    def line(
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        line: float = Stroke.THIN,
+        dashes: str = "",
+        stroke: str = INK,
+    ) -> None:
         """A straight line of `line` units; `dashes` as in `stroke-dasharray`."""
-        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, line, stroke=INK, dashes=dashes)
+        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, line, stroke=stroke, dashes=dashes)
 
     def circle(self, x: float, y: float, radius: float, *, line: float = Stroke.FRAME, **paint: Unpack[Paint]) -> None:
         """A circle or, filled, a disc."""

@@ -139,7 +139,9 @@ def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) ->
             size = max(Size.SMALL, side * 0.3)
             canvas.text(box.x + side * 0.28, box.y + side * 0.3, tried, size, WebFace.STRONG)
     elif draws == "slash":
-        canvas.line(box.x + side * 0.12, box.bottom - side * 0.12, box.right - side * 0.12, box.y + side * 0.12, Stroke.STRONG)
+        canvas.line(
+            box.x + side * 0.12, box.bottom - side * 0.12, box.right - side * 0.12, box.y + side * 0.12, Stroke.STRONG
+        )
         if tried:
             canvas.text(box.x + side * 0.32, box.y + side * 0.34, tried, max(Size.SMALL, side * 0.36), WebFace.STRONG)
     elif draws == "ring":

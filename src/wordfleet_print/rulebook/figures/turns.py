@@ -14,6 +14,7 @@ from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import (
+    ACCENT,
     INK,
     PAPER,
     TINT,
@@ -102,9 +103,13 @@ DrawnPlace = tuple[float, float]
 
 
 def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
-    """A turn of the battle, by its number from 1: the part of the table where everybody is, and the dice below."""
-    frame, canvas = field_frames(army)[shown - 1], Canvas()
-    seen = [*frame.before.values(), *frame.after.values(), *(box[:2] for box in game.obstacles)]
+    """A turn of the battle, by its number from 1, and the dice below: in all turns the same part of the table, at one
+    scale.
+    """
+    frames, canvas = field_frames(army), Canvas()
+    frame = frames[shown - 1]
+    seen = [place for one in frames for place in (*one.before.values(), *one.after.values())]
+    seen += [box[:2] for box in game.obstacles]
     seen += [(x + w, y + h) for x, y, w, h in game.obstacles]
     left, top = min(x for x, _ in seen), min(y for _, y in seen)
     inch = min(LARGEST, (WIDTH - 2 * MARGIN) / max(1.0, max(x for x, _ in seen) - left))
@@ -124,7 +129,7 @@ def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
     for name in frame.fallen:
         (x, y), arm = table.at(frame.after.get(name) or frame.before[name]), RADIUS * 1.35
         for way in (1, -1):
-            canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG)
+            canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG, stroke=ACCENT)
     y = MARGIN + (max(y for _, y in seen) - top) * inch + MARGIN + 6
     y = _draw_scale(canvas, y, inch, frame)
     for shot in frame.shots:
@@ -270,7 +275,7 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
         ends = [square_at(name) for name in (call.square, call.to) if name]
         for sea in (hides, marks):
             if all(map(sea.shows, ends)):
-                canvas.rect(sea.over(ends), stroke=INK, line=Stroke.STRONG * 1.3)
+                canvas.rect(sea.over(ends), stroke=ACCENT, line=Stroke.STRONG * 1.3)
     _draw_letters(canvas, Rect(marks.box.right + 12, 0, LETTERS, marks.box.bottom), frame)
     bottom = _draw_roster(canvas, hides.box.bottom + 12, edition, frame)
     title = f"Turn {shown}: {'; then '.join(_said(edition, frame))}"

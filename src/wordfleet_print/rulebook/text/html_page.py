@@ -64,7 +64,8 @@ AnyBook = PlainValidator(lambda value: schema_of(value["game"])[0].model_validat
 class BookText:
     """A rulebook's finished text, before it is set in a page: clean HTML, pictures inside, links checked.
 
-    `cover` and `logo` are pictures of a designer's own, as elements, or nothing. `notes` tell what was left out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
+    `cover` and `logo` are pictures of a designer's own, as elements, or nothing. `notes` tell what was left
+    out of a writer's HTML, in sentences; the project's own rulebooks have none. `rulings`
     are those of `rulings_in`.
     """
 

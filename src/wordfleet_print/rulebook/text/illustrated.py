@@ -171,15 +171,19 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     names = named_things(source.book)
     body = render_body(source, around.templates)
     markup = render_markup(body, name=source.name, names=names, shaper=shaper)
-    notes = [f"{source.name}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)]
+    where = partial(place_of, source=source)
+    notes = [
+        f"{where(lost_at(what))}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)
+    ]
     cleaned = clean_html(markup.html)
     if Elements(cleaned).deepest > MAX_DEPTH:
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
     if _MARKED.search(cleaned) and source.book.game != "rules-only":
-        where = place_of(f"{{: .{MARK}", source)
-        notes.append(f"{where}: marks a passage for a quick reference, but this game has one of its own")
-    images, drawings = Images(source.name, around.folder), Drawings(around.folder)
+        notes.append(
+            f"{where(f'{{: .{MARK}')}: marks a passage for a quick reference, but this game has one of its own"
+        )
+    images, drawings = Images(source.name, around.folder, where), Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)
     look, title = source.book.look, escape(source.book.title)
     pictures = images.cover(look.cover, f"Cover of {title}"), images.cover(look.logo, f"Emblem of {title}")
@@ -195,7 +199,14 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     opening, _, chapters = whole.partition(_ENDS)
     opening = _BOOK_TITLE.sub(_TITLE_PARTS, opening, count=1)
     notes += (*images.notes, *drawings.notes)
-    return BookText(source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body), *pictures)
+    return BookText(
+        source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body), *pictures
+    )
+
+
+def lost_at(what: str) -> str:
+    """How in the source starts what was removed: `<iframe`, `onclick`. Raises nothing."""
+    return what.partition(" of ")[0].partition("=")[0].rstrip(">")
 
 
 def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:

@@ -77,6 +77,36 @@ MAX_DEPTH = 40
 """Blocks within blocks. WeasyPrint and browsers' assistive tools recurse over them."""
 MAX_CHARACTERS = 1_000_000
 
+_TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
+_RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
+_CELL_ENDS = re.compile(r"(?<!\\)\|")
+_OPEN_BOX = re.compile(r"^(!!! .*)\n(?=[^\s])", re.MULTILINE)
+_TIGHT_HEADING = re.compile(r"^(#{1,6})([^#\s].*)$", re.MULTILINE)
+_FENCED = re.compile(r"^(?:```|~~~)[\s\S]*?^(?:```|~~~)$|^(?: {4}|\t)[^\n]*$", re.MULTILINE)
+
+
+def lost_in_lines(text: str) -> Iterator[Slip]:
+    """What markdown would lose, or take for something else, without a word: cells beyond a table's head, a table
+    without its rule, a box whose words are not indented, a heading without its blank. Raises nothing.
+    """
+    bare = _FENCED.sub("", text)
+    for table in _TABLE.finditer(bare):
+        head, *rows = table[0].splitlines()
+        cells = len(_CELL_ENDS.findall(head)) - 1
+        if not rows or not _RULE.fullmatch(rows[0]):
+            yield Slip(
+                head.strip(), "a table without its rule is no table", f"{head.strip()} and below it {'| --- ' * cells}|"
+            )
+        for row in rows[1:]:
+            if (found := len(_CELL_ENDS.findall(row)) - 1) > cells:
+                what = f"this row has {found} cells, and the table's head has {cells}"
+                yield Slip(row.strip(), what, f"a head of {found} cells")
+    for box in _OPEN_BOX.finditer(text):
+        yield Slip(box[1], "the words of this box are not in it", "four blanks before each of its lines")
+    for heading in _TIGHT_HEADING.finditer(bare):
+        yield Slip(heading[0], "a heading has a blank behind its #", f"{heading[1]} {heading[2]}")
+
+
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
 
@@ -146,7 +176,8 @@ def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: 
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
     chapters = [chapter for title in tokens for chapter in title["children"]]
-    return Markup(html, tuple(_entry(token, shaper) for token in chapters), tuple(shaper.slips))
+    slips = (*shaper.slips, *lost_in_lines(text))
+    return Markup(html, tuple(_entry(token, shaper) for token in chapters), slips)
 
 
 def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:

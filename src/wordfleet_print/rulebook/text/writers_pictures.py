@@ -10,7 +10,7 @@ import base64
 import binascii
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from itertools import islice
@@ -279,11 +279,13 @@ _DATA = re.compile(r"data:([a-z]+/[a-z.+-]+);base64,([A-Za-z0-9+/=\s]+)")
 class Images:
     """Puts images inside cleaned `<img>` elements, and notes those it leaves out.
 
-    `folder` is where a writer's own image files may lie; None where there are none.
+    `folder` is where a writer's own image files may lie; None where there are none. `where` tells file and line of what
+    starts so.
     """
 
     name: str
     folder: Path | None = None
+    where: Callable[[str], str] = str
     notes: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
 
@@ -315,7 +317,7 @@ class Images:
             self.missing.append(source)
             return ""
         except ValueError as reason:
-            self.notes.append(f"{self.name}: the image “{shorten(source)}” is left out: {reason}")
+            self.notes.append(f"{self.where(source)}: the image “{shorten(source)}” is left out: {reason}")
             return ""
         if not text:
             self.notes.append(f"{self.name}: an image has no text for those who cannot see it: ![text](…)")

@@ -13,8 +13,18 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement
 
-from wordfleet_print.rulebook.blocks import Block, Counted, blocks_of, counted_places, is_whole, piece
-from wordfleet_print.rulebook.breaks import APART, NEVER, STRETCH, ChosenPage, Part, Wide, choose, column_height, level
+from wordfleet_print.rulebook.blocks import CountedPlaces, TextBlock, blocks_of, counted_places, is_whole, piece
+from wordfleet_print.rulebook.breaks import (
+    APART,
+    NEVER,
+    STRETCH,
+    ChosenPage,
+    ColumnPart,
+    Wide,
+    choose,
+    column_height,
+    level,
+)
 from wordfleet_print.rulebook.text.sections import WIDE, kinds_of, mark, unmark
 
 if TYPE_CHECKING:
@@ -48,10 +58,10 @@ last of them; between rows, paragraphs of a box, the words of a frame and its fi
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """A page's size, what is white around its words, and its columns (mm). Of `letters`, sizes from small to large (pt),
-    the largest is taken with which a text has one page, or else no more than `most`; without any, style sheets say.
-    With `bleed` it is for a print shop: what reaches its edges goes beyond, and crop marks say where to cut.
+class PageFrame:
+    """A page's size, what is white around its words, and its columns (mm). Of `letters`, sizes from small to large
+    (pt), the largest is taken with which a text has one page, or else no more than `most`; without any, style sheets
+    say. With `bleed` it is for a print shop: what reaches its edges goes beyond, and crop marks say where to cut.
     """
 
     width: float
@@ -84,7 +94,8 @@ class Frame:
         shop = "@page{bleed:8mm;marks:crop cross}html{color:device-cmyk(0 0 0 1)}" if self.bleed else ""
         named = "".join(f"--{name}:{size:g}mm;" for name, size in sizes.items())
         return (
-            f"@page{{size:{self.width:g}mm {self.height:g}mm;margin:{self.head:g}mm {self.side:g}mm {self.foot - SPARE:g}mm}}"
+            f"@page{{size:{self.width:g}mm {self.height:g}mm;"
+            f"margin:{self.head:g}mm {self.side:g}mm {self.foot - SPARE:g}mm}}"
             f"@page measure{{size:{self.width:g}mm 99999mm;margin:0;bleed:0;marks:none}}:root{{{named}}}{shop}"
         )
 
@@ -92,7 +103,7 @@ class Frame:
 Render = Callable[[], "Document"]
 
 
-def arrange(root: Element, frame: Frame, render: Render) -> Document:
+def arrange(root: Element, frame: PageFrame, render: Render) -> Document:
     """A page of HTML as sheets; `render` lays out what `root` holds. Raises nothing of its own.
 
     The tree is written anew: a section for each page, its columns in the order in which they are read. A cover stands
@@ -112,7 +123,7 @@ def arrange(root: Element, frame: Frame, render: Render) -> Document:
         mark(lead, LEAD_IN)
     for element in main.iter() if frame.columns == 1 else ():
         unmark(element, WIDE)
-    text = _Text([Block(opening, wide=True), *blocks_of(_chapters(main))], frame)
+    text = _Text([TextBlock(opening, wide=True), *blocks_of(_chapters(main))], frame)
     text.fit(body, render)
     body[:] = [] if cover is None else [cover]
     written = SubElement(body, "main", dict(main.attrib))
@@ -158,7 +169,7 @@ class _Numbered:
 
 
 def _make_room(root: Element) -> Iterator[_Numbered]:
-    """Room for the numbers of pages, as words: known once, they need no counting, and a line breaks well before them."""
+    """Room for the numbers of pages, as words: known once, they need no counting, and lines break well before them."""
     listed = {link for items in root.iter() if items.tag == "nav" for link in items.iter("a")}
     index = {link for items in root.iter("ul") if "index" in kinds_of(items) for link in items.iter("a")}
     for element in root.iter():
@@ -193,12 +204,12 @@ def _write_numbers(main: Element, numbered: Sequence[_Numbered], first: int) -> 
 class _Text:
     """Blocks on their way into columns."""
 
-    def __init__(self, blocks: Sequence[Block], frame: Frame) -> None:
+    def __init__(self, blocks: Sequence[TextBlock], frame: PageFrame) -> None:
         self._frame = frame
         self._blocks = list(blocks)
-        self._parts: list[Part] = []
-        self._owners: list[tuple[Block, int]] = []
-        self._wides: list[tuple[Block, Wide]] = []
+        self._parts: list[ColumnPart] = []
+        self._owners: list[tuple[TextBlock, int]] = []
+        self._wides: list[tuple[TextBlock, Wide]] = []
         self._chosen: list[ChosenPage] = []
 
     def fit(self, body: Element, render: Render) -> None:
@@ -250,7 +261,7 @@ class _Text:
                 if "at" in kinds_of(element):
                     yield element[0] if len(element) else element
 
-    def _add(self, block: Block, box: Box | None) -> None:
+    def _add(self, block: TextBlock, box: Box | None) -> None:
         if box is None or not box.height:
             return
         high = box.height / MM
@@ -259,11 +270,11 @@ class _Text:
             return
         cuts = list(_cuts(block.element, box)) if high > 4 else []
         ends = [*(cut.above for cut in cuts), box.position_y + box.height]
-        self._parts.append(Part((ends[0] - box.position_y) / MM, block.gap, block.price))
+        self._parts.append(ColumnPart((ends[0] - box.position_y) / MM, block.gap, block.price))
         self._owners.append((block, 0))
         for cut, end in zip(cuts, ends[1:], strict=True):
             gap, height = (cut.below - cut.above) / MM, (end - cut.below) / MM
-            self._parts.append(Part(height, gap, cut.price, cut.again / MM, first=False))
+            self._parts.append(ColumnPart(height, gap, cut.price, cut.again / MM, first=False))
             self._owners.append((block, cut.place))
 
     def pages(self) -> Iterator[Element]:
@@ -359,7 +370,7 @@ def _cuts(element: Element, box: Box) -> Iterator[_Cut]:
             yield cut
 
 
-def _inside(box: Box, counted: Counted, context: str, again: float = 0.0) -> Iterator[_Cut]:
+def _inside(box: Box, counted: CountedPlaces, context: str, again: float = 0.0) -> Iterator[_Cut]:
     from weasyprint.formatting_structure import boxes
 
     children = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
@@ -411,7 +422,7 @@ def _price(parent: Element, child: Element, number: int, count: int, context: st
     return NEVER if number == 1 and "admonition" in kinds else _BOX
 
 
-def _between_lines(element: Element, lines: Sequence[Box], counted: Counted, context: str) -> Iterator[_Cut]:
+def _between_lines(element: Element, lines: Sequence[Box], counted: CountedPlaces, context: str) -> Iterator[_Cut]:
     """Between the lines of a paragraph, two of them on either side at least."""
     if context == "figure" or "admonition-title" in kinds_of(element) or len(lines) < 4:
         return
