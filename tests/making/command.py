@@ -4,6 +4,7 @@ killed at any step.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -151,6 +152,7 @@ def _alive(life: Iterator[None], call: Callable[..., Any], *given: Any, **option
 
 def killed(work: Callable[[Path], object], old: Path) -> Iterator[Path]:
     """For each step of the work in a folder: a copy of that folder in which it was killed before that step."""
+    gc.collect()  # what others have left behind is removed now, not as a step of this work
     for steps in count():
         folder, life = Path(shutil.copytree(old, old.with_name(str(steps)))), repeat(None, steps)
         with pytest.MonkeyPatch.context() as patch, suppress(Killed):

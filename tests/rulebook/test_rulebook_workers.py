@@ -22,7 +22,7 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import load_rules
 from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4, LETTER
-from wordfleet_print.rulebook.bound_book import Flip, quick_order
+from wordfleet_print.rulebook.bound_book import Finish, Flip, quick_order
 from wordfleet_print.rulebook.rendering import all_of, render_here, rendering
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.text.designers_folder import read_sources
@@ -39,7 +39,9 @@ def test_a_command_makes_the_same_bytes_everywhere(tmp_path: Path) -> None:
     """
     elsewhere = shelf.files_of(shelf.ARCHIVED)
     rules, kinds = write_reeds(tmp_path / "reeds"), ("html", "pdf")
-    wanted = RulebookRequest((), kinds, LETTER, booklet=True, flip=Flip.LONG, quick=True, archive=True, rules=rules)
+    wanted = RulebookRequest(
+        (), kinds, LETTER, booklet=True, flip=Flip.LONG, quick=True, finish=Finish(archive=True), rules=rules
+    )
     assert {file.file: file.content for file in publish(wanted).files} == elsewhere
     assert len(elsewhere) == 4
     bundled = shelf.files_of(shelf.BOOKLET)

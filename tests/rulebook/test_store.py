@@ -22,7 +22,7 @@ from wordfleet_print.files import write_all
 from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4, LETTER
 from wordfleet_print.rulebook import units
-from wordfleet_print.rulebook.bound_book import Flip
+from wordfleet_print.rulebook.bound_book import Finish, Flip
 from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
 from wordfleet_print.rulebook.units import RULES_LIST
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
@@ -136,7 +136,7 @@ CHANGES: dict[str, tuple[Callable[[RulebookRequest], object], set[str]]] = {
     ),
     "the paper": (lambda job: replace(job, paper=LETTER), BOOKS),
     "the edge": (lambda job: replace(job, flip=Flip.LONG), {"print_booklet"}),
-    "an archive": (lambda job: replace(job, archive=True), {"print_book"}),
+    "an archive": (lambda job: replace(job, finish=Finish(archive=True)), {"print_book", "print_booklet"}),
     "what prints": (lambda _: (units, "renderer_versions", lambda: ("Pango 1.99",)), BOOKS),
     "a library": (lambda job: _installed(job.output.parent), {"html_page", *BOOKS}),
     "this programme": (lambda job: (units, "PACKAGE", job.rules), {"html_page", *BOOKS}),
@@ -167,14 +167,14 @@ def test_notes_are_told_again_and_say_nothing_of_the_machine(call: Run, tmp_path
     """What was left out is told each time, by the path that was typed; the list holds none."""
     mine = tmp_path / "mine"
     mine.mkdir()
-    (mine / "reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n\n![A pike](pike.png)\n", encoding="utf-8")
+    (mine / "reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n\n<blink>Cut.</blink>\n", encoding="utf-8")
     told = []
     for rules in ("mine", "mine", str(mine), "mine/../mine"):
         done = call("rules", "--rules", rules, "--format", "html", "--output", "mine", "--json")
         told += [note.replace(f"{rules}/", "") for note in json.loads(done.out)["notes"]]
-        assert f"{rules}/reeds.md: the image" in done.out
+        assert f"{rules}/reeds.md:10: left out <blink>" in done.out
     assert len(told) == 4
     assert len(set(told)) == 1
     listed = (mine / RULES_LIST).read_text(encoding="utf-8")
-    assert "pike" in listed
+    assert "blink" in listed
     assert not re.search(r"mine|/", listed.replace("…", ""))

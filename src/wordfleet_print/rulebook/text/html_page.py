@@ -92,7 +92,7 @@ def html_page(text: BookText, look: Look) -> str:
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
     `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
-    picture on it), `logo`, `version` and `paper` (`full`, `eco` or nothing).
+    picture on it, as trusted SVG, or nothing), `logo`, `version` and `paper` (`full`, `eco` or nothing).
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
