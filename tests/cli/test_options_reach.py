@@ -17,7 +17,7 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.people import Rename
 from wordfleet_print.event.roster.listing import Use
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.rulebook.bound_book import Flip
+from wordfleet_print.rulebook.bound_book import Finish, Flip
 
 WORDS: dict[str, Any] = {
     "words.edition": "strike",
@@ -197,7 +197,12 @@ ALL = [
             "seconds": 9,
             "workers": 3,
         },
-        {"--quick-reference": {"quick": True}, "--archive": {"archive": True}},
+        {
+            "--quick-reference": {"quick": True},
+            "--archive": {"finish": Finish(archive=True)},
+            "--eco": {"finish": Finish(eco=True)},
+            "--print-shop": {"finish": Finish(print_shop=True)},
+        },
         ("--booklet", "--new", "--output"),
     ),
     Reached(

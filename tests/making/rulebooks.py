@@ -43,7 +43,7 @@ from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Res
 from wordfleet_print.press.trackers import SheetPress, sheet_plates
 from wordfleet_print.rulebook import bound_book as pdfs
 from wordfleet_print.rulebook.book_columns import PageFrame
-from wordfleet_print.rulebook.bound_book import Flip, book_look, print_book, print_booklet
+from wordfleet_print.rulebook.bound_book import Finish, Flip, book_look, print_book, print_booklet
 from wordfleet_print.rulebook.quick_reference import (
     print_large_reference,
     print_quick_reference,
@@ -134,7 +134,9 @@ def _once(slug: str, kind: str, paper: str) -> Printed | None:
 @cache
 def _pdf(slug: str, paper: str) -> Printed:
     name, archive = f"book-{slug}-{paper}", (slug, paper) == ARCHIVED
-    return shelf.kept(name, lambda: print_book(load_rules(slug), text(slug), PAPERS[paper], archive=archive))
+    return shelf.kept(
+        name, lambda: print_book(load_rules(slug), text(slug), PAPERS[paper], finish=Finish(archive=archive))
+    )
 
 
 @cache

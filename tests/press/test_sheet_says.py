@@ -221,14 +221,15 @@ def _bars(page: Shown) -> Iterator[tuple[Rect, str]]:
 
 @every_edition
 def test_the_legend_says_what_each_mark_means(slug: str) -> None:
-    """Beside the alphabet each result has its own words under it; a cross is of two strokes that cross."""
+    """Beside the alphabet each result has its own words under it; a cross is two strokes that cross, a slash is one."""
     (page,) = shown(slug, "words", "a4")
     for mark in page.edition.marks:
         name = next(run for run in page.runs if run.text == mark.result.upper())
         assert below(name, page.runs) == mark.legend
     slanting = [call.args for call in page.calls if call[0] == "line" and call.args[0] != call.args[2]]
     slopes = [(y2 - y1) * (x2 - x1) > 0 for x1, y1, x2, y2, _ in slanting if y1 != y2]
-    assert slopes == [True, False] * sum(mark.draws == "cross" for mark in page.edition.marks)
+    strokes = {"cross": [True, False], "slash": [False]}
+    assert slopes == [stroke for mark in page.edition.marks for stroke in strokes.get(mark.draws, [])]
 
 
 @every_edition

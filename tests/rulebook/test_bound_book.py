@@ -10,9 +10,17 @@ import pytest
 from making.command import texts
 from making.games import LEAST
 from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, opened, quick, read, text, words_of
-from wordfleet_print.game import parse_rules
+from wordfleet_print.game import load_rules, parse_rules
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.rulebook.bound_book import FOLDED, Flip, back_page, print_booklet, signature
+from wordfleet_print.rulebook.bound_book import (
+    FOLDED,
+    Finish,
+    Flip,
+    back_page,
+    print_book,
+    print_booklet,
+    signature,
+)
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 
 
@@ -64,3 +72,30 @@ def test_a_back_has_names_of_its_own() -> None:
     page = '<style>h1 .a,h2{} .heading-h2{} #h2{}</style><h1 id=\'a\' id="b">h1</h1><a href="#b">'
     lowered = '<style>h2 .a,h3{} .heading-h2{} #h2{}</style><h2 id=\'a\' id="back-b">h1</h2><a href="#back-b">'
     assert back_page(page) == lowered
+
+
+def test_a_print_shop_gets_bleed_and_single_pages() -> None:
+    """The trim box is the paper, the bleed goes beyond it, a booklet is not imposed; words are in pure black."""
+    source = load_rules(SHORTEST)
+    shop = Finish(print_shop=True)
+    for printed, size in (
+        (print_book(source, text(SHORTEST), A4, finish=shop), (210, 297)),
+        (print_booklet(source, text(SHORTEST), A4, Flip.SHORT, finish=shop), (148.5, 210)),
+    ):
+        with opened(printed) as document:
+            for page in document.pages:
+                trim, bleed = ([float(n) / 72 * 25.4 for n in page.obj[box]] for box in ("/TrimBox", "/BleedBox"))
+                assert (trim[2] - trim[0], trim[3] - trim[1]) == pytest.approx(size, abs=0.1)
+                assert min(trim[0] - bleed[0], trim[1] - bleed[1], bleed[2] - trim[2], bleed[3] - trim[3]) >= 3
+            assert b"0 0 0 1 scn" in document.pages[2].Contents.read_bytes()
+
+
+def test_a_plain_cover_saves_ink() -> None:
+    """With `eco` a fifth of the cover is inked at most; usually it is dark to its edges."""
+    source = load_rules(SHORTEST)
+    covers = [print_book(source, text(SHORTEST), A4, finish=Finish(eco=eco)) for eco in (True, False)]
+    pictures = [pypdfium2.PdfDocument(one.content)[0].render(scale=0.5, grayscale=True).to_pil() for one in covers]
+    plain, full = (
+        sum(255 - level for level in picture.tobytes()) / len(picture.tobytes()) / 255 for picture in pictures
+    )
+    assert (plain < 0.2, full > 0.4) == (True, True)

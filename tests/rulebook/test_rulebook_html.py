@@ -21,10 +21,10 @@ from PIL import Image
 from tinyhtml5.parser import HTMLParser
 
 from making import shelf
-from making.games import with_body, with_facts
+from making.games import LEAST, with_body, with_facts
 from making.rulebooks import AROUND, SLUGS, Outline, own_text, page, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules
+from wordfleet_print.game import load_rules, parse_rules
 from wordfleet_print.rulebook.text.html_page import BASE, Look, html_page, page_faults, read_styles, style_faults
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.web_fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters
@@ -376,7 +376,7 @@ def test_small_images_beside_the_rules_are_put_inside(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["claims many pixels", "many bytes", "no image", "outside", "linked"])
 def test_other_files_are_left_out(kind: str, tmp_path: Path) -> None:
-    """An image too large, a file that is none, and whatever lies outside the folder is left out with a note."""
+    """An image too large and a file that is none is left out with a note; what is not in the folder is refused."""
     folder = tmp_path / "mine"
     folder.mkdir()
     picture = io.BytesIO()
@@ -387,17 +387,67 @@ def test_other_files_are_left_out(kind: str, tmp_path: Path) -> None:
         case "claims many pixels":
             (folder / name).write_bytes(_png(20_000, 20_000))
         case "many bytes":
-            (folder / name).write_bytes(picture.getvalue() + b"\0" * 100_000)
+            (folder / name).write_bytes(picture.getvalue() + b"\0" * 20_000_000)
         case "no image":
             (folder / name).write_text("secret", encoding="utf-8")
         case "outside":
             name = "../secret.png"
         case _:
             (folder / name).symlink_to(tmp_path / "secret.png")
-    made = own_text(f"## One\n\n![The map]({name})\n", around=Surroundings(folder, AROUND.siblings))
+    body = f"## One\n\n![The map]({name})\n"
+    if kind in {"outside", "linked"}:
+        with pytest.raises(BadInputError, match=r"links that lead nowhere") as caught:
+            own_text(body, around=Surroundings(folder, AROUND.siblings))
+        assert f"the picture {name} is not in the folder of the rules" in str(caught.value.complaints[0])
+        return
+    made = own_text(body, around=Surroundings(folder, AROUND.siblings))
     assert "<img" not in made.chapters
     assert "The map" in made.chapters
     assert len(made.notes) == 1
+
+
+def test_large_pictures_are_made_smaller_and_stand_on_the_cover(tmp_path: Path) -> None:
+    """A photograph of megabytes is a light JPEG in the page, a see-through drawing a PNG; front matter places both."""
+    Image.effect_noise((2400, 3000), 90).convert("RGB").save(tmp_path / "front.jpg", quality=95)
+    Image.effect_noise((900, 900), 90).convert("RGBA").save(tmp_path / "crest.png")
+    assert (tmp_path / "front.jpg").stat().st_size > 3_000_000
+    look = "look: {cover: front.jpg, logo: crest.png}\n"
+    source = parse_rules(f"---\n{LEAST}{look}---\n# Reeds\n\n*Cut.*\n\n## One\n\n![A](front.jpg)\n", name="reeds.md")
+    made = render_text(source, Surroundings(tmp_path))
+    again = render_text(source, Surroundings(tmp_path))
+    pictures = re.findall(r'src="data:image/(\w+);base64,([^"]*)"', made.cover + made.logo + made.chapters)
+    assert [kind for kind, _ in pictures] == ["jpeg", "png", "jpeg"]
+    heavy = [len(base64.b64decode(data)) for _, data in pictures]
+    assert all(bytes_ <= most for bytes_, most in zip(heavy, (360_000, 150_000, 150_000), strict=True))
+    assert (made.cover, made.logo) == (again.cover, again.logo)
+    assert made.cover in html_page(made, Look())
+    with pytest.raises(BadInputError, match="lead nowhere"):
+        render_text(
+            parse_rules(source.text.replace("front.jpg,", "gone.jpg,"), name="reeds.md"), Surroundings(tmp_path)
+        )
+
+
+LOST = {
+    "a cell beyond the head": (
+        "| a | b |\n| - | - |\n| c | d | e |",
+        "this row has 3 cells, and the table's head has 2",
+    ),
+    "a table without its rule": ("| a | b |\n| c | d |", "a table without its rule is no table"),
+    "a heading without its blank": ("###Bidding", "a heading has a blank behind its #"),
+    "a box whose words are not in it": ('!!! example "Case"\nWords.', "the words of this box are not in it"),
+}
+
+
+@pytest.mark.parametrize("slip", LOST)
+def test_nothing_of_a_line_is_lost_in_silence(slip: str) -> None:
+    """What markdown would drop, or take for something else, is refused with its line; in code it stands."""
+    written, what = LOST[slip]
+    with pytest.raises(BadInputError, match="has markup that does nothing") as caught:
+        own_text(f"## One\n\n{written}\n")
+    (complaint,) = caught.value.complaints
+    assert what in str(complaint)
+    assert re.search(r"mine\.md:\d+", str(complaint))
+    assert own_text(f"## One\n\n```\n{written}\n```\n").notes == ()
 
 
 def _with_styles(folder: Path, **sheets: str) -> str:

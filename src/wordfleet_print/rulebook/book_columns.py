@@ -51,7 +51,7 @@ _UNSEEN = ("permalink", "skip", "menu", "to-menu")
 _UNNUMBERED = {"dagger", "footnote-ref", "footnote-backref"}
 _ROOM = "00"
 """As wide as a page's number may be."""
-_LINE, _BOXED_LINE, _CELL, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 20.0, 60.0, 0.5, 6.0, 6.0, 12.0, 100.0
+_LINE, _BOXED_LINE, _CELL, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 20.0, 60.0, 0.5, 6.0, 6.0, 12.0, 40.0
 """What it costs to cut between lines of a paragraph, of a box, of a cell; between items, after the first or before the
 last of them; between rows, paragraphs of a box, the words of a frame and its figure.
 """

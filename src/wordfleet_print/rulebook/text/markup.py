@@ -101,7 +101,7 @@ def lost_in_lines(text: str) -> Iterator[Slip]:
             if (found := len(_CELL_ENDS.findall(row)) - 1) > cells:
                 what = f"this row has {found} cells, and the table's head has {cells}"
                 yield Slip(row.strip(), what, f"a head of {found} cells")
-    for box in _OPEN_BOX.finditer(text):
+    for box in _OPEN_BOX.finditer(bare):
         yield Slip(box[1], "the words of this box are not in it", "four blanks before each of its lines")
     for heading in _TIGHT_HEADING.finditer(bare):
         yield Slip(heading[0], "a heading has a blank behind its #", f"{heading[1]} {heading[2]}")
