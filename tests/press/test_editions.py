@@ -460,7 +460,8 @@ def _apart(one: Box, other: Box) -> float:
 def _mark_drawn(inks: Iterable[Any], text: list[Text]) -> str:
     """What is drawn is one of the marks, and nothing else is there."""
     looks = sorted("line" if ink.kind == "line" else "ring" if ink.width else "disc" for ink in inks)
-    known = {"disc": "dot", "line line": "cross", "ring": "ring", "": "letter"}
+    known = {"disc": "dot", "line line": "cross", " ".join(["line"] * 4): "border", "line": "slash", "ring": "ring"}
+    known[""] = "letter"
     mark = known[" ".join(looks)]
     assert bool(text) is (mark != "dot")
     return mark
@@ -472,7 +473,7 @@ def test_the_legend_shows_the_editions_marks(slug: str, kind: str, paper: str) -
     job = job_of(slug, kind, paper)
     expected = {mark.result.upper(): mark.draws for mark in job.edition.marks}
     assert legend_read(job.panel("recon")) == expected
-    assert slug not in EDITIONS or expected == {"HIT": "ring" if slug == STRIKE else "letter", "MISS": "dot"}
+    assert slug not in EDITIONS or expected == {"HIT": "ring" if slug == STRIKE else "slash", "MISS": "dot"}
 
 
 @every_sheet
@@ -506,7 +507,7 @@ def test_there_are_lines_for_announcements(slug: str, kind: str, paper: str) -> 
     job = job_of(slug, kind, paper)
     notes, panel = job.edition.tracker.notes, job.panel("codes")
     assert notes is not None
-    assert (notes.label, notes.lines) == ("Word strikes" if slug == STRIKE else "Declarations", 3)
+    assert (notes.label, notes.lines) == ("Wrong strikes", 3)
     (label,) = (run for run in panel.page.runs if run.text == notes.label.upper())
     assert panel.holds(*label.middle)
     below = [run.y for run in panel.page.runs if panel.holds(*run.middle) and run.y > label.y + 1]

@@ -388,7 +388,7 @@ def test_starters_stand_on_a_site_together(started: Path, tmp_path: Path) -> Non
     landing = (tmp_path / "site" / "index.html").read_text("utf-8")
     assert (built.notes, {name for name in built.files if name.endswith(".html")}) == (
         [],
-        {"404.html", "index.html", *(f"{kind.slug}.html" for kind in KINDS.values())},
+        {"404.html", "index.html", "search.html", *(f"{kind.slug}.html" for kind in KINDS.values())},
     )
     assert 'aria-labelledby="my-game-figure-frontispiece-title my-game-figure-frontispiece-desc"' in landing
     assert "For two to four players" in _words(landing)

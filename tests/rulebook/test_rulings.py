@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
+import yaml
 
 from making.command import texts
 from making.games import flat, missing, rendered, rulings
@@ -15,81 +17,11 @@ from wordfleet_print.fleet.fleets import class_counts
 from wordfleet_print.game import load_edition, load_rules
 from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
 from wordfleet_print.rulebook.text.markup import render_markup
+from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import named_things
 
-ONLY_OURS = ""
-"""A silence that the list of gaps does not name."""
-SILENT = ("What does {} change", "without {} each .* may volunteer more, or be asked .*; with {}, never")
-LISTENING = ("What does {} cost", "takes the place of {}")
-OPENS = ("Who opens the bidding", "whose fleet’s name comes first in the alphabet")
-DECLARED = ("Is a sinking announced", "whoever has lost a ship says so at once")
-RARITY = (
-    "all 1000 codes from 000 to 999",
-    "A rarer class beats a commoner one; inside a class, the higher number wins",
-)
-QUESTIONS: dict[str, dict[str, tuple[str, ...]]] = {
-    "word-fleet": {
-        "same-letter": ("C-24", "ask about the same letter again", "suggests: it is a wasted turn, not an illegal one"),
-        "marking": (
-            *("C-19", "How do you mark “Hit”", "trace or highlight the border", "write an X and the guessed letter"),
-            *("suggests: use either, as long as the guessed letter is noted", "shows the X with a small letter"),
-        ),
-        "panel-name": ("C-21", "prints LETTER RECON, and whoever says “Recon Log” means the same panel"),
-        "sinking": ("C-39", *DECLARED),
-        "silence": ("C-40", *(phrase.replace("{}", "Silent Service") for phrase in SILENT)),
-        "mine": ("C-41", "May the mine lie under a ship", "open water only, and the shot counts as Miss"),
-        "opening": ("C-38", *OPENS),
-        "rarity": ("C-36", "a counter must be rarer, but not what makes it so", *RARITY, "dealt is this rulebook’s"),
-    },
-    "word-fleet-strike": {
-        "sinking": ("S-19", *DECLARED),
-        "refuted": ("S-19", "a word refuted in mid-battle", "suggests: the ship counts as sunk"),
-        "listening": ("S-19", LISTENING[0].format("Sonar Ping"), LISTENING[1].format("part two")),
-        "silence": ("S-19", *(phrase.replace("{}", "Silent Running") for phrase in SILENT)),
-        "sum": ("S-11", "a sum from 10 to 18", "suggests: count the last digit of the sum instead"),
-        "tie": ("S-12", "both tied", "suggests: move on to the next code of each captain", "toss a coin"),
-        "rarity": ("S-13", "a counter must be a higher bid", *RARITY, "dealt is this rulebook’s"),
-        "match": ("S-18", "codes hold digits only", "suggests: say a digit"),
-    },
-    "word-fleet-admirals": {
-        "marking": (ONLY_OURS, "Which letter marks “Hit”", "suggests: pencil in the letter you suspect"),
-        "sinking": (
-            *("A-12", "Letter Attack gives no location", "suggests: a ship is sunk when every one of its letters has"),
-            "been called and its owner says so, or when it is declared",
-        ),
-        "last-round": ("A-20", "second admiral finish the round", "suggests: yes", "the battle is a draw"),
-        "listening": ("A-18", LISTENING[0].format("Radar Sweep"), LISTENING[1].format("the attack")),
-        "silence": ("A-18", *(phrase.replace("{}", "Silent Running") for phrase in SILENT)),
-        "dealing": (ONLY_OURS, "How are the printed codes dealt", "every tracker has"),
-        "opening": ("A-18", *OPENS),
-    },
-    "army-men": {
-        "lone-roll": ("M-32", "How often does the outnumbered trooper roll", "one roll, compared with each enemy’s"),
-        "victory": (ONLY_OURS, "When is a tutorial battle won", "suggests: agree on both before the first shot"),
-        "morale": (
-            *("M-21", r"adds \+1 to its every roll, so that 5 passes for 6", "the sum helps where the purpose hurts"),
-            "Every roll that trooper makes needs 1 more",
-        ),
-        "survivor": ("M-21", "last survivor of a squad", "suggests: the last survivor is exempt"),
-        "rate-1": ("M-24", "a rate of fire of ½", "suggests: it is one roll in two turns"),
-        "vehicles": ("M-25", "headings for tanks and boats and no rules", "suggests: leave them out of the fighting"),
-        "tutorial-holds": (
-            *(
-                "M-31",
-                "Does what the draft leaves out still hold",
-                "a target that moved, its friendly fire, and ganging up",
-            ),
-            "suggests: they do",
-        ),
-        "which-rules": ("M-29", "differ in the rolls that kill .* and in what follows a tie", "and never mix"),
-    },
-    "happy-flip-chess": {
-        "flipping": ("F-14", "flipped after the first turn", "Flip: turn any one face-down piece", "counts as a legal"),
-        "pawns": ("F-15", "Which way do pawns go", "advance away from their owner", "first step .* passing .* castles"),
-        "quiet": ("F-16", "a pair of lone kings", "suggests: 50 turns on end without a flip or a capture end the game"),
-    },
-}
-"""The rulings of every rulebook in order: the gap that each answers, then what its box says."""
+NOTED = {"C-19", "C-21", "C-40", "S-12", "S-18", "M-29"}
+"""Gaps that ask no player anything: a note tells of them, or another ruling."""
 GAPS = {
     *(f"C-{gap}" for gap in (19, 21, 24, 36, 38, 39, 40, 41)),
     *("S-11", "S-12", "S-13", "S-18", "S-19", "A-12", "A-18", "A-20"),
@@ -100,57 +32,87 @@ GAPS = {
 
 def test_every_gap_has_a_ruling() -> None:
     """No gap is forgotten, and none is invented."""
-    assert set(QUESTIONS) == set(SLUGS)
-    assert {gap for book in QUESTIONS.values() for gap, *_ in book.values()} - {ONLY_OURS} == GAPS
+    assert {slug: list(gaps) for slug, gaps in GAPS_OF.items()} == {slug: list(said) for slug, said in SAID.items()}
+    assert {gap for book in GAPS_OF.values() for gap in book.values()} >= GAPS - NOTED
+
+
+GAPS_OF: dict[str, dict[str, str]] = {
+    "army-men": {
+        **{"friendly": "M-35", "survivor": "M-21", "brawl": "M-32", "carried": "M-34", "victory": "M-33"},
+        **{"draft": "M-31", "armies": "M-18", "stray": "M-21", "rate-1": "M-24", "vehicles": "M-25"},
+        **{"flag": "M-18", "flag-room": "M-37"},
+    },
+    "happy-flip-chess": {"flipping": "F-14", "pawns": "F-15", "quiet": "F-16", "nobody-waits": "F-20"},
+    "word-fleet": {
+        **{"bid-first": "C-43", "counts": "C-42", "same-letter": "C-24", "sinking": "C-39", "mine": "C-41"},
+        **{"opening": "C-38", "bidder": "C-34", "showing": "C-43", "rarity": "C-36"},
+    },
+    "word-fleet-admirals": {
+        **{"opening": "A-18", "highest": "A-22", "concede": "A-23", "wrong": "A-26", "counts": "A-21"},
+        **{"marking": "A-16", "sinking": "A-12", "listening": "A-18", "last-salvo": "A-20"},
+        **{"found-and-spelled": "A-12"},
+    },
+    "word-fleet-strike": {
+        **{"lock": "S-11", "showing": "S-24", "rarity": "S-13", "wrong": "S-23", "counts": "S-22"},
+        **{"sinking": "S-19", "refuted": "S-19", "listening": "S-19"},
+    },
+}
+"""Which gap each ruling closes."""
+SAID = yaml.safe_load((Path(__file__).parents[1] / "data" / "rulings.yaml").read_text(encoding="utf-8"))
+"""What each ruling says, by book and name, in reading order."""
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_question_has_exactly_one_ruling(slug: str) -> None:
-    """These are all boxes, in this order; each says what is open and what is suggested, in full and in short."""
-    boxes = rulings(rendered(slug))
-    assert list(boxes) == list(QUESTIONS[slug])
-    assert {name: told for name, (_, *said) in QUESTIONS[slug].items() if (told := missing(said, boxes[name]))} == {}
-    assert [name for name, box in boxes.items() if box.count("{: .short }") != 1] == []
+    """These are all, in this order, each with its text; one inside a sentence says nothing of its own."""
+    assert {name: one["short"] for name, one in rulings_in(rendered(slug)).items()} == SAID[slug]
+    assert list(rulings_in(rendered(slug))) == list(SAID[slug])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_open_questions_are_a_list_with_boxes_to_tick(slug: str) -> None:
-    """Numbered R1 and on, linked to its box, each stands with its ruling in short in the last chapter but the index."""
-    before, listed = text(slug).chapters.split('<ul class="questions">')
+def test_the_notes_are_a_list_with_boxes_to_tick(slug: str) -> None:
+    """†1 and on, each linked to its rule and back, with question, section and two boxes; each rule stands once."""
+    before, listed = text(slug).chapters.split('<div class="notes">')
     items = re.findall(
-        r'<li><p><a data-section="[\d.]+" href="#ruling-([\w-]+)">(R\d+)</a> <strong>(.+?\?)</strong></p>'
-        r'<p class="short">(.+?)</p>\s*'
-        r'<p class="answers"><span class="tick">as suggested</span> <span class="tick">otherwise:</span> </p></li>',
-        listed,
+        r'<div class="note" id="note-([\w-]+)"><p><a class="dagger" href="#ruling-([\w-]+)">(†\d+)</a> '
+        r'<strong>(.+?\?)</strong>.*?<p class="answers"><span class="tick">as in §\xa0[\d.]+</span> '
+        r'<span class="tick">otherwise:</span> </p></div>',
+        listed.replace("&nbsp;", "\xa0"),
         flags=re.DOTALL,
     )
-    assert [(name, number) for name, number, *_ in items] == [
-        (name, f"R{number}") for number, name in enumerate(QUESTIONS[slug], 1)
+    assert [(name, other, number) for name, other, number, _ in items] == [
+        (name, name, f"†{number}") for number, name in enumerate(SAID[slug], 1)
     ]
-    assert listed.split("</ul>")[0].count("<li>") == len(items)
-    for name, number, question, short in items:
-        box = before.split(f'id="ruling-{name}"', 1)[1].split("</div>")[0]
-        assert f">{number}</span> Table ruling</p>" in box
-        assert f"<strong>{question}</strong>" in box
-        assert short not in box
-        assert not re.search(r"\b(below|above|this box)\b", short), "a short form stands alone"
-    assert list(text(slug).contents)[-2].title == "Open questions"
+    for name, _, number, _ in items:
+        assert len(re.findall(rf'id="ruling-{name}"', before)) == 1
+        assert f'<a class="dagger" href="#note-{name}"' in before or f'href="#note-{name}">{number}</a>' in before
+    assert "admonition ruling" not in text(slug).chapters
+    assert "Notes and open questions" in [entry.title for entry in text(slug).contents]
 
 
-def test_rulings_of_ones_own_are_numbered_and_listed() -> None:
-    """A ruling without a name has its number for an anchor; without the marker, its short form stays in the
-    box. A line that starts with a tag keeps its indent, and its place in the box.
+def test_rulings_of_ones_own_are_numbered_and_noted() -> None:
+    """A ruling without a name has its number for an anchor; without the marker it is a rule all the same. One marked
+    inside a sentence prints nothing in its place; without a short form all but the question is the rule.
     """
-    box = '!!! ruling "House rule"\n    **May we?** Perhaps.\n\n    {% if 1 %}We{% endif %} may.\n    {: .short }\n'
-    listed = own_text(f"## One\n\n{box}\n[[questions]]\n").chapters
-    assert 'id="ruling-r1"' in listed
-    assert ">R1</span> House rule</p>" in listed
-    assert '<strong>May we?</strong></p><p class="short">We may.</p>' in listed
-    assert listed.count("We may.") == own_text(f"## One\n\n{box}").chapters.count("We may.") == 1
+    box = "!!! ruling\n    **May we?** Perhaps.\n\n    {% if 1 %}We{% endif %} may.\n    {: .short }\n"
+    noted = own_text(f"## One\n\n{box}\n[[questions]]\n").chapters
+    assert '<div class="ruled" id="ruling-r1"><p><a class="dagger" href="#note-r1">†1</a> We may.</p>' in noted
+    assert "<strong>May we?</strong> Perhaps.</p>" in noted
+    alone = own_text(f"## One\n\n{box}").chapters
+    assert '<p><span class="dagger">†1</span> We may.</p>' in alone
+    inline = own_text(
+        "## One\n\nWe may [[†lee]].\n\n!!! ruling lee\n    **May we?** Who knows?\n\n[[questions]]\n"
+    ).chapters
+    assert 'We may <a class="dagger" href="#note-lee" id="ruling-lee">†1</a>.' in inline
+    assert inline.count("Who knows?") == 1
+    whole = own_text("## One\n\n!!! ruling lee\n    **May we?** We may, at night.\n").chapters
+    assert '<p><span class="dagger">†1</span> We may, at night.</p>' in whole
+    slip = own_text("## One\n\nWe may [[†lea]].\n").notes
+    assert "marks no ruling" in slip[0]
 
 
 BORROWED = {
-    "word-fleet-strike": ("real English words only", "every proper noun", "punctuation mark", "each has three digits"),
+    "word-fleet-strike": ("every proper noun", "punctuation mark", "each has three digits"),
     "word-fleet-admirals": (
         *("real English words only", "every proper noun", "punctuation mark", "https://thegamebureau.com/wrdflt"),
         "five codes of three digits on each tracker",

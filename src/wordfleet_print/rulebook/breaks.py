@@ -79,7 +79,9 @@ def choose(parts: Sequence[ColumnPart], wides: Sequence[Wide], high: float, colu
     """
     goal = (len(parts), len(wides))
     best: dict[_Start, tuple[float, _Start | None]] = {}
-    for start in _pages_from(0, 0, wides, high):
+    starts = list(_pages_from(0, 0, wides, high))
+    opens = [start for start in starts if start[3] and wides[0].before == 0]  # what comes first of all stands first
+    for start in opens or starts:
         best[start] = 0.0, None
     waiting = sorted(best)
     while waiting:  # no column begins before the one that leads to it, so that each is looked at once

@@ -268,14 +268,18 @@ def _draw_cross_mark(pen: Pen, box: Rect) -> None:
 
 
 def _draw_border_mark(pen: Pen, box: Rect) -> None:
-    pen.frame(box.inset(box.w * 0.05), 2 * MARK_LINE)
-    pen.text(set_centred(box.x + box.w * 0.33, box.y + box.h * 0.35, "R", Face.BOLD, max(7.0, box.w * 1.05)))
+    traced = box.inset(box.w * 0.05)
+    for y in (traced.y, traced.bottom):
+        pen.line(traced.x, y, traced.right, y, 2 * MARK_LINE)
+    for x in (traced.x, traced.right):
+        pen.line(x, traced.y, x, traced.bottom, 2 * MARK_LINE)
+    pen.text(set_centred(box.right - box.w * 0.3, box.bottom - box.h * 0.31, "R", Face.BOLD, max(7.0, box.w * 1.3)))
 
 
 def _draw_slash_mark(pen: Pen, box: Rect) -> None:
-    edge = box.w * 0.12
-    pen.line(box.x + edge, box.bottom - edge, box.right - edge, box.y + edge, MARK_LINE)
-    pen.text(set_centred(box.x + box.w * 0.34, box.y + box.h * 0.36, "E", Face.BOLD, max(7.0, box.w * 1.2)))
+    arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
+    pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
+    pen.text(set_centred(box.right - box.w * 0.24, box.bottom - box.h * 0.26, "E", Face.BOLD, max(7.0, box.w * 1.3)))
 
 
 def _draw_dot_mark(pen: Pen, box: Rect) -> None:

@@ -118,8 +118,8 @@ class Rulings:
             words[0].remove(question)
             words[0].text, question.tail = question.tail, " "
             asked.append(question)
-        rule = short or words
-        if short:
+        rule = short or ([] if inline else words)
+        if short or inline:
             reasons = [part for part in words if part not in short]
             _join(asked, reasons[0] if reasons else None)
             note.extend(reasons[1:])

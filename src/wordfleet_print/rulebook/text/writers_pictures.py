@@ -264,7 +264,7 @@ MOST_IMAGE_BYTES, MAX_PIXELS = 20_000_000, 60_000_000
 """Of a picture as a writer has it."""
 LIGHT, FULL_PAGE = 150_000, 360_000
 """Bytes of a picture as a page has it: a larger one is made smaller. The second is a cover's."""
-EDGES = (1600, 1200, 900, 700, 500)
+EDGES = (1600, 1200, 900, 700, 500, 350)
 """How wide or high it may then be (pixels): the first that is light enough."""
 QUALITY = 82
 """Of a JPEG, as Pillow counts."""
