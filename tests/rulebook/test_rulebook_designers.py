@@ -232,6 +232,19 @@ def test_unknown_markup_gets_a_note(markup: str, told: str, tmp_path: Path) -> N
     assert note.startswith(f"{mine}/pocket-fleet.md:{len(_front().splitlines()) + 5}: {told}")
 
 
+def test_words_that_are_not_the_writers_are_marked_as_english(tmp_path: Path) -> None:
+    """In a book of another language, with one note that says so, at the line that names it; contents stay its own."""
+    body = "# Haufen\n\n## Ziel {: .draft }\n\nWer nimmt, verliert.\n"
+    mine = _write(tmp_path / "mine", body, language="de")
+    published = publish(RulebookRequest((), ("html",), A4, rules=mine))
+    page = published.files[0].content.decode()
+    ours = ('nav class="contents"', 'section class="reading"', 'p class="stamp"', "footer")
+    assert [start for start in ours if f'<{start} lang="en"' not in page] == []
+    assert page.count('<ol lang="de">') >= 2
+    (note,) = published.notes
+    assert re.search(r"pocket-fleet\.md:\d+: what a rulebook adds to these words, .* is in English", note)
+
+
 def test_markers_may_be_quoted(tmp_path: Path) -> None:
     """A rulebook on rulebooks can show markers as code, and brackets are no markers by themselves."""
     mine = _write(tmp_path / "mine", "# Title\n\n## One\n\nWrite `[[figur: grid]]`.\n\n    [[figure: a]]\n\n[[1]]\n")

@@ -360,10 +360,11 @@ def _fault(men: Position, size: tuple[int, int], squares: tuple[Square, ...], *,
         return "finds no piece on its square; choose another"
     man = men[start]
     if not ends:
-        return "flips a piece that is face-up already; choose another" if man.face_up else ""
+        return f"flips the {man.name}, which is face-up already; choose another" if man.face_up else ""
     if first or not man.face_up or man.dark is not dark:
-        why = "the first turn flips a piece" if first else "that piece is face-down, or the other player’s"
-        return f"moves, but {why}; choose another"
+        whose = "face-down" if not man.face_up else "the other player’s"
+        why = "the first turn flips a piece" if first else f"it is {whose}"
+        return f"moves the {man.name}, but {why}; choose another"
     legal = (start, ends[0]) in legal_moves(men, size, dark=dark)
     return "" if legal else f"is no move of that {man.name}; choose another, or flip a piece"
 
@@ -407,7 +408,7 @@ def board_game_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
         last = frame.turn
         shows = played[last - 1].shows
         if shows != frame.shows:
-            why = f"says {frame.shows}, but by the rules turn {last} is {shows}"
+            why = f"says {frame.shows}, but by the rules turn {last}, of the {played[last - 1].man.name}, is {shows}"
             yield (*where, "shows"), f"{why}; show another turn or, with the words of its frame, something else"
 
 

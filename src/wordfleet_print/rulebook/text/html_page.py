@@ -92,7 +92,9 @@ def html_page(text: BookText, look: Look) -> str:
     Source: `templates/rulebook.html` and `templates/rulebook.css`; the template's variables are `book` (the front
     matter), `opening`, `chapters` and `styles` (already clean, so the template says `|safe`), `contents`, the same in
     `columns`, `policy` (its Content-Security-Policy), `description`, `data` (the same for machines), `cover` (the
-    picture on it, as trusted SVG, or nothing), `logo`, `version` and `paper` (`full`, `eco` or nothing).
+    picture on it, as trusted SVG, or nothing), `logo`, `ours` (the `lang` of words that are not the writer's, or
+    nothing), `version` and `paper`
+    (`full`, `eco` or nothing).
     """
     faces = font_faces(text.plain + look.beside)
     styles = faces + "".join(read_styles(name, look.templates) for name in look.styles) + look.added
@@ -108,6 +110,7 @@ def html_page(text: BookText, look: Look) -> str:
         "data": data_of(text.book),
         "cover": text.cover or cover(text.book),
         "logo": text.logo,
+        "ours": tongue(text.book),
         "version": __version__,
         "paper": look.paper,
     }
@@ -116,6 +119,14 @@ def html_page(text: BookText, look: Look) -> str:
     if faults:
         raise BadInputError(f"{name} makes a page that is not self-contained.", *faults)
     return page
+
+
+def tongue(book: Rulebook) -> str:
+    """The attribute of an element whose words are ours, in English: nothing in a book that is English. Raises nothing.
+
+    Source: WCAG 2.2, 3.1.2.
+    """
+    return "" if book.language.partition("-")[0] == "en" else ' lang="en"'
 
 
 def page_faults(page: str, policy: str) -> Iterator[str]:

@@ -16,7 +16,7 @@ from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.book_index import INDEX
 from wordfleet_print.rulebook.text.designers_folder import rules_files
 from wordfleet_print.rulebook.text.guard import MAX_DEPTH, Elements, clean_html, removed_from
-from wordfleet_print.rulebook.text.html_page import TAG, BookText, Look, html_page
+from wordfleet_print.rulebook.text.html_page import TAG, BookText, Look, html_page, tongue
 from wordfleet_print.rulebook.text.markup import (
     Shaper,
     Slip,
@@ -124,6 +124,8 @@ _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><s
 _MARKED = re.compile(rf'<[^>]* class="(?:[^"]* )?{MARK}[ "]')
 CHANGES = '{% include "rules/changes.md" %}'
 """What the last chapter is made by."""
+_OURS = re.compile(r'<p class="(?:stamp|answers)"')
+"""Paragraphs that hold our words."""
 _ENDS = f'<hr class="{OPENING_ENDS}">'
 
 
@@ -175,10 +177,12 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     notes = [
         f"{where(lost_at(what))}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)
     ]
-    cleaned = clean_html(markup.html)
+    cleaned = _OURS.sub(rf"\g<0>{tongue(source.book)}", clean_html(markup.html))
     if Elements(cleaned).deepest > MAX_DEPTH:
         what = Complaint(source.name, f"HTML is nested more than {MAX_DEPTH} elements deep")
         raise BadInputError(f"{source.name} cannot be published.", what)
+    if tongue(source.book):
+        notes.append(f"{where('language:')}: what a rulebook adds to these words, such as “Contents”, is in English")
     if _MARKED.search(cleaned) and source.book.game != "rules-only":
         notes.append(
             f"{where(f'{{: .{MARK}')}: marks a passage for a quick reference, but this game has one of its own"

@@ -80,6 +80,7 @@ MAX_CHARACTERS = 1_000_000
 _TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
 _RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
 _CELL_ENDS = re.compile(r"(?<!\\)\|")
+_CODE = re.compile(r"`[^`\n]*`")
 _OPEN_BOX = re.compile(r"^(!!! .*)\n(?=[^\s])", re.MULTILINE)
 _TIGHT_HEADING = re.compile(r"^(#{1,6})([^#\s].*)$", re.MULTILINE)
 _FENCED = re.compile(r"^(?:```|~~~)[\s\S]*?^(?:```|~~~)$|^(?: {4}|\t)[^\n]*$", re.MULTILINE)
@@ -89,7 +90,7 @@ def lost_in_lines(text: str) -> Iterator[Slip]:
     """What markdown would lose, or take for something else, without a word: cells beyond a table's head, a table
     without its rule, a box whose words are not indented, a heading without its blank. Raises nothing.
     """
-    bare = _FENCED.sub("", text)
+    bare = _CODE.sub("", _FENCED.sub("", text))
     for table in _TABLE.finditer(bare):
         head, *rows = table[0].splitlines()
         cells = len(_CELL_ENDS.findall(head)) - 1
