@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from weasyprint.document import Document
     from weasyprint.formatting_structure.boxes import Box
 
+COLUMNS = "columns.css"
+"""The style sheet of pages in columns."""
 MM = 96 / 25.4
 """CSS pixels in a millimetre."""
 GAP = 6.0

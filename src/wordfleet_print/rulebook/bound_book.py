@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook import quick_reference as quick
-from wordfleet_print.rulebook.book_columns import PageFrame
+from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.html_page import BookText, Look
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings
@@ -68,7 +68,7 @@ def print_book(
 def book_look(frame: PageFrame, templates: Path | None = None, *styles: str, eco: bool = False) -> Look:
     """How a rulebook looks on paper, in pages of a frame. Raises nothing. Source: `templates/rulebook-print.css`."""
     paper = "eco" if eco else "full"
-    return Look(styles=("rulebook-print.css", *styles), added=frame.styles, templates=templates, paper=paper)
+    return Look(styles=(COLUMNS, "rulebook-print.css", *styles), added=frame.styles, templates=templates, paper=paper)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def bind(text: BookText, look: Look, bound: Bound) -> Printed:
     if cover:
         frame = quick.quick_frame(*bound.back, marked=not quick.side_template("quick", source.book.game, templates))
         frame = replace(frame, bleed=bound.finish.print_shop)
-        styles = (quick.STYLES,) if bound.finish.eco else (quick.STYLES, BACK_STYLES)
+        styles = (COLUMNS, quick.STYLES) if bound.finish.eco else (COLUMNS, quick.STYLES, BACK_STYLES)
         outer = Look(quick.TEMPLATE, styles, frame.styles, templates, beside)
         back = setting.set(back_page(ready_page(cover, outer)), frame).pages
         quick.check_fits(cover, len(back), frame)

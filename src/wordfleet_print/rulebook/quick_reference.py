@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import RulesSource
 from wordfleet_print.press.ink.paper import Paper
-from wordfleet_print.rulebook.book_columns import PageFrame
+from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.text.guard import own_file
 from wordfleet_print.rulebook.text.html_page import BookText, Look
@@ -110,7 +110,7 @@ def print_quick_reference(source: RulesSource, paper: Paper, around: Surrounding
     text = quick_reference(source, around)
     marked = side_template("quick", source.book.game, around.templates) is None
     frame = quick_frame(paper.width, paper.height, marked=marked)
-    printed = print_text(text, Look(TEMPLATE, (STYLES,), frame.styles, around.templates), frame)
+    printed = print_text(text, Look(TEMPLATE, (COLUMNS, STYLES), frame.styles, around.templates), frame)
     check_fits(text, printed.pages, frame)
     return printed
 
