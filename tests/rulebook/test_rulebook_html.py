@@ -432,6 +432,7 @@ LOST = {
         "| a | b |\n| - | - |\n| c | d | e |",
         "this row has 3 cells, and the table's head has 2",
     ),
+    "a cell in a box": ('!!! example "Case"\n    | a | b |\n    | - | - |\n    | c | d | e |', "this row has 3 cells"),
     "a table without its rule": ("| a | b |\n| c | d |", "a table without its rule is no table"),
     "a heading without its blank": ("###Bidding", "a heading has a blank behind its #"),
     "a box whose words are not in it": ('!!! example "Case"\nWords.', "the words of this box are not in it"),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any, cast
 from xml.etree.ElementTree import Element, SubElement
 
@@ -82,6 +83,7 @@ _RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
 _CELL_ENDS = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"`[^`\n]*`")
 _OPEN_BOX = re.compile(r"^(!!! .*)\n(?=[^\s])", re.MULTILINE)
+_BOXED = re.compile(r"^(!!! .*\n)((?:(?: {4}.*)?\n)+)", re.MULTILINE)
 _TIGHT_HEADING = re.compile(r"^(#{1,6})([^#\s].*)$", re.MULTILINE)
 _FENCED = re.compile(r"^(?:```|~~~)[\s\S]*?^(?:```|~~~)$|^(?: {4}|\t)[^\n]*$", re.MULTILINE)
 
@@ -91,7 +93,8 @@ def lost_in_lines(text: str) -> Iterator[Slip]:
     without its rule, a box whose words are not indented, a heading without its blank. Raises nothing.
     """
     bare = _CODE.sub("", _FENCED.sub("", text))
-    for table in _TABLE.finditer(bare):
+    opened = _BOXED.sub(lambda box: f"{box[1]}\n{dedent(box[2])}", text)  # a table in a box is a table
+    for table in _TABLE.finditer(_CODE.sub("", _FENCED.sub("", opened))):
         head, *rows = table[0].splitlines()
         cells = len(_CELL_ENDS.findall(head)) - 1
         if not rows or not _RULE.fullmatch(rows[0]):
