@@ -14,7 +14,8 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.facts import Facts, FieldGame, Location, Rulebook, Text, Thing
+from wordfleet_print.game.facts import Dice, FieldGame, Rulebook, Thing, dice_faults
+from wordfleet_print.game.fields import Facts, Location, Text
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
@@ -36,28 +37,6 @@ Rate = Annotated[int | str, PlainValidator(_rate)]
 """Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22)."""
 
 
-class DiceReading(Facts):
-    """One line of a smaller die: rolls from `low` to `high` are read as `gives` (M-02, M-03)."""
-
-    low: int = Field(ge=1, le=99)
-    high: int = Field(ge=1, le=99)
-    gives: int = Field(ge=1, le=99)
-
-
-class SmallDie(Facts):
-    """A die of fewer sides, read off the usual one (M-02, M-03)."""
-
-    sides: int = Field(ge=2, le=99)
-    reads: tuple[DiceReading, ...] = Field(strict=False, min_length=2)
-
-
-class Dice(Facts):
-    """The dice on the table, and the smaller ones read off them (M-01 to M-03)."""
-
-    sides: int = Field(ge=4, le=99)
-    smaller: tuple[SmallDie, ...] = Field(strict=False)
-
-
 class Squad(Facts):
     """A tutorial squad: how many troopers, and how far in inches one may be from the others (M-05, M-08, M-12)."""
 
@@ -66,10 +45,13 @@ class Squad(Facts):
 
 
 class Profile(Facts):
-    """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07, M-22)."""
+    """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07, M-22); `short` is what
+    players call it.
+    """
 
     unit: Text
     weapon: Text | None = None
+    short: Text | None = None
     movement: Inches
     range: Inches
     rate: Rate
@@ -261,7 +243,7 @@ class ArmyMen(Rulebook):
 
 def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
-    yield from _dice_faults(army.dice)
+    yield from dice_faults(army.dice)
     yield from _roll_faults(army)
     yield from _kill_faults(army)
     yield from _friendly_fire_faults(army.friendly_fire)
@@ -272,20 +254,6 @@ def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         yield ("ganging_up", "example"), "must have more troopers in many than in few"
     if army.standard.squad.least > army.standard.squad.most:
         yield ("standard", "squad", "least"), f"is more than the most, {army.standard.squad.most}"
-
-
-def _dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
-    seen: set[int] = set()
-    for i, die in enumerate(dice.smaller):
-        where = ("dice", "smaller", i)
-        faces = [face for line in die.reads for face in range(line.low, line.high + 1)]
-        if faces != list(range(1, dice.sides + 1)):
-            yield (*where, "reads"), f"must cover 1 to {dice.sides}, each once and in order"
-        if [line.gives for line in die.reads] != list(range(1, die.sides + 1)):
-            yield (*where, "reads"), f"must give 1 to {die.sides}, each once and in order"
-        if die.sides in seen or die.sides >= dice.sides:
-            yield (*where, "sides"), f"D{die.sides} is no further die, or not smaller than D{dice.sides}"
-        seen.add(die.sides)
 
 
 def _roll_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:

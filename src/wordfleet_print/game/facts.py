@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
-from pydantic_core import PydanticCustomError
+from pydantic import Field, StringConstraints
 
+from wordfleet_print.game.fields import Capitals, Facts, Line, Location, Slug, Text, checked, worded
+from wordfleet_print.game.kit import MOST_ITEMS, Kit
 from wordfleet_print.wording import counted, in_words
 
 MONTHS = (
@@ -24,17 +25,6 @@ _VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _WEB = re.compile(r"https?://[^\W_][\w.-]*\.[^\W_]+(?::[0-9]+)?(?:[/?#][!-~]*)?", re.ASCII)
 _POSTBOX = re.compile(r"[!-?A-~]+@[^\W_][\w.-]*\.[^\W_]+", re.ASCII)
-
-
-def checked(test: Callable[[object], object], should_be: str) -> BeforeValidator:
-    """Text that a test takes, any other refused in these words."""
-
-    def told(value: object) -> str:
-        if not test(value):
-            raise PydanticCustomError("checked", should_be)
-        return str(value)
-
-    return BeforeValidator(told)
 
 
 def _numbers(value: object) -> tuple[int, ...]:
@@ -120,45 +110,6 @@ def printing_faults(values: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int
     day, told = values.get("date"), changes[0].get("date")
     if _is_day(day) and _is_day(told) and str(day) < str(told):
         yield ("date",), f"is {day}, and the newest of changes is later: {told}"
-
-
-UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-"""Characters that leave no ink or turn the direction of reading, as a regular expression."""
-
-Text = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$")
-]
-Line = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=f"^[^{UNSEEN[1:-1]}]+$")
-]
-"""A sentence or two."""
-Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
-SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
-"""What files and pages are called, as a regular expression."""
-Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
-Location = tuple[str | int, ...]
-"""Where a field stands: names of blocks and, from 0, places in lists."""
-
-
-def field_name(where: Location, whole: str = "the front matter") -> str:
-    """A field as messages call it: `fleet[1].letters`; the first of a list is 1, as people count; `whole` for none."""
-    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
-    return "".join(steps).removeprefix(".") or whole
-
-
-def worded(pattern: str, should_be: str) -> BeforeValidator:
-    """Text of a pattern (a regular expression), any other refused in these words."""
-    return checked(lambda value: isinstance(value, str) and re.fullmatch(pattern, value), should_be)
-
-
-class Facts(BaseModel):
-    """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
-
-    def __hash__(self) -> int:
-        """By all that it says: what was made of the same facts is found again, of edited ones it is not."""
-        return hash(self.model_dump_json())
 
 
 class Players(Facts):
@@ -288,6 +239,7 @@ class Rulebook(Facts):
     tracker_address: WebAddress | None = None
     look: BookLook = BookLook()
     play: Play | None = None
+    kit: Kit = Field(default=(), strict=False, max_length=MOST_ITEMS)
 
     def __hash__(self) -> int:
         """By its name alone, for that is quick; of two of a name equality sees whether they say the same."""
@@ -325,6 +277,43 @@ class Party(Players):
         return f"{in_words(self.count)} to {in_words(self.most)} {self.many}" if self.most else super().said
 
 
+class DiceReading(Facts):
+    """One line of a smaller die: rolls from `low` to `high` are read as `gives` (M-02, M-03)."""
+
+    low: int = Field(ge=1, le=99)
+    high: int = Field(ge=1, le=99)
+    gives: int = Field(ge=1, le=99)
+
+
+class SmallDie(Facts):
+    """A die of fewer sides, read off the usual one (M-02, M-03)."""
+
+    sides: int = Field(ge=2, le=99)
+    reads: tuple[DiceReading, ...] = Field(strict=False, min_length=2)
+
+
+class Dice(Facts):
+    """The dice on the table, and the smaller ones read off them (M-01 to M-03)."""
+
+    sides: int = Field(ge=4, le=99)
+    smaller: tuple[SmallDie, ...] = Field(strict=False)
+
+
+def dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
+    """What is wrong with smaller dice: where, and the fault in words."""
+    seen: set[int] = set()
+    for i, die in enumerate(dice.smaller):
+        where = ("dice", "smaller", i)
+        faces = [face for line in die.reads for face in range(line.low, line.high + 1)]
+        if faces != list(range(1, dice.sides + 1)):
+            yield (*where, "reads"), f"must cover 1 to {dice.sides}, each once and in order"
+        if [line.gives for line in die.reads] != list(range(1, die.sides + 1)):
+            yield (*where, "reads"), f"must give 1 to {die.sides}, each once and in order"
+        if die.sides in seen or die.sides >= dice.sides:
+            yield (*where, "sides"), f"D{die.sides} is no further die, or not smaller than D{dice.sides}"
+        seen.add(die.sides)
+
+
 class RulesOnly(Rulebook):
     """A rulebook of any game: its text says all there is. Nothing but what a reader is told first must be filled in."""
 
@@ -334,12 +323,15 @@ class RulesOnly(Rulebook):
     language: str = Field(default="en", pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$")
     players: Party
     equipment: tuple[Equipment, ...] = Field(default=(), strict=False)
+    dice: Dice | None = None
 
 
 def rules_only_faults(book: RulesOnly) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
     if book.players.most is not None and book.players.most <= book.players.count:
         yield ("players", "most"), f"must be more than count, {book.players.count}; leave it out where it is the same"
+    if book.dice:
+        yield from dice_faults(book.dice)
 
 
 SeaShows = Literal["count", "none", "ring", "cross", "dot", "letter", "wrong", "sunk"]

@@ -13,7 +13,8 @@ from math import dist
 from typing import NamedTuple
 
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Location, Shot
+from wordfleet_print.game.facts import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Shot
+from wordfleet_print.game.fields import Location
 
 CONTACT = 1.0
 """How far apart the middles of two figures are whose bases touch (inches)."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from wordfleet_print.game.edition import Edition, Ship, TurnAction
-from wordfleet_print.game.facts import Location, SeaCall, SeaGame, SeaShows, SeaTurn
+from wordfleet_print.game.facts import SeaCall, SeaGame, SeaShows, SeaTurn
+from wordfleet_print.game.fields import Location
 
 SeaSquare = tuple[int, int]
 

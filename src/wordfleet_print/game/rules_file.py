@@ -20,7 +20,9 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
-from wordfleet_print.game.facts import SLUG, UNSEEN, Location, Rulebook, field_name, printing_faults
+from wordfleet_print.game.facts import Rulebook, printing_faults
+from wordfleet_print.game.fields import SLUG, UNSEEN, Location, field_name
+from wordfleet_print.game.kit import kit_faults
 from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
 
@@ -361,7 +363,8 @@ def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Faul
         # of a list all of whose items are wrong pydantic says that it has too few
         told = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
         return None, [_Fault(tuple(e["loc"]), e, schema) for e in told] + printing
-    return book, [*printing, *(_Fault(*one) for one in faults(book))]
+    said = [*faults(book), *kit_faults(book, book.kit, game)]
+    return book, [*printing, *(_Fault(*one) for one in said)]
 
 
 def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:

@@ -221,12 +221,18 @@ def short_title(name: str) -> str:
 
 
 def information(edition: Edition, paper: Paper, title: str = "") -> dict[str, str]:
+    """What a file of sheets says of itself."""
+    subject = f"{edition.edition} edition, {paper.title}"
+    return described(title or f"{edition.title} – {edition.tracker.title}", edition.title, subject)
+
+
+def described(title: str, author: str, subject: str) -> dict[str, str]:
     """What a file says of itself. Its date is fixed, or `SOURCE_DATE_EPOCH`'s."""
     date = _written(int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE)))
     return {
-        "Title": title or f"{edition.title} – {edition.tracker.title}",
-        "Author": edition.title,
-        "Subject": f"{edition.edition} edition, {paper.title}",
+        "Title": title,
+        "Author": author,
+        "Subject": subject,
         "Creator": f"wordfleet-print {__version__}",
         "Producer": f"wordfleet-print {__version__}",
         "CreationDate": date,

@@ -111,11 +111,11 @@ def parse_code(text: str) -> SheetCode:
 
     Raises `BadInputError` for anything mistyped, `OtherSchemeError` for a sound code of another version.
     """
-    typed = "".join(text.split()).upper().translate(_LENIENT)
+    typed = plain_symbols(text)
     if len(typed) in (len(PREFIX) + _SYMBOLS, len(PREFIX) + _SYMBOLS_BEFORE):
         typed = typed.removeprefix(PREFIX)
-    values = [_VALUES[symbol] for symbol in typed if symbol in _VALUES]
-    if len(values) != len(typed) or len(values) not in (_SYMBOLS, _SYMBOLS_BEFORE):
+    values = values_of(typed)
+    if len(values) not in (_SYMBOLS, _SYMBOLS_BEFORE):
         raise _no_code(text)
     *symbols, check = values
     number = 0
@@ -129,6 +129,16 @@ def parse_code(text: str) -> SheetCode:
             tip="Compare it with the sheet, symbol by symbol.",
         )
     return _of_this_scheme(number, text)
+
+
+def plain_symbols(text: str) -> str:
+    """What was typed or copied as symbols of `ALPHABET`, without hyphens and what cannot be seen."""
+    return "".join(text.split()).upper().translate(_LENIENT)
+
+
+def values_of(typed: str) -> list[int]:
+    """The values (0 … 31) of plain symbols; none where one of them is no symbol."""
+    return [_VALUES[symbol] for symbol in typed] if _VALUES.keys() >= set(typed) else []
 
 
 def _of_this_scheme(number: int, text: str) -> SheetCode:

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, text_width
-from wordfleet_print.press.ink.paper import MM, Picture, Rect
+from wordfleet_print.press.ink.paper import MM, Picture, Point, Rect
 
 BLACK = 0.0
 WHITE = 1.0
@@ -83,6 +83,24 @@ class Pen:
         self._canvas.setLineWidth(width)
         self._canvas.line(*self._point(x1, y1), *self._point(x2, y2))
 
+    def polygon(self, points: Sequence[Point], width: float = 0, gray: float = BLACK) -> None:
+        """A closed outline through these points (mm), `width` pt; filled without a width."""
+        path = self._canvas.beginPath()
+        path.moveTo(*self._point(*points[0]))
+        for point in points[1:]:
+            path.lineTo(*self._point(*point))
+        path.close()
+        self._canvas.setLineWidth(width)
+        self._canvas.setFillGray(gray)
+        self._canvas.drawPath(path, stroke=int(width > 0), fill=int(width == 0))
+        self._canvas.setFillGray(BLACK)
+
+    def arc(self, x: float, y: float, radius: float, span: tuple[float, float], width: float) -> None:
+        """A part of a circle's outline, `width` pt: between two angles (degrees from the right, anticlockwise)."""
+        self._canvas.setLineWidth(width)
+        left, top, right, bottom = *self._point(x - radius, y - radius), *self._point(x + radius, y + radius)
+        self._canvas.arc(left, bottom, right, top, span[0], span[1] - span[0])
+
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """An outline, `width` pt, with round corners of `radius` mm."""
         self._canvas.setLineWidth(width)
@@ -126,6 +144,22 @@ class Pen:
         yield
         self._canvas.restoreState()
 
+    @contextmanager
+    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
+        """What is drawn inside is turned about that point, anticlockwise."""
+        across, up = self._point(x, y)
+        self._canvas.saveState()
+        self._canvas.translate(across, up)
+        self._canvas.rotate(degrees)
+        self._canvas.translate(-across, -up)
+        yield
+        self._canvas.restoreState()
+
+    @contextmanager
+    def element(self, _role: str) -> Iterator[None]:
+        """Runs of type drawn inside are read as one element, such as a heading (H1) or a paragraph (P)."""
+        yield
+
     def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
         """A run of type, letterspaced by `tracking` pt."""
         self._canvas.setFillGray(gray)
@@ -147,10 +181,12 @@ class Pen:
         for piece in pieces(run):
             self._canvas.drawString(*self._point(piece.x, piece.y), piece.text, mode=mode, charSpace=tracking)
 
-    def picture(self, picture: Picture, place: Rect) -> None:
+    def picture(self, picture: Picture, place: Rect, gray: float = BLACK) -> None:
         """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""
-        self._canvas.setFillGray(BLACK)
+        self._canvas.setFillGray(gray)
         self._canvas.drawPath(self._traced(picture, place), stroke=0, fill=1, fillMode=0)
+        if gray != BLACK:
+            self._canvas.setFillGray(BLACK)
 
     def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
         """The same picture in outline, `width` pt."""

@@ -115,8 +115,23 @@ def load_picture(name: str) -> Picture:
     svg = ElementTree.parse(path).getroot()
     _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
     outline = next(svg.iter(f"{_SVG}path"))
-    steps = tuple((step, _points(text)) for step, text in _STEP.findall(outline.attrib["d"]))
-    return Picture(width, height, steps)
+    return Picture(width, height, _steps(outline.attrib["d"]))
+
+
+@cache
+def figure_parts() -> Mapping[str, str]:
+    """The outlines that soldiers and chess pieces are made of, by name, as steps of SVG in units of their own."""
+    return dict(re.findall(r'<path id="(.+)" d="(.+)"/>', (ART / "parts" / "parts.svg").read_text("utf-8")))
+
+
+@cache
+def load_part(name: str, size: float) -> Picture:
+    """One of `figure_parts` as a picture: on a square of that size, in its own units."""
+    return Picture(size, size, _steps(figure_parts()[name]))
+
+
+def _steps(outline: str) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+    return tuple((step, _points(text)) for step, text in _STEP.findall(outline))
 
 
 def _points(text: str) -> tuple[Point, ...]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
+from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face
 from wordfleet_print.press.ink.ink import BLACK, Pen, Run, pieces
-from wordfleet_print.press.ink.paper import MM, Picture, Rect
+from wordfleet_print.press.ink.paper import MM, Picture, Point, Rect
 
 if TYPE_CHECKING:
     from fontTools.ttLib import TTFont
@@ -50,6 +51,20 @@ class SvgPen(Pen):
         """A straight line, `width` pt."""
         self._stroke("path", width, d=f"M{_short(x1)} {_short(y1)}L{_short(x2)} {_short(y2)}")
 
+    def polygon(self, points: Sequence[Point], width: float = 0, gray: float = BLACK) -> None:
+        """A closed outline, `width` pt; filled without a width."""
+        steps = f"M{'L'.join(f'{_short(x)} {_short(y)}' for x, y in points)}z"
+        if width:
+            self._stroke("path", width, d=steps)
+        else:
+            self._draw("path", d=steps, **_inked(gray))
+
+    def arc(self, x: float, y: float, radius: float, span: tuple[float, float], width: float) -> None:
+        """A part of a circle's outline, at most half of it, `width` pt."""
+        (a, b), (c, d) = ((x + radius * cos(radians(turn)), y - radius * sin(radians(turn))) for turn in span)
+        r = _short(radius)
+        self._stroke("path", width, d=f"M{_short(a)} {_short(b)}A{r} {r} 0 0 0 {_short(c)} {_short(d)}")
+
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """An outline, `width` pt, with round corners of `radius` mm."""
         corners = {"rx": radius} if radius else {}
@@ -76,6 +91,13 @@ class SvgPen(Pen):
     def dashes(self, *lengths: float) -> Iterator[None]:
         """Lines drawn inside are dashed: lengths of dash and gap (mm)."""
         self._drawn.append(f'<g stroke-dasharray="{" ".join(map(_short, lengths))}">')
+        yield
+        self._drawn.append("</g>")
+
+    @contextmanager
+    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
+        """What is drawn inside is turned about that point, anticlockwise."""
+        self._drawn.append(f'<g transform="rotate({_short(-degrees)} {_short(x)} {_short(y)})">')
         yield
         self._drawn.append("</g>")
 
@@ -115,9 +137,9 @@ class SvgPen(Pen):
             self._outlines.append(f'<path id="{known}" d="{outline}"/>')
         return known
 
-    def picture(self, picture: Picture, place: Rect) -> None:
+    def picture(self, picture: Picture, place: Rect, gray: float = BLACK) -> None:
         """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""
-        self._draw("path", d=_traced(picture, place), fill_rule="evenodd")
+        self._draw("path", d=_traced(picture, place), fill_rule="evenodd", **_inked(gray))
 
     def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
         """The same picture in outline, `width` pt."""

@@ -112,11 +112,14 @@ class Bookmark(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page: its operators, or the number of the shared object that holds them; its label; its bookmarks."""
+    """One page: its operators, or the number of the shared object that holds them; its label; its bookmarks; what else
+    its dictionary says.
+    """
 
     content: bytes | int
     label: str
     bookmarks: tuple[Bookmark, ...] = ()
+    entries: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +198,10 @@ def print_block(pages: Sequence[Page], numbering: Numbering, stamps: Iterable[st
     marks = [(depth, title, at) for at, page in enumerate(pages, start=first_page) for depth, title in page.bookmarks]
     tops = [at for at, (depth, _, _) in enumerate(marks, start=first_bookmark) if depth == 0]
     bodies = [
-        *(f"<</Type/Page/Parent {node} 0 R/Contents {content} 0 R>>" for content in contents),
+        *(
+            f"<</Type/Page/Parent {node} 0 R/Contents {content} 0 R{page.entries}>>"
+            for page, content in zip(pages, contents, strict=True)
+        ),
         *_bookmarks(marks, tops, first_bookmark, numbering.heading),
         page_node(numbering.parent, range(first_page, first_bookmark), shape.pages),
         _labels(pages, numbering.page),

@@ -100,7 +100,7 @@ class DocumentLayout:
     """A file before its pages are there: their size (pt), shared objects, what it says of itself, its blocks' shapes.
 
     Block i's bookmarks lie under the heading `under[i]`; a heading holds one block or other headings, never both.
-    Only a file of one block needs no headings.
+    Only a file of one block needs no headings. `entries` are what else its root says.
     """
 
     width: float
@@ -111,6 +111,7 @@ class DocumentLayout:
     shapes: Sequence[Shape]
     headings: Sequence[OutlineHeading] = ()
     under: Sequence[int | None] = ()
+    entries: str = ""
 
     @property
     def catalog(self) -> int:
@@ -223,7 +224,7 @@ class _Writer:
         yield (
             f"<</Type/Catalog/Pages {layout.page_tree} 0 R/Outlines {layout.heading(None)} 0 R/PageMode/UseOutlines"
             f"/PageLabels {layout.catalog + 5} 0 R/Lang{text_string(layout.language)}"
-            "/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>"
+            f"/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>{layout.entries}>>"
         )
         yield "<<" + "".join(f"/{key}{text_string(text)}" for key, text in layout.information.items()) + ">>"
         inherited = f"/MediaBox{box}/Resources {layout.resources} 0 R"

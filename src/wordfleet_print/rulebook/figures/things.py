@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 from math import cos, radians, sin
-from pathlib import Path
 from typing import NamedTuple, Unpack
 
 from wordfleet_print.fleet.draw import Draw
@@ -15,7 +13,7 @@ from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Ship
 from wordfleet_print.game.facts import RulesOnly
 from wordfleet_print.game.flip_chess import Chessman, Man
-from wordfleet_print.press.ink.paper import Rect, load_picture
+from wordfleet_print.press.ink.paper import Rect, figure_parts, load_picture
 from wordfleet_print.rulebook.figures.canvas import (
     INK,
     PAPER,
@@ -151,8 +149,6 @@ def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) ->
         canvas.text(box.centre_x, box.centre_y, f"{letter}?", side * 0.5, WebFace.STRONG)
 
 
-PARTS = dict(re.findall(r'<path id="(.+)" d="(.+)"/>', Path(__file__).with_name("parts.svg").read_text("utf-8")))
-"""The paths that soldiers and chess pieces are made of, by name."""
 HEIGHT = 48.0
 """How tall a standing figure is drawn, with its base (own units)."""
 
@@ -185,7 +181,7 @@ def draw_soldier(
     def layer(line: float, **paint: Unpack[Paint]) -> None:
         for part, dx, dy in pose.value:
             place = (x + turn * (dx - middle) * scale, ground + (dy - HEIGHT) * scale, scale)
-            canvas.shape(PARTS[part], place, line, mirrored=side.faces_left, **paint)
+            canvas.shape(figure_parts()[part], place, line, mirrored=side.faces_left, **paint)
 
     if side.solid:
         layer(0, fill=INK)
@@ -252,8 +248,8 @@ def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None
     scale = box.w / GLYPH
     place = (box.x, box.y, scale)
     body, lines = (BLACK, WHITE) if dark else (WHITE, BLACK)
-    canvas.shape(PARTS[name], place, fill=body, stroke=INK, line=max(1.1, 2 * scale))
-    canvas.shape(PARTS[f"{name}-lines"], place, stroke=lines, line=max(0.9, 1.8 * scale))
+    canvas.shape(figure_parts()[name], place, fill=body, stroke=INK, line=max(1.1, 2 * scale))
+    canvas.shape(figure_parts()[f"{name}-lines"], place, stroke=lines, line=max(0.9, 1.8 * scale))
 
 
 def draw_backs(canvas: Canvas, boxes: Sequence[Rect]) -> None:
@@ -362,7 +358,7 @@ def things_on_a_table(book: RulesOnly) -> str:
     step = min(FARTHEST, PAWNS_WIDE / pawns)
     for i in range(pawns):
         x, fill = (i + 0.5) * step, (INK, PAPER, TINT)[i % 3]
-        canvas.shape(PARTS["table-pawn"], (x, FLOOR, PAWN), Stroke.STRONG, fill=fill, stroke=INK)
+        canvas.shape(figure_parts()["table-pawn"], (x, FLOOR, PAWN), Stroke.STRONG, fill=fill, stroke=INK)
         canvas.circle(x, FLOOR - 186 * PAWN, 42 * PAWN, fill=fill, stroke=INK, line=Stroke.STRONG)
     for angle in (-20.0, 0.0, 20.0):
         _draw_card(canvas, 702, FLOOR - 22, angle)

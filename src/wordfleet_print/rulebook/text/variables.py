@@ -197,6 +197,19 @@ def render_body(source: RulesSource, templates: Path | None = None) -> str:
         raise BadInputError(f"The text of {source.name} cannot be filled in.", complaint) from error
 
 
+def filled(text: str, context: Mapping[str, object]) -> str:
+    """A text of front matter, such as a card's, with its variables filled in from `context`.
+
+    Raises `BadInputError` with one complaint, as `render_body`. Source: the sandbox is `guarded_environment`.
+    """
+    too_long = OverflowError(f"the text grows beyond {MAX_CHARACTERS:,} characters")
+    try:
+        return guard.joined(_template(text, None).generate(context), MAX_CHARACTERS, too_long)
+    except guard.template_errors() as error:
+        told = Complaint("", *_in_words(error, context, set()))
+        raise BadInputError("A text cannot be filled in.", told) from error
+
+
 def body_context(book: Rulebook) -> dict[str, object]:
     """What a body can name: every field of the front matter as plain values, and what follows from them.
 
@@ -299,7 +312,7 @@ def _last_count(chess: FlipChess) -> dict[str, object]:
     return {whose: scored(chess, names)._asdict() for whose, names in sides.items()}
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _template(body: str, templates: Path | None) -> Template:
     """A body, compiled: what stands in a book, on its back and on a page of the site is filled in for each."""
     return _environment(templates).from_string(body)

@@ -1,0 +1,159 @@
+"""`kit`: boards, pieces, cards and tapes, in true scale."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import join
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wordfleet_print.cli import options
+from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout, warn
+from wordfleet_print.cli.options import AsJson, Open, PaperSlug, Quiet, argument, flag, option
+from wordfleet_print.errors import UsageError
+from wordfleet_print.files import check_writable, write_all
+from wordfleet_print.limits import OUTPUT
+from wordfleet_print.wording import how_many
+
+if TYPE_CHECKING:
+    from wordfleet_print.jobs.kit import PrintedKit
+    from wordfleet_print.press.kit.leaf import Leaf
+
+EXAMPLES = examples(
+    "kit",
+    "kit happy-flip-chess --one-sided",
+    "kit happy-flip-chess --pages board --square 50",
+    "kit happy-flip-chess --pages deal --apart",
+    'kit army-men --squad "sergeant, regular*5, smg*2, mortar"',
+)
+
+WHICH, CHESS, ARMY, LOOKS, RESULT = "Which pages", "Happy Flip Chess", "Army Men", "How they look", "Where they go"
+
+Games = Annotated[list[str] | None, argument("SLUG", "Whose kits, such as army-men. Default: all.")]
+Pages = Annotated[list[str] | None, option("--pages NAME", "These pages alone, such as board; repeat for more.", WHICH)]
+Sides = Annotated[
+    bool,
+    flag("--two-sided/--one-sided", "For a printer that prints on both sides, or on one: pieces to fold.", LOOKS),
+]
+LessInk = Annotated[bool, flag("--eco/--no-eco", "Less ink: outlines, no tint.", LOOKS)]
+Square = Annotated[float | None, option("--square MM", "A board for your own chessmen: squares so wide, tiled.", CHESS)]
+Apart = Annotated[bool, flag("--apart", "A page for the same deal at tables apart.", CHESS)]
+DealCode = Annotated[str | None, option("--code CODE", "That deal, by its code. Default: a new one.", CHESS)]
+Squads = Annotated[
+    list[str] | None,
+    option("--squad TROOPS", "A squad on its sheet, such as “sergeant, regular*5”; repeat for more.", ARMY),
+]
+Points = Annotated[int | None, option("--points N", "The most that the army may cost.", ARMY)]
+Tutorial = Annotated[bool, flag("--tutorial/--standard", "Cards and counters of the tutorial rules.", ARMY)]
+OwnRules = Annotated[Path | None, option("--rules DIR", "Games of your own: the *.md files of this folder.", WHICH)]
+KitsOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
+
+kit_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@kit_app.command(epilog=EXAMPLES)
+def kit(
+    games: Games = None,
+    pages: Pages = None,
+    rules: OwnRules = None,
+    square: Square = None,
+    apart: Apart = False,
+    code: DealCode = None,
+    squad: Squads = None,
+    points: Points = None,
+    tutorial: Tutorial = False,
+    two_sided: Sides = True,
+    eco: LessInk = False,
+    paper: PaperSlug = None,
+    output: KitsOutput = None,
+    open_: Open = False,
+    json: AsJson = False,
+    quiet: Quiet = False,
+) -> None:
+    """Print what the table needs beside the rules: boards, pieces, cards, tapes. All games, unless you name some.
+
+    Everything is in true scale: print it at 100 %, and measure the bar at the
+    foot of a page before you cut.
+    """
+    import secrets
+
+    from wordfleet_print.jobs.kit import KitRequest, kit_slugs, print_game
+    from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.press.ink.paper import paper_of_locale
+    from wordfleet_print.press.kit.leaf import KitLook
+
+    on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
+    options.check_folders(rules, None)
+    library = library_of(rules)
+    slugs = tuple(dict.fromkeys(games or kit_slugs(library)))
+    look = KitLook(on, eco, two_sided)
+    folder = output or OUTPUT
+    check_writable(folder)
+    with options.working("Printing the kits", quiet=quiet) as seen:
+        made: dict[str, PrintedKit] = {}
+        for number, slug in enumerate(slugs, start=1):
+            made[slug] = print_game(
+                KitRequest(
+                    slug=slug,
+                    look=look,
+                    library=library,
+                    pages=tuple(pages or ()),
+                    square=square,
+                    apart=apart,
+                    code=code or "",
+                    seed=secrets.randbits(32),
+                    squads=tuple(squad or ()),
+                    points=points,
+                    tutorial=tutorial,
+                )
+            )
+            seen(number, len(slugs))
+    if not made:
+        raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
+    write_all({folder / printed.file: printed.content for printed in made.values()})
+    if json:
+        _show_json(made, folder)
+    elif not quiet:
+        _show(made, folder)
+    if open_ and typer.launch(str(next(folder / printed.file for printed in made.values()))):
+        warn("The file could not be opened; open it yourself.")
+
+
+def _show(made: dict[str, PrintedKit], folder: Path) -> None:
+    """What was made, and how to print it."""
+    for printed in made.values():
+        rows = [[leaf.name, leaf.title, _on(leaf)] for leaf in printed.leaves]
+        show_table(stdout(), ["Page", "", "Print on"], rows)
+        card = sum(leaf.card for leaf in printed.leaves)
+        on_card = f", {card} of them on card" if card else ""
+        both = "both sides, either edge, 100 %" if any(leaf.side for leaf in printed.leaves) else "one side, 100 %"
+        say(stdout(), f"Wrote {folder / printed.file}: {how_many(len(printed.leaves), 'page')}{on_card}; {both}.")
+        if printed.deal:
+            again = join(["wordfleet-print", "kit", printed.press.book.slug, "--apart", "--code", printed.deal])
+            say(stdout(), f"The same deal at the other table: {again}")
+
+
+def _on(leaf: Leaf) -> str:
+    return f"card, side {leaf.side} of 2" if leaf.side else "card" if leaf.card else "paper"
+
+
+def _show_json(made: dict[str, PrintedKit], folder: Path) -> None:
+    kits = [
+        {
+            "path": str(folder / printed.file),
+            "slug": slug,
+            "title": printed.press.book.title,
+            "paper": printed.press.look.paper.slug,
+            "deal": printed.deal or None,
+            "pages": _pages(printed.leaves),
+        }
+        for slug, printed in made.items()
+    ]
+    show_json({"files": kits})
+
+
+def _pages(leaves: Sequence[Leaf]) -> list[dict[str, object]]:
+    return [{"name": leaf.name, "title": leaf.title, "card": leaf.card, "side": leaf.side or None} for leaf in leaves]

@@ -1,0 +1,60 @@
+"""What fields of front matter are made of: texts, names, places, blocks that hold nothing unknown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
+from pydantic_core import PydanticCustomError
+
+
+def checked(test: Callable[[object], object], should_be: str) -> BeforeValidator:
+    """Text that a test takes, any other refused in these words."""
+
+    def told(value: object) -> str:
+        if not test(value):
+            raise PydanticCustomError("checked", should_be)
+        return str(value)
+
+    return BeforeValidator(told)
+
+
+UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+"""Characters that leave no ink or turn the direction of reading, as a regular expression."""
+
+Text = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$")
+]
+Line = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=f"^[^{UNSEEN[1:-1]}]+$")
+]
+"""A sentence or two."""
+Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
+SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
+"""What files and pages are called, as a regular expression."""
+Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
+Location = tuple[str | int, ...]
+"""Where a field stands: names of blocks and, from 0, places in lists."""
+
+
+def field_name(where: Location, whole: str = "the front matter") -> str:
+    """A field as messages call it: `fleet[1].letters`; the first of a list is 1, as people count; `whole` for none."""
+    steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
+    return "".join(steps).removeprefix(".") or whole
+
+
+def worded(pattern: str, should_be: str) -> BeforeValidator:
+    """Text of a pattern (a regular expression), any other refused in these words."""
+    return checked(lambda value: isinstance(value, str) and re.fullmatch(pattern, value), should_be)
+
+
+class Facts(BaseModel):
+    """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+    def __hash__(self) -> int:
+        """By all that it says: what was made of the same facts is found again, of edited ones it is not."""
+        return hash(self.model_dump_json())

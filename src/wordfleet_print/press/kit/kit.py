@@ -1,0 +1,67 @@
+"""A game's kit, page by page, and as one PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.press.ink.svg_pen import SvgPen
+from wordfleet_print.press.kit.boards import board_leaves
+from wordfleet_print.press.kit.flip_chess_pages import aids_leaves, deal_leaves
+from wordfleet_print.press.kit.leaf import Leaf, LeafPress
+from wordfleet_print.press.kit.parts import BoardPart, KitPart, PagePart, PiecesPart
+from wordfleet_print.press.kit.pieces import pieces_leaves
+from wordfleet_print.press.pdf.tagged import print_art
+from wordfleet_print.press.trackers import described
+from wordfleet_print.sheet.board_deal import deal_board
+
+
+@dataclass(frozen=True, slots=True)
+class KitWishes:
+    """What is asked of a kit beside its look: the code of a deal for tables apart, or nothing."""
+
+    deal: str = ""
+
+
+def kit_leaves(parts: Sequence[KitPart], press: LeafPress, wishes: KitWishes) -> list[Leaf]:
+    """All pages of a kit, in its order. Raises `BadInputError` with the complaints of all that cannot be printed."""
+    leaves: list[Leaf] = []
+    complaints: list[Complaint] = []
+    for part in parts:
+        try:
+            leaves += _leaves(part, press, wishes)
+        except BadInputError as error:
+            complaints += error.told
+    if complaints:
+        raise BadInputError("The kit cannot be printed.", *complaints)
+    return leaves
+
+
+def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes) -> Iterator[Leaf]:
+    book = press.book
+    match part:
+        case BoardPart():
+            yield from board_leaves(part, press)
+        case PiecesPart():
+            yield from pieces_leaves(part, press)
+        case PagePart(name="aids") if isinstance(book, FlipChess):
+            yield from aids_leaves(book, press)
+        case PagePart(name="deal") if isinstance(book, FlipChess):
+            if wishes.deal:
+                yield from deal_leaves(book, press, deal_board(book, wishes.deal))
+
+
+def print_kit(leaves: Sequence[Leaf], press: LeafPress) -> bytes:
+    """The pages as one tagged PDF with bookmarks; the same pages give the same bytes."""
+    book, paper = press.book, press.look.paper
+    title = f"{book.title} – kit"
+    return print_art([press.page(leaf) for leaf in leaves], described(title, book.title, paper.title), book.language)
+
+
+def preview(leaf: Leaf, press: LeafPress) -> str:
+    """A page as SVG, for screens."""
+    pen, page = SvgPen(), press.page(leaf)
+    page.draw(pen)
+    return pen.document(page.width, page.height)
