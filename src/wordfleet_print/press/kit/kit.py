@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game import Edition
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.kit.boards import board_leaves
+from wordfleet_print.press.kit.cards import cards_leaves
+from wordfleet_print.press.kit.fleet_pages import check_leaves, screen_leaves
 from wordfleet_print.press.kit.flip_chess_pages import aids_leaves, deal_leaves
 from wordfleet_print.press.kit.leaf import Leaf, LeafPress
-from wordfleet_print.press.kit.parts import BoardPart, KitPart, PagePart, PiecesPart
+from wordfleet_print.press.kit.measures import dice_leaves, tape_leaves, wedge_leaves
+from wordfleet_print.press.kit.parts import KitPart, PagePart
 from wordfleet_print.press.kit.pieces import pieces_leaves
 from wordfleet_print.press.pdf.tagged import print_art
 from wordfleet_print.press.trackers import described
@@ -39,18 +44,34 @@ def kit_leaves(parts: Sequence[KitPart], press: LeafPress, wishes: KitWishes) ->
     return leaves
 
 
-def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes) -> Iterator[Leaf]:
-    book = press.book
-    match part:
-        case BoardPart():
-            yield from board_leaves(part, press)
-        case PiecesPart():
-            yield from pieces_leaves(part, press)
-        case PagePart(name="aids") if isinstance(book, FlipChess):
-            yield from aids_leaves(book, press)
-        case PagePart(name="deal") if isinstance(book, FlipChess):
-            if wishes.deal:
-                yield from deal_leaves(book, press, deal_board(book, wishes.deal))
+def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
+    """The pages of one element."""
+    if isinstance(part, PagePart):
+        return _drawn_pages(part.name, press, wishes)
+    makers: dict[str, Callable[[Any, LeafPress], Iterable[Leaf]]] = {
+        "board": board_leaves,
+        "pieces": pieces_leaves,
+        "cards": cards_leaves,
+        "tape": tape_leaves,
+        "wedge": wedge_leaves,
+        "dice": dice_leaves,
+    }
+    return makers[part.kind](part, press)
+
+
+def _drawn_pages(name: str, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
+    """A page that the programme draws, by its name."""
+    match press.book, name:
+        case _, "check":
+            return check_leaves(press)
+        case FlipChess() as chess, "aids":
+            return aids_leaves(chess, press)
+        case FlipChess() as chess, "deal":
+            return deal_leaves(chess, press, deal_board(chess, wishes.deal)) if wishes.deal else ()
+        case Edition() as edition, "screen":
+            return screen_leaves(edition, press)
+        case _:
+            return ()
 
 
 def print_kit(leaves: Sequence[Leaf], press: LeafPress) -> bytes:

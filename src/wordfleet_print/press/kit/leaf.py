@@ -142,14 +142,16 @@ def middle_of(room: Rect) -> float:
     return (room.bottom + FOOT + MARGIN) / 2
 
 
-def draw_bar(pen: Pen, x: float, y: float) -> None:
-    """100 mm above a line and 4 inches below it: what a ruler must find before anything is cut."""
+def draw_bar(pen: Pen, x: float, y: float, *, told: bool = True) -> None:
+    """100 mm above a line and 4 inches below it: what a ruler must find before anything is cut; and, `told`, so."""
     for mark in range(11):
         pen.line(x + 10 * mark, y, x + 10 * mark, y - (2.4 if mark % 5 == 0 else 1.4), CELL_LINE)
     for mark in range(9):
         at = x + mark * INCH / 2
         pen.line(at, y, at, y + (2.4 if mark % 2 == 0 else 1.4), CELL_LINE)
     pen.line(x, y, x + 4 * INCH, y, CELL_LINE)
+    if not told:
+        return
     with pen.element("P"):
         beside = x + 4 * INCH + 2.5
         pen.text(Run(beside, y - 0.4, "100 mm above, 4 in below: measure before you cut.", Face.SEMIBOLD, SMALL))
@@ -171,7 +173,7 @@ def lines_of(text: str, size: float, width: float, face: Face = Face.MEDIUM) -> 
     """A text in lines no wider than that (mm), each of runs placed from 0; `**bold**` is its only markup."""
     words = [
         (word, Face.BOLD if bold else face)
-        for part, bold in ((part, n % 2 == 1) for n, part in enumerate(_BOLD.split(text)))
+        for part, bold in ((part, n % 2 == 1) for n, part in enumerate(_BOLD.split(" ".join(text.split()))))
         for word in re.findall(r"\S+|\s+", part)
     ]
     lines: list[list[Run]] = [[]]
