@@ -27,7 +27,7 @@ EXAMPLES = examples(
     "kit happy-flip-chess --one-sided",
     "kit happy-flip-chess --pages board --square 50",
     "kit happy-flip-chess --pages deal --apart",
-    'kit army-men --squad "sergeant, regular*5, smg*2, mortar"',
+    'kit army-men --squad "sergeant, regular*5, smg*2"',
 )
 
 WHICH, CHESS, ARMY, LOOKS, RESULT = "Which pages", "Happy Flip Chess", "Army Men", "How they look", "Where they go"

@@ -91,7 +91,7 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
     if request.apart and isinstance(book, FlipChess) and not deal:
         deal = fresh_deal_code(book, request.seed)
     chosen = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
-    leaves = kit_leaves(chosen, press, KitWishes(deal))
+    leaves = kit_leaves(chosen, press, KitWishes(deal, request.squads, request.points, request.tutorial))
     return leaves, press, deal
 
 
@@ -131,5 +131,7 @@ def _refuse_wishes(request: KitRequest, source: RulesSource) -> None:
     if request.square and not LEAST_SQUARE <= request.square <= MOST_SQUARE:
         told = f"Squares are {LEAST_SQUARE:g} to {MOST_SQUARE:g} mm wide."
         raise UsageError(told, field="square")
+    if request.squads and request.tutorial:
+        raise UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
     if request.code and not request.apart:
         raise UsageError("A deal’s code is for tables apart.", say=("apart",), field="code")

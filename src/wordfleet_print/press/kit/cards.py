@@ -90,7 +90,7 @@ def draw_card_frame(pen: Pen, place: Rect, title: str, corner: str, look: KitLoo
     pen.frame(place.inset(INSET), 0.9, 2.6)
     room = place.inset(EDGE)
     words = title.upper()
-    beside = 15.0 if corner else 0.0
+    beside = min(text_width(corner, look.bold, 9.6) + 2, room.w * 0.4) if corner else 0.0
     shown, size = fit(words, stencil(words), room.w - beside - 4, 11.5, SMALL)
     face = stencil(words)
     stamp = Rect(room.x, room.y, text_width(shown, face, size) + 4, HEADING - 1)
@@ -141,8 +141,8 @@ def _picture_high(card: float) -> float:
 def _too_long(card: CardFace, part: CardsPart) -> Iterator[Complaint]:
     """What does not fit a card, and by how much."""
     room = part.width - 2 * EDGE
-    places = [("title", card.title, stencil(card.title.upper()), room - (15.0 if card.corner else 0.0) - 4)]
-    places += [("foot", card.foot, Face.MEDIUM, room), ("corner", card.corner, Face.SEMIBOLD, 14.0)]
+    places = [("title", card.title, stencil(card.title.upper()), room * (0.6 if card.corner else 1.0) - 4)]
+    places += [("foot", card.foot, Face.MEDIUM, room), ("corner", card.corner, Face.SEMIBOLD, room * 0.4 - 1)]
     places += [(name, text, Face.BOLD, room / len(card.stats) - 2) for name, value in card.stats for text in (value,)]
     for name, text, face, wide in places:
         shown = text.upper() if name == "title" else text

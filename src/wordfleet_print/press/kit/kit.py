@@ -8,16 +8,22 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition
+from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.game.squads import read_army
 from wordfleet_print.press.ink.svg_pen import SvgPen
+from wordfleet_print.press.kit.army_cards import army_cards_leaves
 from wordfleet_print.press.kit.boards import board_leaves
 from wordfleet_print.press.kit.cards import cards_leaves
+from wordfleet_print.press.kit.counters import counter_leaves
 from wordfleet_print.press.kit.fleet_pages import check_leaves, screen_leaves
 from wordfleet_print.press.kit.flip_chess_pages import aids_leaves, deal_leaves
 from wordfleet_print.press.kit.leaf import Leaf, LeafPress
 from wordfleet_print.press.kit.measures import dice_leaves, tape_leaves, wedge_leaves
+from wordfleet_print.press.kit.orders import order_leaves
 from wordfleet_print.press.kit.parts import KitPart, PagePart
 from wordfleet_print.press.kit.pieces import pieces_leaves
+from wordfleet_print.press.kit.squad_sheets import ArmyWishes, squad_leaves
 from wordfleet_print.press.pdf.tagged import print_art
 from wordfleet_print.press.trackers import described
 from wordfleet_print.sheet.board_deal import deal_board
@@ -25,9 +31,14 @@ from wordfleet_print.sheet.board_deal import deal_board
 
 @dataclass(frozen=True, slots=True)
 class KitWishes:
-    """What is asked of a kit beside its look: the code of a deal for tables apart, or nothing."""
+    """What is asked of a kit beside its look: the code of a deal for tables apart, or nothing; squads as they were
+    written, the most that their army may cost; by the tutorial's rules.
+    """
 
     deal: str = ""
+    squads: tuple[str, ...] = ()
+    points: int | None = None
+    tutorial: bool = False
 
 
 def kit_leaves(parts: Sequence[KitPart], press: LeafPress, wishes: KitWishes) -> list[Leaf]:
@@ -61,17 +72,32 @@ def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf
 
 def _drawn_pages(name: str, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
     """A page that the programme draws, by its name."""
-    match press.book, name:
-        case _, "check":
-            return check_leaves(press)
-        case FlipChess() as chess, "aids":
-            return aids_leaves(chess, press)
-        case FlipChess() as chess, "deal":
-            return deal_leaves(chess, press, deal_board(chess, wishes.deal)) if wishes.deal else ()
-        case Edition() as edition, "screen":
-            return screen_leaves(edition, press)
+    book = press.book
+    if name == "check":
+        return check_leaves(press)
+    if isinstance(book, ArmyMen):
+        return _army_pages(book, name, press, wishes)
+    if isinstance(book, Edition):
+        return screen_leaves(book, press)
+    if isinstance(book, FlipChess) and name == "aids":
+        return aids_leaves(book, press)
+    return (
+        deal_leaves(book, press, deal_board(book, wishes.deal)) if isinstance(book, FlipChess) and wishes.deal else ()
+    )
+
+
+def _army_pages(army: ArmyMen, name: str, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
+    """The same of Army Men. Raises as `read_army`."""
+    armed = ArmyWishes(read_army(army, wishes.squads, wishes.points), wishes.points, wishes.tutorial)
+    match name:
+        case "cards":
+            return army_cards_leaves(army, press, tutorial=wishes.tutorial)
+        case "squads":
+            return squad_leaves(army, press, armed)
+        case "counters":
+            return counter_leaves(army, press, armed)
         case _:
-            return ()
+            return order_leaves(army, press)
 
 
 def print_kit(leaves: Sequence[Leaf], press: LeafPress) -> bytes:

@@ -119,9 +119,9 @@ class LeafPress:
     def _draw_foot(self, pen: Pen, page: Rect, leaf: Leaf) -> None:
         edition = f", {self.book.edition} edition" if self.book.edition else ""
         told = f"{self.book.title}{edition} {self.book.version or ''}".strip()
-        pen.text(set_right(page.right, page.bottom - 0.8, f"{told} · {leaf.name}", Face.MEDIUM, SMALL))
+        pen.text(set_right(page.right, page.y + HEAD - 4.6, f"{told} · {leaf.name}", Face.MEDIUM, SMALL))
         if leaf.note:
-            pen.text(set_right(page.right, page.bottom - 4.2, leaf.note, Face.MEDIUM, SMALL))
+            pen.text(set_right(page.right, page.bottom - 0.8, leaf.note, Face.MEDIUM, SMALL))
         if leaf.measured:
             draw_bar(pen, page.x, page.bottom - 4.0)
 
@@ -243,3 +243,9 @@ def draw_both_ways(pen: Pen, place: Rect, draw: Callable[[], None]) -> None:
     draw()
     with pen.turned(place.centre_x, place.centre_y, 180):
         draw()
+
+
+def draw_tick(pen: Pen, x: float, y: float) -> None:
+    """A tick that stands on `y`: no bundled font has one."""
+    pen.line(x, y - 1.2, x + 1.1, y, 1.3)
+    pen.line(x + 1.1, y, x + 3.2, y - 3, 1.3)

@@ -1,0 +1,128 @@
+"""Squads of Army Men as players write them, and whether an army may be: all limits of the draft (M-19, M-20).
+
+`sergeant, regular*5, smg*2, mortar`: a trooper's name, short name or weapon, in the plural too, and how many, before it
+or after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.game.army_men import ArmyMen, Price, Profile
+from wordfleet_print.wording import did_you_mean, how_many, listed, quote
+
+MOST_OF_A_KIND = 99
+_ENTRY = re.compile(r"(?:(?P<before>[0-9]{1,3}) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]{1,3}))?")
+_WEAPONS = re.compile(r", | or ")
+
+
+@dataclass(frozen=True, slots=True)
+class Trooper:
+    """One trooper of a squad: what it is called, what it can do, what it costs."""
+
+    name: str
+    profile: Profile
+    price: Price
+
+
+SquadList = tuple[Trooper, ...]
+
+
+def weapons_of(profile: Profile) -> list[str]:
+    """The weapons that a profile is of, one by one: mortar, bazooka, RPG."""
+    return _WEAPONS.split(profile.weapon) if profile.weapon else []
+
+
+def known_troopers(army: ArmyMen) -> dict[str, Trooper]:
+    """Each trooper that can be bought, by what it is called: its unit or its weapon."""
+    prices = {price.unit: price for price in army.standard.points}
+    troopers = [
+        Trooper(name, profile, prices[profile.unit])
+        for profile in army.all_profiles
+        for name in (weapons_of(profile) or [profile.unit])
+    ]
+    return {trooper.name: trooper for trooper in troopers}
+
+
+def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -> tuple[SquadList, ...]:
+    """The squads as they were written. Raises `BadInputError` with everything that is wrong with any of them: names
+    that there are not, limits of a squad, and the points of all together.
+    """
+    known = _by_any_name(army)
+    wrong: list[Complaint] = []
+    read: list[SquadList] = []
+    for number, text in enumerate(squads, start=1):
+        squad, faults = _read(army, text, known)
+        wrong += [Complaint(f"squad {number}, entry {entry}", what, advice) for entry, what, advice in faults]
+        if not faults:
+            wrong += [Complaint(f"squad {number}", what, advice) for what, advice in squad_faults(army, squad)]
+        read.append(squad)
+    cost = sum(trooper.price.points for squad in read for trooper in squad)
+    if points is not None and cost > points:
+        wrong.append(Complaint("", f"the army costs {cost} points, {cost - points} more than {points}"))
+    if wrong:
+        raise BadInputError("The army cannot be printed.", *wrong, field="squad")
+    return tuple(read)
+
+
+def squad_faults(army: ArmyMen, squad: SquadList) -> Iterator[tuple[str, str]]:
+    """What a squad is beyond: what, and the limit (M-19, M-20). Raises nothing."""
+    limits = army.standard.squad
+    if not limits.least <= len(squad) <= limits.most:
+        yield how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
+    counts = Counter(trooper.price.unit for trooper in squad)
+    for price in army.standard.points:
+        if counts[price.unit] > price.most:
+            yield f"{counts[price.unit]} of {price.unit}", f"at most {price.most}"
+    special = sum(trooper.price.special for trooper in squad)
+    if special > limits.special_weapons:
+        yield f"{special} special weapons", f"at most {limits.special_weapons} in any mix"
+
+
+def _by_any_name(army: ArmyMen) -> dict[str, Trooper]:
+    """Troopers by everything that they are called, plainly written."""
+    found: dict[str, Trooper] = {}
+    for name, trooper in known_troopers(army).items():
+        for called in (name, trooper.profile.short or name):
+            found.setdefault(_plain(called), trooper)
+    return found
+
+
+def _plain(name: str) -> str:
+    """A name without case, doubled blanks and the ending of the plural."""
+    return " ".join(name.casefold().split()).removesuffix("s")
+
+
+Fault = tuple[int, str, str]
+"""What is wrong with an entry: its number, what, and what to do."""
+
+
+def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[SquadList, list[Fault]]:
+    squad: list[Trooper] = []
+    faults: list[Fault] = []
+    for number, entry in enumerate(text.split(","), start=1):
+        found = _ENTRY.fullmatch(" ".join(entry.split()))
+        name = found["name"].strip() if found else ""
+        counts = [int(count) for count in (found["before"], found["after"]) if count] if found else []
+        if not name or len(counts) > 1 or not all(1 <= count <= MOST_OF_A_KIND for count in counts):
+            faults.append((number, f"{quote(entry.strip())} is no trooper", "write one as in regular*5"))
+        elif trooper := known.get(_plain(name)):
+            squad += [trooper] * (counts[0] if counts else 1)
+        else:
+            faults.append((number, *_unknown(army, name)))
+    return tuple(squad), faults
+
+
+def _unknown(army: ArmyMen, name: str) -> tuple[str, str]:
+    """What is wrong with a name that no trooper has, and the near one."""
+    armed = {profile.unit for profile in army.all_profiles if profile.weapon}
+    if any(_plain(name) == _plain(unit) for unit in armed):
+        weapons = [weapon for profile in army.all_profiles for weapon in weapons_of(profile)]
+        return f"a {name} needs its weapon", f"write {listed(weapons, 'or')}"
+    troopers = known_troopers(army)
+    names = [*troopers, *(one.profile.short for one in troopers.values() if one.profile.short)]
+    return f"there is no {quote(name)}", did_you_mean(name, names) or f"there are {listed(troopers)}"
