@@ -97,6 +97,7 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
 
 
 ADVICE: Mapping[str, str] = {
+    "apart": "{} prints it.",
     "band": "{} widens the band.",
     "bye_sheets": "{} prints sheets for byes, too.",
     "edition": "Say which with {}.",

@@ -47,7 +47,7 @@ Squads = Annotated[
     option("--squad TROOPS", "A squad on its sheet, such as “sergeant, regular*5”; repeat for more.", ARMY),
 ]
 Points = Annotated[int | None, option("--points N", "The most that the army may cost.", ARMY)]
-Tutorial = Annotated[bool, flag("--tutorial/--standard", "Cards and counters of the tutorial rules.", ARMY)]
+Tutorial = Annotated[bool, flag("--tutorial/--standard", "The tutorial alone: its cards, tape and counters.", ARMY)]
 OwnRules = Annotated[Path | None, option("--rules DIR", "Games of your own: the *.md files of this folder.", WHICH)]
 KitsOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
 

@@ -85,13 +85,18 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
         if name not in names:
             tip = did_you_mean(name, names) or f"Pages: {listed(names)}."
             raise BadInputError(f"The kit of {book.title} has no page “{name}”.", tip=tip, field="pages")
-    parts, daggers = _filled(source, own=bool(request.library.place))
+    parts, daggers = _filled(source, own=bool(request.library.place), tutorial=request.tutorial)
     press = LeafPress(book, request.look, daggers)
     deal = request.code
     if request.apart and isinstance(book, FlipChess) and not deal:
         deal = fresh_deal_code(book, request.seed)
     chosen = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
     leaves = kit_leaves(chosen, press, KitWishes(deal, request.squads, request.points, request.tutorial))
+    if not leaves:
+        say = ("apart",) if "deal" in request.pages else ()
+        raise UsageError(
+            "None of these pages is printed so.", field="pages", say=say, leave=("tutorial",) * request.tutorial
+        )
     return leaves, press, deal
 
 
@@ -102,19 +107,19 @@ def _wished(part: KitPart, request: KitRequest) -> KitPart:
     return part
 
 
-def _filled(source: RulesSource, *, own: bool) -> Filled:
+def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> Filled:
     """The elements and the rulings' numbers; a designer's own are filled in by a child with limits."""
     if not own:
-        return fill_kit(source)
+        return fill_kit(source, tutorial=tutorial)
     with rendering(1, ChildLimits()) as render:
-        order: RenderOrder[Filled] = RenderOrder(partial(fill_kit, source), of=source.name)
+        order: RenderOrder[Filled] = RenderOrder(partial(fill_kit, source, tutorial=tutorial), of=source.name)
         return all_of(render([order]))[0]
 
 
-def fill_kit(source: RulesSource) -> Filled:
+def fill_kit(source: RulesSource, *, tutorial: bool = False) -> Filled:
     """The elements filled in, and the numbers of the rulings as the book prints them. Raises `BadInputError`."""
     numbers = {name: ruling["number"] for name, ruling in rulings_in(render_body(source)).items()}
-    return kit_parts(source), numbers
+    return kit_parts(source, tutorial=tutorial), numbers
 
 
 def _refuse_wishes(request: KitRequest, source: RulesSource) -> None:

@@ -10,7 +10,7 @@ from wordfleet_print.game.army_men import PORTIONS, ArmyMen, Combat, Price, Prof
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import CELL_LINE, Pen, Run, set_centred
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.cards import CardSheet, draw_card_frame, draw_stats
+from wordfleet_print.press.kit.cards import ROOM_BELOW, CardSheet, draw_card_frame, draw_stats
 from wordfleet_print.press.kit.leaf import BODY, SMALL, SUGGESTED, Leaf, LeafPress, draw_words, lying, room_on
 from wordfleet_print.press.kit.measures import draw_dice
 from wordfleet_print.press.kit.parts import DicePart
@@ -40,7 +40,7 @@ def army_cards_leaves(army: ArmyMen, press: LeafPress, *, tutorial: bool) -> Ite
         title = "Cards, standard rules (draft)"
     drawn.append(partial(_draw_dice_card, army, press, tutorial))
     room = room_on(lying(press.look.paper))
-    across, down = int((room.w - 4) // CARD[0]), int((room.h + 9) // CARD[1])
+    across, down = int((room.w - 4) // CARD[0]), int((room.h + ROOM_BELOW) // CARD[1])
     pages = [drawn[start : start + across * down] for start in range(0, len(drawn), across * down)]
     for number, own in enumerate(pages, start=1):
         of = f", {number} of {len(pages)}" if len(pages) > 1 else ""
@@ -85,7 +85,8 @@ def _draw_trooper(
         _draw_blast(army, press, profile, pen, below)
     else:
         _draw_kills(army, press, profile, price is not None, pen, below)
-    pen.text(Run(room.x, place.bottom - 4.4, SUGGESTED.partition(";")[0], Face.MEDIUM, SMALL))
+    if not heavy or Fraction(profile.rate).denominator > 1:  # what rests on a ruling
+        pen.text(Run(room.x, place.bottom - 4.4, SUGGESTED.partition(";")[0], Face.MEDIUM, SMALL))
 
 
 def _about(army: ArmyMen, profile: Profile, price: Price | None, name: str) -> list[str]:

@@ -11,6 +11,9 @@ from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centre
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.kit.leaf import (
     BODY,
+    CUT_LONG,
+    CUT_OFF,
+    HAIRLINE,
     SMALL,
     KitLook,
     Leaf,
@@ -20,7 +23,6 @@ from wordfleet_print.press.kit.leaf import (
     height_of,
     lines_of,
     lying,
-    middle_of,
     room_on,
     stencil,
 )
@@ -31,6 +33,8 @@ INSET, EDGE, HEADING = 1.2, 4.2, 7.0
 """From the cut to a card's frame, from the cut to what is on it, and how high its title stands (mm)."""
 STATS = 13.0
 """How high the row of numbers is (mm)."""
+ROOM_ABOVE, ROOM_BELOW = 3.0, 9.0
+"""What cards may take of the head and of the foot, where nothing else stands (mm)."""
 LEAST_CARD = (35.0, 40.0)
 """The smallest card (mm)."""
 
@@ -40,10 +44,10 @@ def cards_leaves(part: CardsPart, press: LeafPress) -> Iterator[Leaf]:
     for each text that is too long for its card.
     """
     room = room_on(lying(press.look.paper))
-    across, down = int((room.w - 4) // part.width), int((room.h + 9) // part.height)
+    across, down = int((room.w - 4) // part.width), int((room.h + ROOM_BELOW) // part.height)
     if across < 1 or down < 1 or part.width < LEAST_CARD[0] or part.height < LEAST_CARD[1]:
         what = f"cards of {part.width:g} × {part.height:g} mm cannot be printed"
-        least = f"from {LEAST_CARD[0]:g} × {LEAST_CARD[1]:g} to {room.w - 4:.0f} × {room.h + 9:.0f} mm"
+        least = f"from {LEAST_CARD[0]:g} × {LEAST_CARD[1]:g} to {room.w - 4:.0f} × {room.h + ROOM_BELOW:.0f} mm"
         raise BadInputError("The kit cannot be printed.", Complaint(part.name, what, least))
     wrong = [told for card in dict.fromkeys(part.cards) for told in _too_long(card, part)]
     if wrong:
@@ -75,11 +79,13 @@ class CardSheet:
         """All cards, and marks to cut along outside them."""
         columns, rows = min(self.across, len(self.cards)), -(-len(self.cards) // self.across)
         wide, high = columns * self.width, rows * self.height
-        top = max(min(middle_of(room) - high / 2, room.bottom + 5 - high), room.y + 2)
+        tight = high + 2 * (CUT_OFF + CUT_LONG) > room.h + ROOM_BELOW
+        marks = (0.6, 1.6) if tight else (CUT_OFF, CUT_LONG)
+        top = room.y - ROOM_ABOVE + sum(marks) if tight else room.y + (room.h - high) / 2
         cells = Rect(room.centre_x - wide / 2, top, wide, high)
         xs = [cells.x + n * self.width for n in range(columns + 1)]
         ys = [cells.y + n * self.height for n in range(rows + 1)]
-        draw_cut_marks(pen, cells, xs, ys)
+        draw_cut_marks(pen, cells, xs, ys, *marks)
         for number, draw in enumerate(self.cards):
             row, column = divmod(number, self.across)
             draw(pen, Rect(xs[column], ys[row], self.width, self.height))
@@ -87,7 +93,7 @@ class CardSheet:
 
 def draw_card_frame(pen: Pen, place: Rect, title: str, corner: str, look: KitLook) -> Rect:
     """A card's frame with its title and what stands in its corner; what is left below them (mm)."""
-    pen.frame(place.inset(INSET), 0.9, 2.6)
+    pen.frame(place.inset(INSET), HAIRLINE if look.eco else 0.9, 2.6)
     room = place.inset(EDGE)
     words = title.upper()
     beside = min(text_width(corner, look.bold, 9.6) + 2, room.w * 0.4) if corner else 0.0
@@ -96,7 +102,7 @@ def draw_card_frame(pen: Pen, place: Rect, title: str, corner: str, look: KitLoo
     stamp = Rect(room.x, room.y, text_width(shown, face, size) + 4, HEADING - 1)
     with pen.element("H2"):
         if look.eco:
-            pen.frame(stamp.inset(0.2), CELL_LINE, 1)
+            pen.frame(stamp.inset(0.2), HAIRLINE, 1)
         else:
             pen.fill(stamp)
         pen.text(set_in(stamp, shown, face, size), 0.0 if look.eco else WHITE)
@@ -108,7 +114,7 @@ def draw_card_frame(pen: Pen, place: Rect, title: str, corner: str, look: KitLoo
 
 def draw_stats(pen: Pen, room: Rect, stats: Sequence[tuple[str, str]], look: KitLook) -> float:
     """Numbers under their names, between two lines; where they end (mm from the top)."""
-    pen.line(room.x, room.y, room.right, room.y, 0.9)
+    pen.line(room.x, room.y, room.right, room.y, CELL_LINE)
     columns = room.columns(len(stats))
     for column, (name, value) in zip(columns, stats, strict=True):
         label, size = fit(name.upper(), Face.SEMIBOLD, column.w - 1, SMALL, SMALL)

@@ -17,12 +17,12 @@ from wordfleet_print.press.kit.leaf import (
     Leaf,
     LeafPress,
     draw_bar,
+    draw_fold,
     draw_stamp,
     draw_words,
 )
 from wordfleet_print.press.panels.grids import draw_mark
 from wordfleet_print.press.panels.panel import draw_silhouette
-from wordfleet_print.press.stationery import draw_fold_down
 from wordfleet_print.wording import counted, in_words
 
 LINE = 8.0
@@ -54,7 +54,7 @@ def _draw_screen(edition: Edition, press: LeafPress, pen: Pen, room: Rect) -> No
         room.after(room.w - wing + 4),
     )
     for x in (room.x + wing, room.right - wing):
-        draw_fold_down(pen, x, room.y, room.bottom, "fold")
+        draw_fold(pen, x, room.y, room.bottom)
     _draw_bidding(edition, press, pen, left)
     y = _draw_turn(edition, press, pen, middle)
     y = _draw_marks(edition, press, pen, middle.below(y - middle.y))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, missing_glyphs, text_width
-from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, set_in, set_right
+from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, set_centred, set_in, set_right
 from wordfleet_print.press.ink.paper import MM, Paper, Rect
 from wordfleet_print.press.panels.page import MARGIN
 from wordfleet_print.press.pdf.tagged import ArtPage
@@ -158,15 +159,28 @@ def draw_bar(pen: Pen, x: float, y: float, *, told: bool = True) -> None:
         pen.text(Run(beside, y + 2.9, "Print at 100 %, never “fit to page”.", Face.SEMIBOLD, SMALL))
 
 
-def draw_cut_marks(pen: Pen, cells: Rect, xs: Iterable[float], ys: Iterable[float]) -> None:
-    """Marks outside what is to be cut, at these places across and down (mm): none touches a piece."""
-    far = CUT_OFF + CUT_LONG
+def draw_cut_marks(
+    pen: Pen, cells: Rect, xs: Sequence[float], ys: Sequence[float], off: float = CUT_OFF, long: float = CUT_LONG
+) -> None:
+    """Marks outside what is to be cut, so far off and so long, at these places across and down; crosses where the cuts
+    meet inside (mm).
+    """
     for x in xs:
-        pen.line(x, cells.y - far, x, cells.y - CUT_OFF, HAIRLINE)
-        pen.line(x, cells.bottom + CUT_OFF, x, cells.bottom + far, HAIRLINE)
+        pen.line(x, cells.y - off - long, x, cells.y - off, HAIRLINE)
+        pen.line(x, cells.bottom + off, x, cells.bottom + off + long, HAIRLINE)
     for y in ys:
-        pen.line(cells.x - far, y, cells.x - CUT_OFF, y, HAIRLINE)
-        pen.line(cells.right + CUT_OFF, y, cells.right + far, y, HAIRLINE)
+        pen.line(cells.x - off - long, y, cells.x - off, y, HAIRLINE)
+        pen.line(cells.right + off, y, cells.right + off + long, y, HAIRLINE)
+    for x, y in product(xs[1:-1], ys[1:-1]):
+        pen.line(x - 1, y, x + 1, y, HAIRLINE)
+        pen.line(x, y - 1, x, y + 1, HAIRLINE)
+
+
+def draw_fold(pen: Pen, x: float, top: float, bottom: float) -> None:
+    """A line to fold along, down the page: dotted, with the word at its foot (mm)."""
+    with pen.dashes(0.35, 1.4):
+        pen.line(x, top, x, bottom - 5, CELL_LINE)
+    pen.text(set_centred(x, bottom - 2, "fold", Face.SEMIBOLD, SMALL))
 
 
 def lines_of(text: str, size: float, width: float, face: Face = Face.MEDIUM) -> list[list[Run]]:

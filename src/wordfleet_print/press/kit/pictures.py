@@ -43,7 +43,7 @@ def draw_picture(pen: Pen, name: str, place: Rect, *, outlined: bool, on_black: 
     layers = [load_picture(name)] if name not in SOLDIERS else [_moved(*part) for part in SOLDIERS[name]]
     if outlined and not on_black:
         for layer in layers:
-            pen.picture_outline(layer, place, 2 * CELL_LINE)
+            pen.picture_outline(layer, place, CELL_LINE)
     for layer in layers:
         pen.picture(layer, place, WHITE if outlined or on_black else BLACK)
 

@@ -13,7 +13,6 @@ from wordfleet_print.press.ink.fonts import Face, cap_height, fit
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.kit.leaf import (
-    HAIRLINE,
     SMALL,
     KitLook,
     Leaf,
@@ -32,8 +31,8 @@ from wordfleet_print.press.kit.pictures import draw_picture
 
 PERIODS = 9
 """How often the backs' pattern comes again across a piece: so all pieces have the same, wherever the sheet slips."""
-OVER = 4.5
-"""How far the backs run over the outer cuts (mm): farther than printers slip."""
+OVER = 2
+"""How far the backs run over the outer cuts, in periods: farther than printers slip."""
 MARK_OFF = 5.4
 """How far marks to cut along stand off the outer cuts, clear of the backs (mm)."""
 FOLD_GAP = 3.0
@@ -68,7 +67,8 @@ def pieces_leaves(part: PiecesPart, press: LeafPress) -> Iterator[Leaf]:
         face = Leaf(part.name, f"Pieces{of}", line, grid.draw_faces, measured=True, card=True, side=int(part.secret))
         yield _with_advice(face, press, part, faces)
         if part.secret:
-            line = f"No mark to hit: the pattern repeats in every piece and runs {OVER:g} mm beyond the outer cuts."
+            over = OVER * part.size / PERIODS
+            line = f"No mark to hit: the pattern repeats in every piece, and runs {over:g} mm beyond the outer cuts."
             title = f"Pieces, {first + 1} of {total}: the backs"
             yield Leaf(part.name, title, line, grid.draw_backs, measured=True, card=True, side=2)
 
@@ -137,23 +137,19 @@ class _PieceGrid:
         return Rect(room.centre_x - wide / 2, middle_of(room) - high / 2, wide, high)
 
     def draw_faces(self, pen: Pen, room: Rect) -> None:
-        """All faces, marks to cut along around them and crosses where the cuts meet."""
+        """All faces, and marks to cut along around them."""
         cells = self._cells(room)
         columns, rows = round(cells.w / self.size), round(cells.h / self.size)
         xs = [cells.x + n * self.size for n in range(columns + 1)]
         ys = [cells.y + n * self.size for n in range(rows + 1)]
-        draw_cut_marks(pen, cells.inset(1.4 - MARK_OFF), xs, ys)
-        for x in xs[1:-1]:
-            for y in ys[1:-1]:
-                pen.line(x - 1, y, x + 1, y, HAIRLINE)
-                pen.line(x, y - 1, x, y + 1, HAIRLINE)
+        draw_cut_marks(pen, cells, xs, ys, MARK_OFF)
         for number, face in enumerate(self.faces):
             row, column = divmod(number, self.across)
             draw_face(pen, Rect(xs[column], ys[row], self.size, self.size), face, self.look)
 
     def draw_backs(self, pen: Pen, room: Rect) -> None:
         """The backs of all of them as one pattern."""
-        draw_pattern(pen, self._cells(room), OVER, self.size / PERIODS, self.look)
+        draw_pattern(pen, self._cells(room), OVER * self.size / PERIODS, self.size / PERIODS, self.look)
 
 
 def draw_face(pen: Pen, cell: Rect, face: PieceFace, look: KitLook) -> None:
@@ -190,7 +186,7 @@ def draw_pattern(pen: Pen, cells: Rect, over: float, period: float, look: KitLoo
     """A lattice of crosses that comes again every `period` mm from the corner of `cells`, and looks the same in a
     mirror and after a quarter turn; it runs `over` mm beyond. Dashed lines draw it: a few bytes for thousands.
     """
-    area, long, width = cells.inset(-over), period * 0.52, CELL_LINE if look.eco else 1.0
+    area, long, width = cells.inset(-over), period * 0.5, CELL_LINE if look.eco else 0.85
     xs, ys = _points(cells.x, area.x, area.right, period), _points(cells.y, area.y, area.bottom, period)
     with pen.dashes(long, period - long):
         for y in ys:
@@ -258,7 +254,7 @@ class _FoldStrips:
             cells = Rect(room.centre_x - wide / 2, top, wide, self.size)
             fold, backs = cells.bottom + FOLD_GAP, Rect(cells.x, cells.bottom + 2 * FOLD_GAP, wide, self.size)
             xs = [cells.x + n * self.size for n in range(len(faces) + 1)]
-            draw_cut_marks(pen, cells.inset(1.4 - FOLD_GAP), xs, (cells.y, cells.bottom))
+            draw_cut_marks(pen, cells, xs, (cells.y, cells.bottom), FOLD_GAP)
             for x, face in zip(xs, faces, strict=False):
                 draw_face(pen, Rect(x, cells.y, self.size, self.size), face, self.look)
             draw_pattern(pen, backs, FOLD_GAP - self.size / PERIODS / 8, self.size / PERIODS, self.look)

@@ -23,7 +23,7 @@ from wordfleet_print.press.kit.leaf import (
     draw_tick,
     draw_words,
 )
-from wordfleet_print.press.panels.panel import draw_dotted, draw_label
+from wordfleet_print.press.panels.panel import draw_dotted
 from wordfleet_print.wording import written
 
 A_PAGE = 2
@@ -87,7 +87,7 @@ def _draw_squad(
     stamp = draw_stamp(pen, place.x, place.y + 2, f"Squad {numbers[0]}", press.look)
     fields = Rect(stamp.right + 6, place.y, place.right - stamp.right - 6, 9).columns(3, 4)
     for field, label in zip(fields, ("Name", army.players.one, "Figures are"), strict=True):
-        draw_label(pen, field.x, field.y + 3, label, press.look.style)
+        pen.text(Run(field.x, field.y + 3, label.capitalize(), Face.SEMIBOLD, SMALL))
         pen.line(field.x, field.bottom, field.right, field.bottom, CELL_LINE)
     xs = _columns(place)
     heads = ("", "trooper", "name", "move", "range", "shots", "to kill", "pt", "")

@@ -40,17 +40,13 @@ class ArtPage(NamedTuple):
 
 
 class TaggedPen(PlatePen):
-    """Draws a page and keeps what there is to read: `told` are elements, each with the numbers of its runs of type.
-
-    Type that stands on its head says again what stands upright, and is left aside.
-    """
+    """Draws a page and keeps what there is to read: `told` are elements, each with the numbers of its runs of type."""
 
     def __init__(self, canvas: Canvas, page_height: float) -> None:
         super().__init__(canvas, page_height)
         self.told: list[tuple[str, list[int]]] = []
         self.runs = 0
         self._open: list[int] | None = None
-        self._overturned = False
         add_operators(canvas, "/Artifact BMC")
 
     @contextmanager
@@ -63,18 +59,7 @@ class TaggedPen(PlatePen):
         if not self.told[-1][1]:
             self.told.pop()
 
-    @contextmanager
-    def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
-        """What is drawn inside is turned about that point, anticlockwise."""
-        before, self._overturned = self._overturned, self._overturned or degrees == 180
-        with super().turned(x, y, degrees):
-            yield
-        self._overturned = before
-
     def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
-        if self._overturned:
-            super()._draw_string(run, mode, tracking)
-            return
         if self._open is None:
             self.told.append(("P", []))
         self.told[-1][1].append(self.runs)

@@ -47,6 +47,9 @@ from wordfleet_print.rulebook.text.variables import body_context, filled
 if TYPE_CHECKING:
     from wordfleet_print.game.facts import Dice
 
+STANDARD = "standard."
+"""How facts of Army Men's standard rules begin."""
+PAGES_OF_STANDARD = ("squads", "orders")
 MOST_ROWS, MOST_BYTES, LONGEST_TEXT = 500, 1_000_000, 400
 """Rows of a file beside the rules, its bytes, and the characters of one text."""
 
@@ -54,8 +57,9 @@ MOST_ROWS, MOST_BYTES, LONGEST_TEXT = 500, 1_000_000, 400
 class _Kit:
     """Fills in one game's kit, and keeps every complaint."""
 
-    def __init__(self, source: RulesSource) -> None:
+    def __init__(self, source: RulesSource, *, tutorial: bool) -> None:
         self._source = source
+        self._tutorial = tutorial
         self._facts = body_context(source.book)
         self.complaints: list[Complaint] = []
 
@@ -111,11 +115,14 @@ class _Kit:
     def _marks(self, tape: TapeElement, where: str) -> Iterator[tuple[float, str]]:
         book, inch = self._source.book, MILLIMETRES["in"]
         for mark, words in tape.marks.items():
+            if self._tutorial and mark.startswith(STANDARD):
+                continue
             yield measured(book, mark, "in") / inch, self._text(where, words, {})
         if tape.profiles and isinstance(book, ArmyMen):
-            for profile in book.all_profiles:
+            shooting = book.shooting if self._tutorial else book.standard.shooting
+            for profile in [book.soldier] if self._tutorial else book.all_profiles:
                 name = profile.short or profile.weapon or profile.unit
-                close = profile.range * PORTIONS[book.standard.shooting.close]
+                close = profile.range * PORTIONS[shooting.close]
                 if not profile.weapon:  # a heavy's range is all alike: it blasts
                     yield float(close), f"close: {name}"
                 yield float(profile.range), f"range: {name}"
@@ -165,13 +172,22 @@ class _Kit:
         return text
 
 
-def kit_parts(source: RulesSource) -> list[KitPart]:
-    """The kit of a game, filled in. Raises `BadInputError` with the complaints of all its elements."""
-    kit = _Kit(source)
-    parts = [kit.part(number, item) for number, item in enumerate(source.book.kit, 1)]
+def kit_parts(source: RulesSource, *, tutorial: bool = False) -> list[KitPart]:
+    """The kit of a game, filled in; of Army Men, only what its `tutorial` knows, if that is asked for.
+
+    Raises `BadInputError` with the complaints of all its elements.
+    """
+    kit = _Kit(source, tutorial=tutorial)
+    items = [one for one in enumerate(source.book.kit, 1) if not (tutorial and _of_the_standard(one[1]))]
+    parts = [kit.part(number, item) for number, item in items]
     if kit.complaints:
         raise BadInputError(f"The kit of {source.name} cannot be printed.", *kit.complaints)
     return parts
+
+
+def _of_the_standard(item: KitItem) -> bool:
+    """Whether the tutorial of Army Men knows nothing of it."""
+    return item.page in PAGES_OF_STANDARD or bool(item.wedge and str(item.wedge.radius).startswith(STANDARD))
 
 
 def _named(row: object) -> dict[str, object]:

@@ -1,0 +1,102 @@
+"""Squads as players write them, judged by the limits of the draft: against a judge that counts by brute force."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import load_rules
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.squads import known_troopers, read_army
+
+ARMY = load_rules("army-men").book
+assert isinstance(ARMY, ArmyMen)
+LIMITS = {"sergeant": 1, "regular soldier": 10, "submachine gunner": 2, "heavy": 2}
+COSTS = {"sergeant": 20, "regular soldier": 10, "submachine gunner": 20, "heavy": 30}
+KINDS = {
+    "sergeant": "sergeant",
+    "regular": "regular soldier",
+    "smg": "submachine gunner",
+    "mortar": "heavy",
+    "RPG": "heavy",
+    "flamethrower": "heavy",
+}
+"""What a squad may be written with, and the limits and prices of M-19, written out once more."""
+
+
+def _told(squads: list[str], points: int | None = None) -> list[str]:
+    with pytest.raises(BadInputError) as refused:
+        read_army(ARMY, squads, points)
+    return [str(complaint) for complaint in refused.value.complaints]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "sergeant, regular*5, smg*2",
+        "5 regular soldiers, Sergeant, 2 SMGs",
+        "regular x5,2 × submachine gunner , sergeant",
+        "2x smg, sergeants*1, regulars*5",
+    ],
+)
+def test_one_squad_in_many_spellings(written: str) -> None:
+    """In any case, in the plural, the number before or after; by short names."""
+    (squad,) = read_army(ARMY, [written])
+    counts = Counter(trooper.name for trooper in squad)
+    assert counts == {"sergeant": 1, "regular soldier": 5, "submachine gunner": 2}
+
+
+def test_heavies_are_named_by_their_weapons() -> None:
+    """Each weapon of a profile is a trooper of its own."""
+    (squad,) = read_army(ARMY, ["RPG, bazooka, regular*3"])
+    assert [trooper.name for trooper in squad[:2]] == ["RPG", "bazooka"]
+    assert {trooper.profile.weapon for trooper in squad[:2]} == {"mortar, bazooka or RPG"}
+    assert {"mortar", "bazooka", "RPG", "grenadier", "flamethrower"} < known_troopers(ARMY).keys()
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    """Of every squad and entry, with the near name, the limit and what the army costs too much."""
+    assert _told(["sargent, heavy, regular*5", "sergeant*2, smg*2, mortar", "regular, , 5 5"], 90) == [
+        "squad 1, entry 1: there is no “sargent” (did you mean sergeant?)",
+        "squad 1, entry 2: a heavy needs its weapon (write mortar, bazooka, RPG, grenadier or flamethrower)",
+        "squad 2: 2 of sergeant (at most 1)",
+        "squad 2: 3 special weapons (at most 2 in any mix)",
+        "squad 3, entry 2: “” is no trooper (write one as in regular*5)",
+        "squad 3, entry 3: “5 5” is no trooper (write one as in regular*5)",
+        "the army costs 170 points, 80 more than 90",
+    ]
+
+
+def test_squads_are_too_small_and_too_large() -> None:
+    """Five to ten troopers."""
+    assert _told(["regular*4"]) == ["squad 1: 4 troopers (a squad has 5 to 10)"]
+    assert "squad 1: 11 troopers (a squad has 5 to 10)" in _told(["sergeant, regular*10"])
+
+
+def test_five_thousand_squads_are_judged_as_by_hand() -> None:
+    """Sizes, kinds, special weapons and points agree with a judge that knows nothing of the front matter."""
+    random = Random(26)
+    refused = 0
+    for _ in range(5000):
+        squad = Counter(random.choices(list(KINDS), (1, 9, 1, 1, 1, 1), k=random.randint(4, 11)))
+        points = random.choice([None, 80, 100, 150, 250])
+        kinds = Counter[str]()
+        for name, count in squad.items():
+            kinds[KINDS[name]] += count
+        special = kinds["submachine gunner"] + kinds["heavy"]
+        cost = sum(COSTS[kind] * count for kind, count in kinds.items())
+        fine = 5 <= squad.total() <= 10 and all(kinds[kind] <= most for kind, most in LIMITS.items()) and special <= 2
+        fine = fine and (points is None or cost <= points)
+        written = ", ".join(f"{name}*{count}" for name, count in squad.items())
+        try:
+            (read,) = read_army(ARMY, [written], points)
+            assert fine, written
+            assert Counter(trooper.price.unit for trooper in read) == kinds
+            assert sum(trooper.price.points for trooper in read) == cost
+        except BadInputError:
+            assert not fine, written
+            refused += 1
+    assert 1000 < refused < 4500

@@ -1,0 +1,50 @@
+"""Kits as tests need them: each made once, and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from making.games import with_facts
+from making.pages import ReadPage, read_pages
+from wordfleet_print.game import Library
+from wordfleet_print.jobs.kit import KitRequest, PrintedKit, print_game
+from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.kit.leaf import KitLook
+
+GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
+CHESS, ARMY = "happy-flip-chess", "army-men"
+CODE = "HF-5Q00-0001"
+
+
+@cache
+def kit(slug: str, paper: str = "a4", *, eco: bool = False, two_sided: bool = True, **wishes: Any) -> PrintedKit:
+    """A game's kit, made once."""
+    return print_game(KitRequest(slug, KitLook(PAPERS[paper], eco, two_sided), **wishes))
+
+
+@cache
+def read_kit(
+    slug: str, paper: str = "a4", *, eco: bool = False, two_sided: bool = True, **wishes: Any
+) -> list[ReadPage]:
+    """The pages of a kit, as MuPDF reads them."""
+    return read_pages(kit(slug, paper, eco=eco, two_sided=two_sided, **wishes).content)
+
+
+def pages_called(name: str, slug: str, paper: str = "a4", **wishes: Any) -> list[ReadPage]:
+    """The pages of one element."""
+    made = kit(slug, paper, **wishes)
+    return [page for leaf, page in zip(made.leaves, read_kit(slug, paper, **wishes), strict=True) if leaf.name == name]
+
+
+def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], **wishes: Any) -> PrintedKit:
+    """The kit of a game with other front matter."""
+    source = with_facts(slug, change)
+    library = Library.of([source], "")
+    return print_game(KitRequest(slug, KitLook(PAPERS["a4"]), library, **wishes))
+
+
+def words_of(page: ReadPage) -> str:
+    """All that is read on a page, run by run."""
+    return " | ".join(run.text for run in page.runs)
