@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import pymupdf
+
 from making.games import with_facts
 from making.pages import ReadPage, read_pages
 from wordfleet_print.game import Library
@@ -15,7 +17,6 @@ from wordfleet_print.press.kit.leaf import KitLook
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
 CHESS, ARMY = "happy-flip-chess", "army-men"
-CODE = "HF-5Q00-0001"
 
 
 @cache
@@ -38,13 +39,15 @@ def pages_called(name: str, slug: str, paper: str = "a4", **wishes: Any) -> list
     return [page for leaf, page in zip(made.leaves, read_kit(slug, paper, **wishes), strict=True) if leaf.name == name]
 
 
-def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], **wishes: Any) -> PrintedKit:
+def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], paper: str = "a4", **wishes: Any) -> PrintedKit:
     """The kit of a game with other front matter."""
     source = with_facts(slug, change)
     library = Library.of([source], "")
-    return print_game(KitRequest(slug, KitLook(PAPERS["a4"]), library, **wishes))
+    return print_game(KitRequest(slug, KitLook(PAPERS[paper]), library, **wishes))
 
 
-def words_of(page: ReadPage) -> str:
-    """All that is read on a page, run by run."""
-    return " | ".join(run.text for run in page.runs)
+def told_by(made: PrintedKit, name: str = "") -> str:
+    """All that is read on the pages of a kit, or of one of its elements, line by line, those on their head as well."""
+    with pymupdf.open(stream=made.content) as document:
+        pages = zip(made.leaves, document, strict=True)
+        return "\n".join(str(page.get_text()) for leaf, page in pages if name in ("", leaf.name))

@@ -17,7 +17,7 @@ from wordfleet_print.rulebook.text.kit_texts import kit_parts
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.sandbox import ChildLimits
-from wordfleet_print.sheet.board_deal import fresh_deal_code
+from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 from wordfleet_print.wording import did_you_mean, listed
 
 LEAST_SQUARE, MOST_SQUARE = 20.0, 69.0
@@ -87,9 +87,9 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
             raise BadInputError(f"The kit of {book.title} has no page “{name}”.", tip=tip, field="pages")
     parts, daggers = _filled(source, own=bool(request.library.place), tutorial=request.tutorial)
     press = LeafPress(book, request.look, daggers)
-    deal = request.code
-    if request.apart and isinstance(book, FlipChess) and not deal:
-        deal = fresh_deal_code(book, request.seed)
+    deal = ""
+    if request.apart and isinstance(book, FlipChess):
+        deal = deal_board(book, request.code or fresh_deal_code(book, request.seed)).code
     chosen = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
     leaves = kit_leaves(chosen, press, KitWishes(deal, request.squads, request.points, request.tutorial))
     if not leaves:

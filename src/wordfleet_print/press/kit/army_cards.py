@@ -127,11 +127,11 @@ def _draw_kills(army: ArmyMen, press: LeafPress, profile: Profile, standard: boo
         told += f"{inches(reach * PORTIONS[shooting.close])}."
         y = draw_words(pen, room.below(y - room.y), told, SMALL + 0.4) + 0.8
         told = f"**A stray,** beyond {inches(army.squad.within)} of all squad mates: "
-        told += f"add {army.standard.leadership.harder_by} to every roll that may kill it {press.dagger('stray')}."
+        told += f"add {army.standard.leadership.harder_by} to every roll that may kill it{press.dagger('stray')}."
         draw_words(pen, room.below(y - room.y), told, SMALL + 0.4)
     else:
         told = f"It stops within **{inches(army.squad.within)}** of a squad mate; the last trooper of a squad may go "
-        draw_words(pen, room.below(y - room.y), f"{told}anywhere {press.dagger('survivor')}.", BODY)
+        draw_words(pen, room.below(y - room.y), f"{told}anywhere{press.dagger('survivor')}.", BODY)
 
 
 def _draw_blast(army: ArmyMen, press: LeafPress, profile: Profile, pen: Pen, room: Rect) -> None:
@@ -146,7 +146,7 @@ def _draw_blast(army: ArmyMen, press: LeafPress, profile: Profile, pen: Pen, roo
     if rate.denominator > 1:
         number = next((name for name in press.daggers if name.startswith("rate")), "rate")
         told.append(
-            f"**{written(rate)}:** one blast in {rate.denominator} turns {press.dagger(number)}. Lay a RELOAD counter."
+            f"**{written(rate)}:** one blast in {rate.denominator} turns{press.dagger(number)}. Lay a RELOAD counter."
         )
     told.append("Measure with the blast wedge.")
     y = room.y
@@ -161,21 +161,21 @@ def _draw_turn_card(army: ArmyMen, press: LeafPress, tutorial: bool, pen: Pen, p
     near, far = (kill_roll(need, sides) for need in (rules.close_kill_on, rules.kill_on))
     shots = f"in range, in sight, one die a shot: **{near}** within {rules.close} the range, **{far}** beyond. "
     shots += "Never after moving."
-    move = f"up to its inches; stops within **{inches(army.squad.within)}** of a squad mate, the last one anywhere "
+    move = f"up to its inches; stops within **{inches(army.squad.within)}** of a squad mate, the last one anywhere"
     move += f"{one('survivor')}. Off the table is gone."
     fight = f"in contact, {combat.roll} each: attacker **+{combat.attacker}**, the larger side "
-    fight += f"**+{army.ganging_up.each_extra}** each for every extra trooper {one('brawl')}. The lower dies."
+    fight += f"**+{army.ganging_up.each_extra}** each for every extra trooper{one('brawl')}. The lower dies."
     tie = "**A tie** goes on next turn: the attacked runs, or fights on"
     tie += f" with +{combat.fights_on}" if combat.fights_on else " without modifiers"
     fire = army.friendly_fire
-    into = f"**Into a fight:** after a hit {fire.roll}: {fire.yours} yours, {fire.theirs} theirs {one('friendly')}."
+    into = f"**Into a fight:** after a hit {fire.roll}: {fire.yours} yours, {fire.theirs} theirs{one('friendly')}."
     y = room.y
     for number, (name, told) in enumerate((("SHOOT", shots), ("MOVE", move), ("FIGHT", fight)), start=1):
         pen.ring(room.x + 2.4, y + 2.2, 2.3, 1.1)
         pen.text(set_centred(room.x + 2.4, y + 2.2, str(number), press.look.bold, 9))
         pen.text(Run(room.x + 6.4, y + 3.5, name, Face.STENCIL, 10))
         y = draw_words(pen, room.below(y + 5 - room.y), told, BODY - 0.2) + 1.2
-    for told in (f"{tie} {one('carried')}.", into):
+    for told in (f"{tie}{one('carried')}.", into):
         y = draw_words(pen, room.below(y - room.y), told, BODY - 0.2) + 0.8
     pen.text(Run(room.x, place.bottom - 4.4, SUGGESTED.partition(";")[0], Face.MEDIUM, SMALL))
 
@@ -188,7 +188,7 @@ def _draw_ganging(army: ArmyMen, press: LeafPress, pen: Pen, place: Rect) -> Non
     room = draw_card_frame(pen, place, "Ganging up", "", press.look)
     each, example = army.ganging_up.each_extra, army.ganging_up.example
     told = f"Each trooper of the larger side adds **+{each}** for every additional one. Pair everyone; spare troopers "
-    told += f"join a pair, as their owner likes. The outnumbered one rolls once {press.dagger('brawl')}."
+    told += f"join a pair, as their owner likes. The outnumbered one rolls once{press.dagger('brawl')}."
     y = draw_words(pen, room, told, BODY) + 3
     for few, many in _counts(example.few, example.many):
         pen.text(Run(room.x, y + 4, f"{few} against {many}", Face.MEDIUM, BODY))
@@ -217,7 +217,7 @@ def _draw_dice_card(army: ArmyMen, press: LeafPress, tutorial: bool, pen: Pen, p
     flag, cover = army.standard.scenario, army.standard.cover
     told = (
         f"**{flag.name}** {flag.troopers} troopers within {flag.within} inches of the flag, at the start of "
-        f"{flag.turns} of your turns running {press.dagger('flag')}.",
+        f"{flag.turns} of your turns running{press.dagger('flag')}.",
         f"**Cover** More than {cover.concealed} hidden: {cover.harder_by} harder to hit. Vehicles get none.",
     )
     for words in told:

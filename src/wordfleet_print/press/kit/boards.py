@@ -185,7 +185,7 @@ class _Tile:
         for at in (x - wide / 2 - 5, x + wide / 2 + 5):
             pen.disc(at, y, 1.7) if solid else pen.ring(at, y, 1.6, 0.9)
         if pawns:
-            told = f"pawns go that way {self.press.dagger('pawns')}"
+            told = f"pawns go that way{self.press.dagger('pawns')}"
             start = x + wide / 2 + 9.5
             pen.text(Run(start, y + 0.9, told, Face.MEDIUM, SMALL))
             tip = start + text_width(told, Face.MEDIUM, SMALL) + 3

@@ -76,11 +76,11 @@ def _draw_bidding(edition: Edition, press: LeafPress, pen: Pen, place: Rect) -> 
     y = _stamped(pen, place, "Who strikes first", press)
     opening = counted(codes.opening_turns, "opening turn")
     if codes.bids == "digits":
-        told = "Declare your codes’ **highest digit**, truly or as a bluff. The other concedes, raises or challenges "
+        told = "Declare your codes’ **highest digit**, truly or as a bluff. The other concedes, raises or challenges"
         told += f"{press.dagger('highest')}. A bluff: the challenger has {opening}. The truth: the claimer has "
         y = draw_words(pen, place.below(y - place.y), f"{told}{in_words(codes.opening_turns)}.", BODY) + 4
     else:
-        told = f"Rare beats common; in a class, the higher {press.dagger('rarity')}."
+        told = f"Rare beats common; in a class, the higher{press.dagger('rarity')}."
         y = draw_words(pen, place.below(y - place.y), told, BODY) + 1
         counts = class_counts(codes.digits)
         for number, kind in enumerate(codes.rarity, start=1):
@@ -91,7 +91,7 @@ def _draw_bidding(edition: Edition, press: LeafPress, pen: Pen, place: Rect) -> 
             pen.text(set_right(place.right, y + 4.4, share, Face.MEDIUM, SMALL))
             pen.line(place.x, y + 6.6, place.right, y + 6.6, CELL_LINE)
             y += 6.8
-        told = f"The loser of a challenge gives the other **{opening}** {press.dagger('bidder')}."
+        told = f"The loser of a challenge gives the other **{opening}**{press.dagger('bidder')}."
         y = draw_words(pen, place.below(y - place.y + 1), told, BODY) + 4
     y = _stamped(pen, place.below(y - place.y), "My claims", press)
     _draw_rules(pen, Rect(place.x, y, place.w, place.bottom - 4 - y))
@@ -162,7 +162,7 @@ def _draw_sinking(edition: Edition, press: LeafPress, pen: Pen, place: Rect) -> 
     y = place.y
     if edition.sinks:
         y = _stamped(pen, place, "A ship sinks", press)
-        told = f"By {'; or '.join(edition.sinks)}. Whoever loses a ship says so at once and names it; nothing more "
+        told = f"By {'; or '.join(edition.sinks)}. Whoever loses a ship says so at once and names it; nothing more"
         y = draw_words(pen, place.below(y - place.y), f"{told}{press.dagger('sinking')}.", BODY) + 3
     if place.bottom - y > 3 * LINE:
         y = _stamped(pen, place.below(y - place.y), "Words they may hide", press)

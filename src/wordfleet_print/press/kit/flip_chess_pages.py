@@ -65,7 +65,7 @@ def _heading(pen: Pen, place: Rect, words: str, beside: str, press: LeafPress) -
 
 
 def _draw_turn(chess: FlipChess, press: LeafPress, pen: Pen, half: Rect) -> float:
-    y = _heading(pen, half, "Your turn", f"one of the two {press.dagger('flipping')}", press)
+    y = _heading(pen, half, "Your turn", f"one of the two{press.dagger('flipping')}", press)
     for choice in (chess.turn.flip, chess.turn.move):
         y = draw_words(pen, half.below(y - half.y), f"**{choice.name}:** {choice.order}.", 9.4) + 0.7
     first, second = chess.seats
@@ -164,7 +164,7 @@ def _draw_pad(chess: FlipChess, press: LeafPress, pen: Pen, half: Rect) -> float
 
 def _draw_quiet(turns: int, press: LeafPress, pen: Pen, half: Rect) -> None:
     """Boxes to tick for turns without a flip or a capture, each fifth heavier."""
-    told = f"**Quiet turns {press.dagger('quiet')}** no flip, no capture: tick one each; {turns} on end, and you count."
+    told = f"**Quiet turns{press.dagger('quiet')}** no flip, no capture: tick one each; {turns} on end, and you count."
     y = draw_words(pen, half, told, SMALL + 0.4) + 0.6
     across = min(turns, 40)
     lines = 1 if turns > 80 else GAMES if turns <= 40 else 2

@@ -81,8 +81,8 @@ class LeafPress:
     daggers: Mapping[str, str] = field(default_factory=dict)
 
     def dagger(self, ruling: str) -> str:
-        """The mark of a ruling, with its number in the book; without one where the book does not number it."""
-        return self.daggers.get(ruling, "†")
+        """A blank and the mark of a ruling, as its book numbers it; nothing where the book has no such ruling."""
+        return f" {self.daggers[ruling]}" if ruling in self.daggers else ""
 
     def paper_of(self, leaf: Leaf) -> Paper:
         """The paper as it lies before whoever reads the leaf."""

@@ -41,8 +41,8 @@ def _draw_orders(army: ArmyMen, press: LeafPress, pen: Pen, room: Rect) -> None:
     stamp = draw_stamp(pen, right.x, y, "The flag’s turn", press.look)
     example = f"{flag.example.troopers} within {flag.example.within} inches for {flag.example.turns} turns running"
     told = "At the start of your turn, before anyone shoots: count your troopers within the inches rolled. Enough? "
-    told += f"Tick a turn. One short, or one an inch too far: that turn does not count. {example} would be one outcome "
-    told += f"{press.dagger('flag')}. No room: touching a trooper who counts will do {press.dagger('flag-room')}."
+    told += f"Tick a turn. One short, or one an inch too far: that turn does not count. {example} would be one outcome"
+    told += f"{press.dagger('flag')}. No room: touching a trooper who counts will do{press.dagger('flag-room')}."
     y = draw_words(pen, Rect(right.x, stamp.bottom + 2, right.w, 40), told, BODY) + 5
     stamp = draw_stamp(pen, right.x, y, "Dispatches", press.look)
     y = stamp.bottom + 9
@@ -78,7 +78,7 @@ def _draw_agreement(army: ArmyMen, press: LeafPress, pen: Pen, room: Rect) -> fl
         "Setting": [],
         "Victory": ["last squad standing", name],
         "Points each": [],
-        "First turn": [f"the higher roll {press.dagger('victory')}"],
+        "First turn": [f"the higher roll{press.dagger('victory')}"],
         "Obstacles": ["set in turns", "set by the host"],
     }
     for label, choices in rows.items():
@@ -90,7 +90,7 @@ def _draw_agreement(army: ArmyMen, press: LeafPress, pen: Pen, room: Rect) -> fl
 def _draw_rolls(army: ArmyMen, press: LeafPress, pen: Pen, room: Rect) -> float:
     flag = army.standard.scenario
     stamp = draw_stamp(pen, room.x, room.y, flag.name, press.look)
-    told = f"roll before the first turn, once for both sides {press.dagger('flag')}"
+    told = f"roll before the first turn, once for both sides{press.dagger('flag')}"
     pen.text(Run(stamp.right + 4, stamp.bottom - 1.4, told, Face.MEDIUM, BODY))
     y = stamp.bottom + 3
     rolls = (
