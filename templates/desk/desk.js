@@ -134,6 +134,13 @@ if (location.hash === "#print") {
   if (main && framed) print(main);
 }
 
+// A kit's pages are counted as they are ticked.
+const ticks = all("[data-pages]"), counted = document.querySelector("[data-print-count]");
+ticks.forEach(tick => tick.addEventListener("change", () => {
+  const pages = ticks.reduce((sum, one) => sum + (one.checked ? Number(one.dataset.pages) : 0), 0);
+  counted.textContent = `Print ${pages} ${pages === 1 ? "page" : "pages"}`;
+}));
+
 // Faults first.
 document.querySelector("[data-focus]")?.focus();
 

@@ -250,6 +250,15 @@ def _opened(page: Page) -> None:
     leave(page, page.get_by_role("button", name="It is turned").click)
 
 
+def _too_many(page: Page) -> None:
+    page.goto("/kit/army-men")
+    page.get_by_label("What your squads are").fill("sergeant*3, regular*9")
+    page.get_by_label("Orders").uncheck()
+    expect(page.get_by_role("button", name="Print 5 pages")).to_be_visible()
+    leave(page, page.get_by_role("button", name="Print 5 pages").click)
+    assert page.get_by_label("What your squads are").input_value() == "sergeant*3, regular*9"
+
+
 def _mistyped(page: Page) -> None:
     page.goto("/again")
     page.get_by_label("Sheet code").fill("WF-nonsense")
@@ -258,6 +267,8 @@ def _mistyped(page: Page) -> None:
 
 WAYS: dict[str, tuple[Callable[[Page], None], tuple[Any, ...]]] = {
     "home": (lambda page: load(page, "/"), (LIGHT, DARK)),
+    "kit": (lambda page: load(page, "/kit/army-men"), (LIGHT,)),
+    "army": (_too_many, (DARK,)),
     "faults": (_faulty, (LIGHT, DARK)),
     "dealt": (_dealt, (DARK,)),
     "turns": (_turns, (LIGHT,)),

@@ -35,7 +35,7 @@ from wordfleet_print.errors import ExitCode
 
 HOW_IN = "stands in the terminal where it was started"
 FOR_ALL = ("/assets/{name}", "/favicon.ico", "/healthz")
-FOR_GUESTS = ("/", "/tracker", "/sheets/", "/preview/", "/again", "/rules", "/live")
+FOR_GUESTS = ("/", "/tracker", "/sheets/", "/preview/", "/again", "/rules", "/live", "/kit/")
 
 
 @pytest.fixture

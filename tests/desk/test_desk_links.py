@@ -28,6 +28,15 @@ BAR = {
     "Rules": "/rules/",
 }
 
+KITS = {
+    "army-men": "Army Men",
+    "happy-flip-chess": "Happy Flip Chess",
+    "word-fleet": "Word Fleet Captains",
+    "word-fleet-admirals": "Word Fleet Admirals",
+    "word-fleet-strike": "Word Fleet Word Strike",
+}
+"""What the kits are called on the first page."""
+
 
 def _leads(page: str) -> dict[str, str]:
     """Where a page leads, but for the bar that is on all of them: links and buttons by what they say, first of all to a
@@ -103,12 +112,20 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
     home = _leads(client.get("/").text)
     games = [name for name, to in home.items() if to.startswith("/rules/")]
     assert len(games) == len({packaged().rules(slug).book.game for slug in packaged().slugs})
-    assert {name: to for name, to in home.items() if name not in games} == {
+    kits = {name: to for name, to in home.items() if to.startswith("/kit/")}
+    assert kits == {f"{name} kit": f"/kit/{slug}" for slug, name in KITS.items()}
+    assert {name: to for name, to in home.items() if name not in {*games, *kits}} == {
         "Print the pair": "post /tracker print",
         "Choose words, paper, kind": "/tracker",
         "Bring a list": "/event",
         "A sheet got wet? Print it again by its code": "/again",
         "A dispute? To the umpire": "/umpire",
+    }
+    assert _leads(client.get("/kit/army-men").text) == {
+        "Print 6 pages": "post /kit/army-men print",
+        "Download": "post /kit/army-men save",
+        "Show it as chosen": "post /kit/army-men look",
+        "Army Men": "/rules/army-men.html",
     }
     form = _leads(client.get(f"{table}/change").text)
     assert {to for name, to in form.items() if name.startswith("Print")} == {"post /tracker print"}

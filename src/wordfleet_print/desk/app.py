@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.desk import by_code, live, tonight, views
+from wordfleet_print.desk import by_code, kit_page, live, tonight, views
 from wordfleet_print.desk.keys import Gate
 from wordfleet_print.desk.shop import Doors, Plain, Shop, shop_of
 from wordfleet_print.desk.table_form import FOLDERS, MOST_SHOWN
@@ -135,6 +135,7 @@ _ROUTES = [
     *tonight.captains_routes,
     *by_code.again_routes,
     *by_code.umpire_routes,
+    *kit_page.routes,
     *live.routes,
     *views.routes,
     Route("/assets/{name}", _asset),

@@ -56,7 +56,7 @@ class Visitor:
 NOBODY = Visitor()
 _DOORS: dict[str, Role] = {
     **dict.fromkeys(("assets", "favicon.ico", "healthz", "mine"), Role.NOBODY),
-    **dict.fromkeys(("", "tracker", "sheets", "preview", "again", "rules", "live"), Role.GUEST),
+    **dict.fromkeys(("", "tracker", "sheets", "preview", "again", "rules", "live", "kit"), Role.GUEST),
 }
 """Who may go to which address, by its first part; wherever nothing is said, only the owner."""
 

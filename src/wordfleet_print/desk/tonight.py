@@ -44,12 +44,22 @@ async def home(request: Request) -> Response:
     shop, paper = shop_of(request), usual_paper(request)
     library = await shop.books.editions()
     picture = await shown(shop, order_of(library, "", paper, eco=False, large=False, left=False))
-    games = _games(await shop.books.rules())
+    rules = await shop.books.rules()
+    games, kits = list(_games(rules).values()), _kits(rules)
     origin = shop.settings.origin
     guests = shop.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
     qr = qr_code(guests) if guests else ""
     return empty_form(
-        page(request, "home.html", paper=paper, shown=picture, games=list(games.values()), guests=guests, qr=qr)
+        page(
+            request,
+            "home.html",
+            paper=paper,
+            shown=picture,
+            games=games,
+            guests=guests,
+            qr=qr,
+            kits=kits,
+        )
     )
 
 
@@ -65,6 +75,16 @@ def _games(library: Library) -> dict[str, dict[str, str]]:
         if editions > 1:
             games[game]["note"] = counted(editions, "edition")
     return dict(sorted(games.items(), key=lambda item: -count[item[0]]))
+
+
+def _kits(library: Library) -> list[dict[str, str]]:
+    """The games that have a kit; of those of one title, by their edition as well."""
+    books = [library.rules(slug).book for slug in library.slugs]
+    titles = [book.title for book in books]
+    named = ((book, titles.count(book.title) > 1 and book.edition) for book in books if book.kit)
+    return [
+        {"slug": book.slug, "name": f"{book.title} {edition}" if edition else book.title} for book, edition in named
+    ]
 
 
 async def health(request: Request) -> Response:

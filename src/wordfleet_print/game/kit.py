@@ -123,6 +123,8 @@ def _known(value: object) -> object:
     if unknown:
         told: dict[str, Any] = {"name": unknown[0], "known": ", ".join(KitItem.model_fields)}
         raise PydanticCustomError("element", "there is no “{name}”; there are {known}", told)
+    if isinstance(value, dict):  # written out by a programme, it has all names
+        value = {name: held for name, held in value.items() if held is not None} or value
     if isinstance(value, dict) and len(value) != 1:
         raise PydanticCustomError("element", "should be one element, such as `- page: aids`")
     return value

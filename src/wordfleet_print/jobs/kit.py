@@ -30,6 +30,7 @@ Filled = tuple[list[KitPart], dict[str, str]]
 class KitRequest:
     """A kit to print: of which game, how it looks, which of its pages (none: all), and what its games can be asked for:
     squares so wide (mm), the same deal for tables apart, by its code or by a seed; squads, and the points of an army.
+    `limited`: a designer's own is filled in by a child with limits; not where all of it is done in one.
     """
 
     slug: str
@@ -43,6 +44,7 @@ class KitRequest:
     squads: tuple[str, ...] = ()
     points: int | None = None
     tutorial: bool = False
+    limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
         if name not in names:
             tip = did_you_mean(name, names) or f"Pages: {listed(names)}."
             raise BadInputError(f"The kit of {book.title} has no page “{name}”.", tip=tip, field="pages")
-    parts, daggers = _filled(source, own=bool(request.library.place), tutorial=request.tutorial)
+    parts, daggers = _filled(source, own=bool(request.library.place) and request.limited, tutorial=request.tutorial)
     press = LeafPress(book, request.look, daggers)
     deal = ""
     if request.apart and isinstance(book, FlipChess):

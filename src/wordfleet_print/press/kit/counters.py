@@ -35,7 +35,7 @@ def counter_leaves(army: ArmyMen, press: LeafPress, wishes: ArmyWishes) -> Itera
     most = sum(map(len, wishes.squads)) or (army.squad.size if wishes.tutorial else army.standard.squad.most)
     moved = wishes.tutorial or bool(army.standard.shooting.target_moved)
     room = room_on(lying(press.look.paper))
-    across = int((room.w - 40) // COUNTER)
+    across = int((room.w - 28) // COUNTER)
     rows: list[Sequence[tuple[CounterFace, CounterFace]]] = []
     for solid in (not press.look.eco, False):
         rows += _in_rows([_trooper(str(n), press, solid, moved) for n in range(1, most + 1)], across)
@@ -53,7 +53,9 @@ def counter_leaves(army: ArmyMen, press: LeafPress, wishes: ArmyWishes) -> Itera
 def _in_rows(
     counters: Sequence[tuple[CounterFace, CounterFace]], across: int
 ) -> Iterator[Sequence[tuple[CounterFace, CounterFace]]]:
-    yield from (counters[start : start + across] for start in range(0, len(counters), across))
+    """Rows as even as can be."""
+    even = -(-len(counters) // -(-len(counters) // across))
+    yield from (counters[start : start + even] for start in range(0, len(counters), even))
 
 
 def _states(army: ArmyMen, press: LeafPress, wishes: ArmyWishes) -> Iterator[tuple[CounterFace, CounterFace]]:
