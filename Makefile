@@ -1,5 +1,5 @@
 # The two commands a fresh machine needs:
-#   make demo   set up, then print real trackers of every kind, an event's pack, and all rulebooks, into output/
+#   make demo   set up, then print real trackers of every kind, an event's pack, all kits and rulebooks, into output/
 #   make test   set up, then run every check and test
 # Both install what is missing: a virtual environment, the pinned packages, and system libraries where that is
 # permitted. A second run is quick.
@@ -46,12 +46,13 @@ demo: .venv/run.done
 	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
 	  --quiet --output output/summer-cup
+	@$(BIN)/wordfleet-print kit --quiet --output output/kits
 	@$(BIN)/wordfleet-print rules --quiet --format html --output output/rules
 	@$(BIN)/wordfleet-print site --quiet --no-downloads --output output/site
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/*.pdf output/summer-cup/* output/rules/*.html
+	@ls output/*.pdf output/summer-cup/* output/kits/*.pdf output/rules/*.html
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'

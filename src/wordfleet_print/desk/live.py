@@ -27,6 +27,7 @@ from wordfleet_print.desk.shop import Doors, Plain, shop_of
 from wordfleet_print.desk.views import see
 from wordfleet_print.files import data_folder
 from wordfleet_print.rulebook.links import POLICY as SITE_POLICY
+from wordfleet_print.rulebook.site_pages import kit_linked
 
 EVERY = 0.3
 """Seconds between two looks at what there is to tell."""
@@ -144,6 +145,9 @@ async def book(request: Request) -> Response:
     kept, policy = FOR_EVER if name.startswith("assets/") else "no-cache", POLICY
     if kind == "text/html":
         content = content.replace(b"</ul>\n</nav>", _BACK, 1)
+        slug, rules = name.removesuffix(".html"), await shop.books.rules()
+        if slug in rules.slugs and rules.rules(slug).book.kit:
+            content = kit_linked(content.decode(), [("the kit", f"/kit/{slug}")]).encode()
         policy = f"{_policy_in(content)}; frame-ancestors 'none'"
         if shop.books.live:
             content, policy = reloading(content, shop.assets.address("live.js"), "/live")

@@ -403,7 +403,8 @@ def _did_you_mean(unknown: str, where: Location, schema: type[Rulebook]) -> str:
 def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:
     """The model inside a field's annotation (`Grid`, `tuple[Ship, ...]`), if there is one."""
     info = model.model_fields.get(field)
-    candidates = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
+    held = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
+    candidates = [getattr(one, "__origin__", one) for one in held]
     return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
 
 

@@ -13,17 +13,13 @@ from wordfleet_print.press.kit.kit import KitWishes, kit_leaves, print_kit
 from wordfleet_print.press.kit.leaf import KitLook, Leaf, LeafPress
 from wordfleet_print.press.kit.parts import BoardPart, KitPart
 from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-from wordfleet_print.rulebook.text.kit_texts import kit_parts
-from wordfleet_print.rulebook.text.rulings import rulings_in
-from wordfleet_print.rulebook.text.variables import render_body
+from wordfleet_print.rulebook.text.kit_texts import Filled, fill_kit
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 from wordfleet_print.wording import did_you_mean, listed
 
 LEAST_SQUARE, MOST_SQUARE = 20.0, 69.0
 """Squares of a board for one's own chessmen (mm)."""
-Filled = tuple[list[KitPart], dict[str, str]]
-"""A kit's elements, and the numbers of the book's rulings by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +112,6 @@ def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> Filled:
     with rendering(1, ChildLimits()) as render:
         order: RenderOrder[Filled] = RenderOrder(partial(fill_kit, source, tutorial=tutorial), of=source.name)
         return all_of(render([order]))[0]
-
-
-def fill_kit(source: RulesSource, *, tutorial: bool = False) -> Filled:
-    """The elements filled in, and the numbers of the rulings as the book prints them. Raises `BadInputError`."""
-    numbers = {name: ruling["number"] for name, ruling in rulings_in(render_body(source)).items()}
-    return kit_parts(source, tutorial=tutorial), numbers
 
 
 def _refuse_wishes(request: KitRequest, source: RulesSource) -> None:

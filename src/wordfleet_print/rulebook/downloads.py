@@ -6,22 +6,23 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.game import Edition, Rulebook, RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import how_many
 
-PAGE, PDF, BOOKLET, QUICK, PACK = "page", "rulebook", "booklet", "quick reference", "tracker pack"
+PAGE, PDF, BOOKLET, QUICK = "page", "rulebook", "booklet", "quick reference"
+PACK, KIT = "tracker pack", "kit"
 """The kinds of files; all but pages are downloads, shown in this order."""
 PREVIEW = "link preview"
 """The picture beside a link to a page, where people share it."""
-KINDS = (PDF, BOOKLET, QUICK, PACK)
+KINDS = (PDF, BOOKLET, QUICK, PACK, KIT)
 
 ASSETS, DOWNLOADS, PAIRS, PREVIEWS = "assets", "downloads", "pairs", "previews"
 FOLDERS = (ASSETS, DOWNLOADS, PAIRS, PREVIEWS)
 """What stands inside a site's folder."""
 
-_TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers"}
+_TARGETS = {PDF: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,18 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
         except BadInputError as error:
             warnings.append(f"no sheets with words: {error.message.rstrip('.')}")
     return Printed(print_trackers(edition, pairs), sum(len(layout.pages) for _, layout in pairs), tuple(warnings))
+
+
+def print_default_kit(source: RulesSource, paper: Paper) -> Printed:
+    """A game's kit with nothing asked for. Raises `BadInputError` for one that cannot be printed on this paper."""
+    from wordfleet_print.press.kit.kit import KitWishes, kit_leaves, print_kit
+    from wordfleet_print.press.kit.leaf import KitLook, LeafPress
+    from wordfleet_print.rulebook.text.kit_texts import fill_kit
+
+    parts, daggers = fill_kit(source)
+    press = LeafPress(source.book, KitLook(paper), daggers)
+    leaves = kit_leaves(parts, press, KitWishes())
+    return Printed(print_kit(leaves, press), len(leaves), ())
 
 
 PAIRS_SEED = "published pairs"

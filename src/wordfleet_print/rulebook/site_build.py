@@ -20,6 +20,7 @@ from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, re
 from wordfleet_print.rulebook.site_pages import (
     SiteContext,
     SitePages,
+    kit_linked,
     make_pages,
     pointed_here,
     rulebook_page,
@@ -29,7 +30,7 @@ from wordfleet_print.rulebook.text.designers_folder import override_notes, read_
 from wordfleet_print.rulebook.text.search_index import search_index
 from wordfleet_print.rulebook.units import RENDERED, SITE_LIST, Making, Store, Unit, digest, store_in
 
-MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.PAIRS)
+MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.KIT, shelf.PAIRS)
 """What a designer's own may be unfit for: it is left out then, with a note."""
 PACK_SIZE = 50
 """What a pack is beside rulebooks, whose size is how many elements they have."""
@@ -103,6 +104,9 @@ def build_site(site: Site, render: Renderer = render_here) -> Built:
     for page in (unit for unit in pages if unit.kind == shelf.PAGE and unit.slug in paired):
         pointed = pointed_here(page.content.decode(), sources[page.slug].edition)
         page.files = {**page.files, page.file: pointed.encode()}
+    for page in (unit for unit in pages if unit.kind == shelf.PAGE):
+        kits = [(one.paper.title, one.file) for one in downloads if (one.slug, one.kind) == (page.slug, shelf.KIT)]
+        page.files = {**page.files, page.file: kit_linked(page.content.decode(), kits).encode()}
     notes = [*override_notes(site.templates, site.rules)]
     notes += dict.fromkeys(note for unit in units for note in unit.notes)
     if notes and not site.own:
@@ -161,6 +165,9 @@ def _downloads(site: Site, making: Making) -> Iterator[Unit]:
             if source in editions:
                 pack = RenderOrder(partial(shelf.print_pack, source.edition, paper), PACK_SIZE, source.name)
                 yield making.trackers(shelf.PACK, source, paper, pack)
+            if source.book.kit:
+                kit = RenderOrder(partial(shelf.print_default_kit, source, paper), of=source.name)
+                yield making.beside(shelf.KIT, source, paper, kit)
     for source in editions if site.pairs else ():
         for paper in site.papers:
             pairs = RenderOrder(partial(shelf.print_pairs, source.edition, paper, site.pairs), site.pairs)
@@ -172,9 +179,10 @@ def _pages(site: Site, making: Making, downloads: Sequence[Unit]) -> Iterator[Un
     books = {slug: source.book for slug, source in making.sources.items()}
     paired = {unit.slug for unit in downloads if unit.kind == shelf.PAIRS}
     with_own = {unit.slug for unit in downloads if unit.kind != shelf.PAIRS}
+    kits = {unit.slug for unit in downloads if unit.kind == shelf.KIT}
     in_bar = [str(sum(isinstance(book, Edition) for book in books.values()) > 1), str(bool(with_own)), site.url]
     for slug, source in making.sources.items():
-        yield making.page(source, str(slug in with_own), str(slug in paired), *in_bar)
+        yield making.page(source, str(slug in with_own), str(slug in paired), str(slug in kits), *in_bar)
     seen = {**making.keys, LANDING: digest(making.keys.values())} if site.url else {}
     for slug, key in seen.items():
         yield Unit(shelf.PREVIEW, slug, shelf.target(slug, shelf.PREVIEW, ""), key, preview_order(slug, books))

@@ -201,6 +201,10 @@ def asset(name: str, content: bytes) -> tuple[str, bytes]:
     return f"{ASSETS}/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}", content
 
 
+KIT_LINK = "kit-link"
+"""The class of the paragraph that leads to a game's kit."""
+
+
 def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> tuple[str, dict[str, bytes]]:
     """A self-contained rulebook page as part of the site, and the assets it uses.
 
@@ -223,6 +227,20 @@ def pointed_here(page: str, book: Edition) -> str:
     address = re.escape(escape(book.tracker_address or book.rules_address))
     link = re.compile(rf'<a class="address" href="{address}">[^<]*</a>')
     return link.sub(f'<a href="{PAIRS_PAGE}#{book.slug}">the ready pairs on this site</a>', page)
+
+
+def kit_linked(page: str, kits: Sequence[tuple[str, str]]) -> str:
+    """A rulebook's page with links to its kit below the picture of what players need: what each is called, and where it
+    is. Without any, or with links already, it is as it was.
+    """
+    before, figure, after = page.partition('<figure id="figure-kit"')
+    if not kits or not figure or KIT_LINK in page:
+        return page
+    links = " or ".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in kits)
+    picture, end, rest = after.partition("</figure>")
+    return (
+        f'{before}{figure}{picture}{end}\n<p class="{KIT_LINK}">To print and cut out, in true scale: {links}.</p>{rest}'
+    )
 
 
 def rulings_linked(files: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -141,6 +141,12 @@ class Making:
         key = digest([self.here, kind, paper.slug, front, *facts])
         return Unit(kind, slug, target(slug, kind, paper.slug), key, work, paper)
 
+    def beside(self, kind: str, source: RulesSource, paper: Paper, work: RenderOrder[Any]) -> Unit:
+        """What is printed of a game without its text being set: it hangs on all that its rulebook does."""
+        slug = source.book.slug
+        key = digest([self.keys[slug], kind, paper.slug])
+        return Unit(kind, slug, target(slug, kind, paper.slug), key, work, paper, source.name)
+
     def make(self, units: Sequence[Unit], render: Renderer, may_fail: Collection[str] = ()) -> str:
         """Fill every unit: first the texts, each rendered once, then all made of them; those of the kinds that may fail
         are left out then, with a note. Tells what the machine lacks.

@@ -104,7 +104,7 @@ def _trooper(words: str, press: LeafPress, solid: bool, moved: bool) -> tuple[Co
     """A trooper's number, and its back: the number again, small under MOVED where that counts."""
 
     def front(pen: Pen, x: float, y: float) -> None:
-        _draw_disc(pen, (x, y, 8.4), words, press.look.bold, solid=solid)
+        _draw_disc(pen, (x, y, 8.0), words, press.look.bold, solid=solid)
 
     def back(pen: Pen, x: float, y: float) -> None:
         pen.text(set_centred(x, y - 6.4, "MOVED", Face.STENCIL, 9))

@@ -90,7 +90,7 @@ def _refuse_long_words(part: PiecesPart) -> None:
 def _words_of(face: PieceFace, size: float) -> tuple[str, Face, float]:
     """A face's words as they are set, their face and the room for them (mm)."""
     words = face.words.upper()
-    return (words, Face.BOLD, size - 2.6) if face.picture else (words, stencil(words), size * 0.54)
+    return (words, Face.BOLD, size - 2.6) if face.picture else (words, stencil(words), size * 0.74)
 
 
 def _with_advice(leaf: Leaf, press: LeafPress, part: PiecesPart, faces: Sequence[PieceFace]) -> Leaf:
@@ -157,7 +157,7 @@ def draw_face(pen: Pen, cell: Rect, face: PieceFace, look: KitLook) -> None:
     from both sides of the table.
     """
     words, own, room = _words_of(face, cell.w)
-    radius, solid = cell.w * (0.32 if face.picture else 0.34), face.side == 1 and not look.eco
+    radius, solid = cell.w * (0.32 if face.picture else 0.42), face.side == 1 and not look.eco
     if solid:
         pen.disc(cell.centre_x, cell.centre_y, radius)
     else:
@@ -177,7 +177,9 @@ def draw_face(pen: Pen, cell: Rect, face: PieceFace, look: KitLook) -> None:
             shown, size = fit(words, own, room, 8.0, SMALL)
             pen.text(set_centred(cell.centre_x, cell.bottom - 2.3, shown, own, size))
         if face.corner:
-            pen.text(Run(cell.x + 2, cell.y + 4.6 + cap_height(look.bold, 11), face.corner, look.bold, 11))
+            top = 4.6 if face.picture else 1.2
+            baseline = cell.y + top + cap_height(look.bold, 11)
+            pen.text(Run(cell.x + 1.8, baseline, face.corner, look.bold, 11))
 
     draw_both_ways(pen, cell, told)
 

@@ -154,7 +154,7 @@ class Starter:
 KINDS = {
     kind.game: kind
     for kind in (
-        Starter("rules-only", "my-game", "A game of your own", beside=("pebbles.svg",)),
+        Starter("rules-only", "my-game", "A game of your own", beside=("pebbles.svg", "pebbles.csv", "dares.csv")),
         Starter("word-fleet", "my-fleet", "An edition of Word Fleet of your own"),
         Starter("army-men", "my-army", "Army Men as you play it"),
         Starter("happy-flip-chess", "my-flip-chess", "Happy Flip Chess as you play it"),

@@ -42,7 +42,8 @@ from wordfleet_print.press.kit.parts import (
     WedgePart,
 )
 from wordfleet_print.press.kit.pictures import check_picture
-from wordfleet_print.rulebook.text.variables import body_context, filled
+from wordfleet_print.rulebook.text.rulings import rulings_in
+from wordfleet_print.rulebook.text.variables import body_context, filled, render_body
 
 if TYPE_CHECKING:
     from wordfleet_print.game.facts import Dice
@@ -183,6 +184,16 @@ def kit_parts(source: RulesSource, *, tutorial: bool = False) -> list[KitPart]:
     if kit.complaints:
         raise BadInputError(f"The kit of {source.name} cannot be printed.", *kit.complaints)
     return parts
+
+
+Filled = tuple[list[KitPart], dict[str, str]]
+"""A kit's elements, and the numbers of the book's rulings by name."""
+
+
+def fill_kit(source: RulesSource, *, tutorial: bool = False) -> Filled:
+    """The elements filled in, and the numbers of the rulings as the book prints them. Raises as `kit_parts`."""
+    numbers = {name: ruling["number"] for name, ruling in rulings_in(render_body(source)).items()}
+    return kit_parts(source, tutorial=tutorial), numbers
 
 
 def _of_the_standard(item: KitItem) -> bool:

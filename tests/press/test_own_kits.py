@@ -1,0 +1,171 @@
+"""Kits of one's own: the starter prints at once, and whatever is wrong is told, all of it, with what to do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from making.command import Run, done
+from making.kits import told_by
+from making.pages import read_pages
+from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.game import parse_rules
+from wordfleet_print.jobs.kit import KitRequest, print_game
+from wordfleet_print.jobs.own_rules import library_of
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.rulebook.text.designers_folder import starter_files
+
+Folder = Callable[..., Path]
+GHOSTS = "name,count,scare,text\nDraught,3,1,Slips **under** doors.\nPortrait,1,3,Turns to face you.\n"
+SMALL_CARDS = {"count: count, corner": "size: [40, 45], count: count, corner"}
+FRONT = """---
+game: rules-only
+title: Attic Ghosts
+slug: attic-ghosts
+version: "0.3"
+tagline: Boo
+players: {count: 2}
+numbers: {lamp: 3, throw: 7, stairs: 2}
+dice: {sides: 6, smaller: [{sides: 3, reads: [{low: 1, high: 2, gives: 1}, {low: 3, high: 4, gives: 2},
+  {low: 5, high: 6, gives: 3}]}]}
+kit:
+  - board: {columns: 6, rows: 4, square: 36 mm, checkered: true}
+  - pieces: {from: ghosts.csv, size: 22 mm, face: "{{ name }}", corner: "{{ scare }}", count: count}
+  - cards: {from: ghosts.csv, title: "{{ name }}", count: count, corner: "{{ scare }} pt",
+      stats: {Scare: "{{ scare }}", Stairs: "{{ numbers.stairs }}D6"}, text: "{{ text }}", foot: "{{ slug }}"}
+  - tape: {marks: {numbers.lamp: lamp shines, numbers.throw: thrown}}
+  - wedge: {radius: numbers.lamp, title: Lamp, text: "ghosts within {{ numbers.lamp }} inches are seen"}
+  - dice:
+  - page: check
+---
+# Attic Ghosts
+
+## A chapter
+
+Text.
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    """A folder with the game, some of its text replaced, and its list of ghosts."""
+
+    def made(replaced: dict[str, str] | None = None, ghosts: str | bytes = GHOSTS) -> Path:
+        text = FRONT
+        for old, new in (replaced or {}).items():
+            assert old in text
+            text = text.replace(old, new)
+        (tmp_path / "attic.md").write_text(text, encoding="utf-8")
+        (tmp_path / "ghosts.csv").write_bytes(ghosts if isinstance(ghosts, bytes) else ghosts.encode())
+        return tmp_path
+
+    return made
+
+
+def _told(folder: Path, slug: str = "attic-ghosts") -> list[str]:
+    with pytest.raises(BadInputError) as refused:
+        print_game(KitRequest(slug, KitLook(A4), library_of(folder)))
+    return [str(complaint).replace(f"{folder}/", "") for complaint in refused.value.told]
+
+
+def test_a_game_of_ones_own_has_all_elements(folder: Folder) -> None:
+    """Board, pieces, cards, tape, wedge and dice from facts and a list; each says what the facts say."""
+    made = print_game(KitRequest("attic-ghosts", KitLook(A4), library_of(folder())))
+    assert [leaf.name for leaf in made.leaves] == [
+        *("board", "pieces", "cards", "tape", "wedge", "dice", "check", "check"),
+    ]
+    assert told_by(made, "pieces").count("DRAUGHT") == 3
+    cards = told_by(made, "cards")
+    assert cards.count("DRAUGHT") == 3
+    assert "2D6" in cards
+    assert "attic-ghosts" in cards
+    assert "Slips under doors." in cards.replace("\n", " ")
+    assert "lamp shines" in told_by(made, "tape")
+    assert "within 3 inches" in told_by(made, "wedge").replace("\n", " ")
+    arcs = [ink for page in read_pages(made.content) for ink in page.inks if ink.kind == "curve" and ink.w > 70]
+    assert {round(arc.w, 1) for arc in arcs} == {76.2}
+
+
+def test_the_starter_prints_at_once(call: Run) -> None:
+    """`rules --new` writes a kit that can be printed, and the files that it needs."""
+    done(call("rules", "--new", "mine", "rules-only"))
+    printed = call("kit", "--rules", "mine", "--output", "out", "--json")
+    told = json.loads(done(printed).out)["files"][0]
+    assert [page["name"] for page in told["pages"]] == ["beach", "pebbles", "dares"]
+    assert {"pebbles.csv", "dares.csv", "my-game.md"} < starter_files(["rules-only"]).keys()
+
+
+@pytest.mark.parametrize(
+    ("replaced", "ghosts", "told"),
+    [
+        ({"columns: 6": "columns: attic.cols"}, GHOSTS, "names “attic.cols”, and there is no such fact"),
+        ({"- dice:": "- dices:"}, GHOSTS, "there is no “dices”; there are board, pieces, cards"),
+        ({"checkered: true": "chequered: true"}, GHOSTS, "did you mean checkered?"),
+        ({"page: check": "page: squads"}, GHOSTS, "is “squads”; pages are check"),
+        ({"radius: numbers.lamp": "radius: title"}, GHOSTS, "names “title”, which is no number"),
+        ({"radius: numbers.lamp": "radius: 9 miles"}, GHOSTS, "a length such as 33 mm"),
+        ({"square: 36 mm": "square: 60 mm"}, GHOSTS, "squares of 37 mm fit, or tiled: true"),
+        ({"radius: numbers.lamp": "radius: 12"}, GHOSTS, "a radius of 12 in does not fit A4"),
+        ({"size: 22 mm": "size: 9 mm"}, GHOSTS, "pieces of 9 mm cannot be printed"),
+        ({"{{ text }}": "{{ txet }}"}, GHOSTS, "cards, ghosts.csv:2: txet is not a variable here"),
+        ({"{{ text }}": "{{ 2 ** 999 }}"}, GHOSTS, "too large"),
+        ({"count: count}": "count: text}"}, GHOSTS, "which is no number"),
+        ({'corner: "{{ scare }}"': 'picture: "{{ name }}"'}, GHOSTS, "There is no picture “Draught”"),
+        ({"from: ghosts.csv, size": "from: ../ghosts.csv, size"}, GHOSTS, "is no file beside the rules"),
+        ({"from: ghosts.csv, size": "from: bats.csv, size"}, GHOSTS, "is no file beside the rules"),
+        ({}, "name,count,scare,text\nDraught,3\n", "has more or fewer cells than the first row"),
+        ({}, "name,count,scare,text\n", "has no rows"),
+        ({}, b"name,count,scare,text\nGei\xdf,1,1,x\n", "cannot be read as UTF-8"),
+        ({}, "name,count,scare,text\n" + "A,1,1,x\n" * 501, "has 501 rows; at most 500"),
+        ({}, "name,count,scare,text\n" + "A,1,1,x\n" * 1_000_000, "is larger than 1,000,000 bytes"),
+        (
+            {"count: count, corner": "size: [40, 45], count: count, corner"},
+            GHOSTS.replace("Turns", "very " * 70),
+            "mm too long for",
+        ),
+        ({}, GHOSTS.replace("Portrait", "Grandmother’s portrait in oils and gold by candlelight"), "too long"),
+        ({}, GHOSTS.replace("Portrait", "肖像"), "no font at hand has"),
+    ],
+)
+def test_what_is_wrong_is_told(replaced: dict[str, str], ghosts: str | bytes, told: str, folder: Folder) -> None:
+    """Fields, facts, sizes, texts and files: what is wrong, where, and what would do."""
+    assert any(told in one for one in _told(folder(replaced, ghosts)))
+
+
+def test_all_that_is_wrong_is_told_at_once(folder: Folder, call: Run) -> None:
+    """Exit code 3, each element's fault with its name and row; nothing is written, what stood there stays."""
+    place = folder({"{{ text }}": "{{ txet }}", "size: 22 mm": "size: 9 mm", "square: 36 mm": "square: 90 mm"})
+    (place / "out").mkdir()
+    (place / "out" / "attic-ghosts-kit-a4.pdf").write_text("yesterday's")
+    refused = call("kit", "--rules", str(place), "--output", str(place / "out"), "--paper", "a4")
+    assert (refused.code, refused.err.count("txet")) == (ExitCode.BAD_INPUT, 2)
+    assert (place / "out" / "attic-ghosts-kit-a4.pdf").read_text() == "yesterday's"
+    place = folder({"size: 22 mm": "size: 9 mm", "square: 36 mm": "square: 90 mm"})
+    refused = call("kit", "--rules", str(place), "--output", str(place / "out"), "--paper", "a4")
+    assert refused.code == ExitCode.BAD_INPUT
+    assert all(told in refused.err for told in ("pieces of 9 mm", "squares of 90 mm"))
+
+
+def test_a_text_that_never_ends_meets_its_limit(folder: Folder) -> None:
+    """A designer's texts are filled in by a child with limits."""
+    loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}x"
+    told = _told(folder({"ghosts within {{ numbers.lamp }} inches are seen": loop}))
+    assert any("longer than the limit" in one or "too large" in one or "Range too big" in one for one in told)
+
+
+def test_a_formula_is_printed_as_it_is_written(folder: Folder) -> None:
+    """A cell is a text, whatever a spreadsheet would make of it."""
+    made = print_game(
+        KitRequest("attic-ghosts", KitLook(A4), library_of(folder({}, GHOSTS.replace("Portrait", "=1+1"))))
+    )
+    assert "=1+1" in told_by(made, "cards")
+
+
+def test_front_matter_goes_through_json() -> None:
+    """What was read once and written out by a programme is read again."""
+    book = parse_rules(FRONT, name="attic.md").book
+    assert type(book).model_validate_json(book.model_dump_json()) == book
