@@ -115,6 +115,7 @@ _PARTS: Mapping[str, Sequence[str]] = {
     "round": ("1", "2", "9", "1" * 5_000),
     "name": FILE_NAMES,
     "edition": (*edition_slugs(), "nix"),
+    "slug": ("army-men", "happy-flip-chess", "word-fleet", "nix"),
     "look": ("a4", "letter-eco", "a4-large-left", "a4-nix", "a5", "-"),
 }
 

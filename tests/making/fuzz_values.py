@@ -71,6 +71,17 @@ FORMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "own": ("",),
         "do": ("more", "print"),
     },
+    "/kit/{slug}": {
+        "page": ("board", "pieces", "cards", "squads", "deal"),
+        "paper": tuple(PAPERS),
+        "sides": ("one", "two"),
+        **dict.fromkeys(("eco", "tutorial", "apart"), ("on",)),
+        "squad": ("sergeant, regular*5", "sargent\nregular*99", ""),
+        "points": ("100", "", "x"),
+        "square": ("47", "", "9"),
+        "code": ("HF-HMBR-RAEV", "HF-HMBR-RAEW", ""),
+        "do": ("print", "save", "look"),
+    },
     "/umpire": {"code": CODES},
     "/umpire/{ticket}": {"do": ("cover", "open")},
     "/event": {

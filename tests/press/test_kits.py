@@ -15,9 +15,9 @@ import pytest
 from page import ValidationProfile
 
 from making.kits import ARMY, CHESS, GAMES, kit, read_kit
-from wordfleet_print.jobs.kit import KitRequest, print_game
+from wordfleet_print.jobs.print_kits import KitRequest, print_game
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.kit import preview
+from wordfleet_print.press.kit.kit_press import preview
 from wordfleet_print.press.kit.leaf import KitLook
 
 DPI = 100

@@ -13,8 +13,8 @@ from making.kits import told_by
 from making.pages import read_pages
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import parse_rules
-from wordfleet_print.jobs.kit import KitRequest, print_game
 from wordfleet_print.jobs.own_rules import library_of
+from wordfleet_print.jobs.print_kits import KitRequest, print_game
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.kit.leaf import KitLook
 from wordfleet_print.rulebook.text.designers_folder import starter_files

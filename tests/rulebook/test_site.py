@@ -182,7 +182,8 @@ def test_without_pango_there_is_a_site_without_rulebook_pdfs(own: Path, tmp_path
         again = build_site(job)
     assert built.missing
     assert built.notes == []
-    packs = {f"downloads/{slug}-trackers-a4.pdf" for slug in (*EDITIONS[:2], "pocket-fleet")}
+    kinds = ("trackers", "kit")
+    packs = {f"downloads/{slug}-{kind}-a4.pdf" for slug in (*EDITIONS[:2], "pocket-fleet") for kind in kinds}
     page = (job.output / "print.html").read_text(encoding="utf-8")
     assert {name for name in built.files if name.startswith("downloads/")} == packs
     assert all((job.output / name).read_bytes().startswith(b"%PDF") for name in packs)

@@ -209,7 +209,7 @@ def test_what_is_made_again_is_what_hangs_on_a_change(tmp_path: Path) -> None:
     for slug in EDITIONS[:2]:
         (rules / f"{slug}.md").unlink()
     site, file = Site(tmp_path / "site", (A4,), rules, dress), rules / "pocket-fleet.md"
-    kinds = ("", "-booklet", "-quick-reference")
+    kinds = ("", "-booklet", "-quick-reference", "-kit")
     pocket = {f"downloads/pocket-fleet{kind}-a4.pdf" for kind in kinds} | {"pocket-fleet.html"}
     pack = {"downloads/pocket-fleet-trackers-a4.pdf"}
     assert set(build_site(site, _quickly).made) == pocket | pack

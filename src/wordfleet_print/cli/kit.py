@@ -19,7 +19,7 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.kit import PrintedKit
+    from wordfleet_print.jobs.print_kits import PrintedKit
     from wordfleet_print.press.kit.leaf import Leaf
 
 EXAMPLES = examples(
@@ -34,12 +34,12 @@ WHICH, CHESS, ARMY, LOOKS, RESULT = "Which pages", "Happy Flip Chess", "Army Men
 
 Games = Annotated[list[str] | None, argument("SLUG", "Whose kits, such as army-men. Default: all.")]
 Pages = Annotated[list[str] | None, option("--pages NAME", "These pages alone, such as board; repeat for more.", WHICH)]
-Sides = Annotated[
+PrintSides = Annotated[
     bool,
     flag("--two-sided/--one-sided", "For a printer that prints on both sides, or on one: pieces to fold.", LOOKS),
 ]
 LessInk = Annotated[bool, flag("--eco/--no-eco", "Less ink: outlines, no tint.", LOOKS)]
-Square = Annotated[float | None, option("--square MM", "A board for your own chessmen: squares so wide, tiled.", CHESS)]
+OwnSquares = Annotated[float | None, option("--square MM", "A board for your own chessmen: squares so wide.", CHESS)]
 Apart = Annotated[bool, flag("--apart", "A page for the same deal at tables apart.", CHESS)]
 DealCode = Annotated[str | None, option("--code CODE", "That deal, by its code. Default: a new one.", CHESS)]
 Squads = Annotated[
@@ -59,13 +59,13 @@ def kit(
     games: Games = None,
     pages: Pages = None,
     rules: OwnRules = None,
-    square: Square = None,
+    square: OwnSquares = None,
     apart: Apart = False,
     code: DealCode = None,
     squad: Squads = None,
     points: Points = None,
     tutorial: Tutorial = False,
-    two_sided: Sides = True,
+    two_sided: PrintSides = True,
     eco: LessInk = False,
     paper: PaperSlug = None,
     output: KitsOutput = None,
@@ -73,15 +73,15 @@ def kit(
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Print what the table needs beside the rules: boards, pieces, cards, tapes. All games, unless you name some.
+    """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.
 
     Everything is in true scale: print it at 100 %, and measure the bar at the
     foot of a page before you cut.
     """
     import secrets
 
-    from wordfleet_print.jobs.kit import KitRequest, kit_slugs, print_game
     from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.jobs.print_kits import KitRequest, kit_slugs, print_game
     from wordfleet_print.press.ink.paper import paper_of_locale
     from wordfleet_print.press.kit.leaf import KitLook
 

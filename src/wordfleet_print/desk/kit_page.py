@@ -19,9 +19,9 @@ from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.desk.views import empty_form, page, pdf, usual_paper
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.game import Library
-from wordfleet_print.jobs.kit import KitRequest, print_game, set_kit
+from wordfleet_print.jobs.print_kits import KitRequest, print_game, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.kit import preview
+from wordfleet_print.press.kit.kit_press import preview
 from wordfleet_print.press.kit.leaf import KitLook
 
 FIELDS = {"squad": "squad", "points": "points", "code": "code", "apart": "code", "square": "square", "paper": "paper"}

@@ -46,13 +46,13 @@ class Squad(Facts):
 
 class Profile(Facts):
     """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07, M-22); `short` is what
-    players call it; `thrown`: it moves in the turn that it fires, for all that its weapon is a heavy one (M-24).
+    players call it; `thrown`: what it throws, and moves in the same turn (M-24).
     """
 
     unit: Text
     weapon: Text | None = None
     short: Text | None = None
-    thrown: bool = False
+    thrown: Text | None = None
     movement: Inches
     range: Inches
     rate: Rate

@@ -22,7 +22,7 @@ from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import Rulebook, printing_faults
 from wordfleet_print.game.fields import SLUG, UNSEEN, Location, field_name
-from wordfleet_print.game.kit import kit_faults
+from wordfleet_print.game.kit_facts import kit_faults
 from wordfleet_print.game.played_sea import sea_game_faults
 from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
 

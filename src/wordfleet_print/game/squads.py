@@ -97,13 +97,13 @@ def _plain(name: str) -> str:
     return " ".join(name.casefold().split()).removesuffix("s")
 
 
-Fault = tuple[int, str, str]
+EntryFault = tuple[int, str, str]
 """What is wrong with an entry: its number, what, and what to do."""
 
 
-def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[SquadList, list[Fault]]:
+def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[SquadList, list[EntryFault]]:
     squad: list[Trooper] = []
-    faults: list[Fault] = []
+    faults: list[EntryFault] = []
     for number, entry in enumerate(text.split(","), start=1):
         found = _ENTRY.fullmatch(" ".join(entry.split()))
         name = found["name"].strip() if found else ""

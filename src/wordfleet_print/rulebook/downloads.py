@@ -144,7 +144,7 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
 
 def print_default_kit(source: RulesSource, paper: Paper) -> Printed:
     """A game's kit with nothing asked for. Raises `BadInputError` for one that cannot be printed on this paper."""
-    from wordfleet_print.press.kit.kit import KitWishes, kit_leaves, print_kit
+    from wordfleet_print.press.kit.kit_press import KitWishes, kit_leaves, print_kit
     from wordfleet_print.press.kit.leaf import KitLook, LeafPress
     from wordfleet_print.rulebook.text.kit_texts import fill_kit
 

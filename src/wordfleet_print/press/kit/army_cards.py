@@ -23,14 +23,14 @@ PICTURE, ROW = 15.0, 4.7
 """How high a soldier's picture is, and a row of the table of kills (mm)."""
 FURTHER: Mapping[str, int] = {"double": 2, "triple": 3}
 """How many times as far a prone figure shoots."""
-Draw = Callable[[Pen, Rect], None]
+CardDraw = Callable[[Pen, Rect], None]
 
 
 def army_cards_leaves(army: ArmyMen, press: LeafPress, *, tutorial: bool) -> Iterator[Leaf]:
     """The cards of the tutorial, or of the draft of the standard rules."""
     if tutorial:
         trooper = partial(_draw_trooper, army, press, army.soldier, None)
-        drawn: list[Draw] = [trooper] * army.squad.size
+        drawn: list[CardDraw] = [trooper] * army.squad.size
         drawn += [partial(_draw_turn_card, army, press, True), partial(_draw_ganging, army, press)]
         title = "Cards, tutorial rules"
     else:

@@ -42,7 +42,7 @@ MOST_WIDE = 3.6
 
 
 @dataclass(frozen=True, slots=True)
-class Strip:
+class TapeStrip:
     """A piece of tape or a stick: from so many inches to so many, what it is, its marks with their words."""
 
     start: float
@@ -66,7 +66,7 @@ def tape_leaves(part: TapePart, press: LeafPress) -> Iterator[Leaf]:
     longest = max(mark for mark, _ in words)
     count = -int(-longest // segment)
     strips = [
-        Strip(
+        TapeStrip(
             number * segment,
             min((number + 1) * segment, max(longest, 1)) if number == count - 1 else (number + 1) * segment,
             f"{part.name} {number + 1}" if count > 1 else part.name,
@@ -100,7 +100,7 @@ def _words(marks: Sequence[tuple[float, str]]) -> list[tuple[float, tuple[str, .
     return told
 
 
-def _sticks(army: ArmyMen) -> Iterator[Strip]:
+def _sticks(army: ArmyMen) -> Iterator[TapeStrip]:
     """Two sticks for moves, with each kind of trooper at its inches, and two for how far a squad may spread."""
     usual = army.soldier.movement
     slower: dict[int, list[str]] = {}
@@ -112,14 +112,14 @@ def _sticks(army: ArmyMen) -> Iterator[Strip]:
     marks[prone] = (*marks.get(prone, ()), "prone")
     marks[float(usual)] = (f"{army.soldier.short or army.soldier.unit}, most troopers",)
     for _ in range(2):
-        yield Strip(0, usual, "move", "one move", tuple(sorted(marks.items())))
+        yield TapeStrip(0, usual, "move", "one move", tuple(sorted(marks.items())))
         within = army.squad.within
-        yield Strip(0, within, "squad", "one squad", ((float(within), ("stay within", "of the squad")),))
+        yield TapeStrip(0, within, "squad", "one squad", ((float(within), ("stay within", "of the squad")),))
 
 
-def _rows(strips: Sequence[Strip], wide: float) -> list[list[Strip]]:
+def _rows(strips: Sequence[TapeStrip], wide: float) -> list[list[TapeStrip]]:
     """Strips side by side where two fit."""
-    rows: list[list[Strip]] = []
+    rows: list[list[TapeStrip]] = []
     for strip in strips:
         taken = sum((one.end - one.start) * INCH + 4 for one in rows[-1]) if rows else wide
         alone = strip.tab or (rows and any(one.tab or one.start for one in rows[-1])) or strip.start
@@ -130,7 +130,7 @@ def _rows(strips: Sequence[Strip], wide: float) -> list[list[Strip]]:
     return rows
 
 
-def _draw_strips(rows: Sequence[Sequence[Strip]], press: LeafPress, pen: Pen, room: Rect) -> None:
+def _draw_strips(rows: Sequence[Sequence[TapeStrip]], press: LeafPress, pen: Pen, room: Rect) -> None:
     for number, row in enumerate(rows):
         x, y = room.x, room.y + number * (STRIP + BETWEEN)
         for strip in row:
@@ -139,7 +139,7 @@ def _draw_strips(rows: Sequence[Sequence[Strip]], press: LeafPress, pen: Pen, ro
             x = place.right + 4
 
 
-def _draw_strip(pen: Pen, place: Rect, strip: Strip, press: LeafPress) -> None:
+def _draw_strip(pen: Pen, place: Rect, strip: TapeStrip, press: LeafPress) -> None:
     pen.frame(place, CELL_LINE)
     marks = dict(strip.marks)
     quarters = round((strip.end - strip.start) * 4)

@@ -14,7 +14,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.game import RulesSource
 from wordfleet_print.game.army_men import PORTIONS, ArmyMen
-from wordfleet_print.game.kit import (
+from wordfleet_print.game.kit_facts import (
     MILLIMETRES,
     MOST_COUNT,
     BoardElement,
@@ -186,11 +186,11 @@ def kit_parts(source: RulesSource, *, tutorial: bool = False) -> list[KitPart]:
     return parts
 
 
-Filled = tuple[list[KitPart], dict[str, str]]
+FilledKit = tuple[list[KitPart], dict[str, str]]
 """A kit's elements, and the numbers of the book's rulings by name."""
 
 
-def fill_kit(source: RulesSource, *, tutorial: bool = False) -> Filled:
+def fill_kit(source: RulesSource, *, tutorial: bool = False) -> FilledKit:
     """The elements filled in, and the numbers of the rulings as the book prints them. Raises as `kit_parts`."""
     numbers = {name: ruling["number"] for name, ruling in rulings_in(render_body(source)).items()}
     return kit_parts(source, tutorial=tutorial), numbers

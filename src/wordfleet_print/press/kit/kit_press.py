@@ -13,6 +13,7 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.squads import read_army
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.kit.army_cards import army_cards_leaves
+from wordfleet_print.press.kit.battle_orders import order_leaves
 from wordfleet_print.press.kit.boards import board_leaves
 from wordfleet_print.press.kit.cards import cards_leaves
 from wordfleet_print.press.kit.counters import counter_leaves
@@ -20,7 +21,6 @@ from wordfleet_print.press.kit.fleet_pages import check_leaves, screen_leaves
 from wordfleet_print.press.kit.flip_chess_pages import aids_leaves, deal_leaves
 from wordfleet_print.press.kit.leaf import Leaf, LeafPress
 from wordfleet_print.press.kit.measures import dice_leaves, tape_leaves, wedge_leaves
-from wordfleet_print.press.kit.orders import order_leaves
 from wordfleet_print.press.kit.parts import KitPart, PagePart
 from wordfleet_print.press.kit.pieces import pieces_leaves
 from wordfleet_print.press.kit.squad_sheets import ArmyWishes, squad_leaves

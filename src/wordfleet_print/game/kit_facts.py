@@ -43,18 +43,18 @@ Measure = Annotated[int | float | str, PlainValidator(_measure)]
 """A number, a length, or the name of a fact."""
 
 
-Count = Text | Annotated[int, Field(ge=1, le=MOST_COUNT)]
+RowCount = Text | Annotated[int, Field(ge=1, le=MOST_COUNT)]
 """How many of a row: a number, or the name of its field that tells it."""
 
 
-class Element(Facts):
+class KitElement(Facts):
     """What every element has: a name, by which its pages are asked for."""
 
     model_config = ConfigDict(serialize_by_alias=True)
     name: Text | None = None
 
 
-class BoardElement(Element):
+class BoardElement(KitElement):
     """A board of so many squares, each so wide (mm), on smaller paper down to `least`; `tiled`: over as many pages as
     it needs.
     """
@@ -67,25 +67,25 @@ class BoardElement(Element):
     tiled: bool = False
 
 
-class PiecesElement(Element):
+class PiecesElement(KitElement):
     """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`: with backs alike."""
 
     from_: Text = Field(alias="from")
     size: Measure
     face: Line
-    count: Count = 1
+    count: RowCount = 1
     for_: Text | None = Field(default=None, alias="for")
     corner: Line | None = None
     picture: Line | None = None
     secret: bool = False
 
 
-class CardsElement(Element):
+class CardsElement(KitElement):
     """Cards (mm), one for each row of `from`, `count` times: title, corner, numbers with their names, text, foot."""
 
     from_: Text = Field(alias="from")
     title: Line
-    count: Count = 1
+    count: RowCount = 1
     size: tuple[Measure, Measure] = Field(default=(63, 88), strict=False)
     corner: Line | None = None
     stats: dict[Text, Line] = Field(default={}, max_length=4)
@@ -94,7 +94,7 @@ class CardsElement(Element):
     picture: Line | None = None
 
 
-class TapeElement(Element):
+class TapeElement(KitElement):
     """A tape in true inches, in segments, with words at its marks; `profiles`: with those of all soldiers as well."""
 
     marks: dict[Text, Line] = Field(min_length=1, max_length=40)
@@ -102,7 +102,7 @@ class TapeElement(Element):
     profiles: bool = False
 
 
-class WedgeElement(Element):
+class WedgeElement(KitElement):
     """A quarter of a circle (inches) with a ring for each inch, and what it is for."""
 
     radius: Measure
@@ -110,7 +110,7 @@ class WedgeElement(Element):
     text: Line | None = None
 
 
-class DiceElement(Element):
+class DiceElement(KitElement):
     """How smaller dice are read off the usual one, by `dice.smaller`."""
 
 
@@ -147,9 +147,9 @@ class KitItem(Facts):
         return next(name for name in KitItem.model_fields if getattr(self, name) is not None)
 
     @property
-    def element(self) -> Element | None:
+    def element(self) -> KitElement | None:
         """What it has; nothing where it names a page."""
-        return None if self.page else cast("Element", getattr(self, self.kind))
+        return None if self.page else cast("KitElement", getattr(self, self.kind))
 
     @property
     def name(self) -> str:
@@ -232,7 +232,7 @@ def kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location,
             yield where, "reads dice.smaller, and there is no such fact"
 
 
-def _element_faults(book: BaseModel, element: Element) -> Iterator[tuple[Location, str]]:
+def _element_faults(book: BaseModel, element: KitElement) -> Iterator[tuple[Location, str]]:
     named: list[tuple[Location, Any]] = [
         ((field,), (getattr(element, field), unit)) for field, unit in _UNITS.items() if getattr(element, field, None)
     ]

@@ -9,11 +9,11 @@ from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.game import Library, RulesSource, packaged
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.kit.kit import KitWishes, kit_leaves, print_kit
+from wordfleet_print.press.kit.kit_press import KitWishes, kit_leaves, print_kit
 from wordfleet_print.press.kit.leaf import KitLook, Leaf, LeafPress
 from wordfleet_print.press.kit.parts import BoardPart, KitPart
 from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-from wordfleet_print.rulebook.text.kit_texts import Filled, fill_kit
+from wordfleet_print.rulebook.text.kit_texts import FilledKit, fill_kit
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 from wordfleet_print.wording import did_you_mean, listed
@@ -105,12 +105,12 @@ def _wished(part: KitPart, request: KitRequest) -> KitPart:
     return part
 
 
-def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> Filled:
+def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> FilledKit:
     """The elements and the rulings' numbers; a designer's own are filled in by a child with limits."""
     if not own:
         return fill_kit(source, tutorial=tutorial)
     with rendering(1, ChildLimits()) as render:
-        order: RenderOrder[Filled] = RenderOrder(partial(fill_kit, source, tutorial=tutorial), of=source.name)
+        order: RenderOrder[FilledKit] = RenderOrder(partial(fill_kit, source, tutorial=tutorial), of=source.name)
         return all_of(render([order]))[0]
 
 
