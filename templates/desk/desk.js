@@ -54,12 +54,12 @@ async function look() {
   names();
 }
 
-// Paper and kinds are remembered here, on this machine; words and names never.
+// Paper, kinds, tier and themes are remembered here, on this machine; words and names never.
 const KEPT = "wordfleet-print";
 function remember() {
   try {
     const told = new FormData(form);
-    localStorage.setItem(KEPT, JSON.stringify({paper: told.get("paper"), eco: told.getAll("kind").includes("eco")}));
+    localStorage.setItem(KEPT, JSON.stringify({paper: told.get("paper"), eco: told.getAll("kind").includes("eco"), tier: told.get("tier"), themes: told.getAll("theme")}));
   } catch { /* a browser that keeps nothing */ }
 }
 function recall() {
@@ -68,6 +68,9 @@ function recall() {
     const kept = JSON.parse(localStorage.getItem(KEPT) || "{}");
     const paper = kept.paper && form.querySelector(`input[name=paper][value="${CSS.escape(kept.paper)}"]`);
     if (paper) paper.checked = true;
+    const tier = kept.tier && form.querySelector(`input[name=tier][value="${CSS.escape(kept.tier)}"]`);
+    if (tier) tier.checked = true;
+    for (const theme of kept.themes || []) all(`input[name=theme][value="${CSS.escape(theme)}"]`, form).forEach(tick => { tick.checked = true; });
     if (kept.eco) form.querySelector('input[name=kind][value="eco"]').checked = true;
   } catch { /* nothing kept, or not ours */ }
 }
@@ -80,6 +83,7 @@ if (form) {
   });
   form.addEventListener("change", event => {
     if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look().then(remember);
+    if (/^(tier|theme)$/.test(event.target.name || "")) remember();
   });
   const show = () => form.elements.paper?.length ? look() : names();
   recall();
@@ -139,6 +143,13 @@ const ticks = all("[data-pages]"), counted = document.querySelector("[data-print
 ticks.forEach(tick => tick.addEventListener("change", () => {
   const pages = ticks.reduce((sum, one) => sum + (one.checked ? Number(one.dataset.pages) : 0), 0);
   counted.textContent = `Print ${pages} ${pages === 1 ? "page" : "pages"}`;
+}));
+
+// A captain's link is copied, where the browser can.
+all("[data-copy]").forEach(link => link.addEventListener("click", event => {
+  if (!navigator.clipboard) return;
+  event.preventDefault();
+  navigator.clipboard.writeText(link.href).then(() => say("Copied: send it to its captain alone."));
 }));
 
 // Faults first.

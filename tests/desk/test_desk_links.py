@@ -31,9 +31,7 @@ BAR = {
 KITS = {
     "army-men": "Army Men",
     "happy-flip-chess": "Happy Flip Chess",
-    "word-fleet": "Word Fleet Captains",
-    "word-fleet-admirals": "Word Fleet Admirals",
-    "word-fleet-strike": "Word Fleet Word Strike",
+    "word-fleet": "Word Fleet",
 }
 """What the kits are called on the first page."""
 
@@ -71,7 +69,11 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
     assert _leads(client.get(table).text) == {
         "Print 4 sheets": f"{table}/sheets.pdf",
         "Download": f"{table}/save",
-        **{f"This one alone: {name}": f"{table}/{number}.pdf" for number, name in enumerate(names, 1)},
+        **{f"Print alone: {name}": f"{table}/{number}.pdf" for number, name in enumerate(names, 1)},
+        **{f"Save unseen: {name}’s sheet, without opening it": f"{table}/{n}/save" for n, name in enumerate(names, 1)},
+        "one captain at a time": f"{table}/turns/1",
+        "the quick reference": f"{table}/quick-reference.pdf",
+        "the rulebook": f"{table}/rules.pdf",
         "One captain at a time": f"{table}/turns/1",
         "Show the sheet codes: look alone": f"{table}/codes",
         "Deal anew": f"post {table}/another",
@@ -82,6 +84,8 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
         done = f"Done: now {names[number]}" if number < 4 else "Done: that was everybody"
         assert _leads(page) == {
             f"Print {name}’s sheet": f"{table}/{number}.pdf",
+            f"Save {name}’s sheet without opening it": f"{table}/{number}/save",
+            f"{name}’s link": f"{HOUSE_DESK.origin}/mine/{own[number - 1]}",
             done: f"{table}/turns/{number + 1}" if number < 4 else table,
         }
         assert re.findall(r"\[(.*?)\]", page) == [f"{HOUSE_DESK.origin}/mine/{own[number - 1]}"]
@@ -110,13 +114,15 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
         "The rules": "/rules/",
     }
     home = _leads(client.get("/").text)
+    assert home.pop("How it is played") == "/rules/word-fleet.html"
     games = [name for name, to in home.items() if to.startswith("/rules/")]
     assert len(games) == len({packaged().rules(slug).book.game for slug in packaged().slugs})
     kits = {name: to for name, to in home.items() if to.startswith("/kit/")}
     assert kits == {f"{name} kit": f"/kit/{slug}" for slug, name in KITS.items()}
     assert {name: to for name, to in home.items() if name not in {*games, *kits}} == {
         "Print the pair": "post /tracker print",
-        "Choose words, paper, kind": "/tracker",
+        "One captain at a time": "post /tracker turns",
+        "Choose words, paper, kind": "post /tracker look",
         "Bring a list": "/event",
         "A sheet got wet? Print it again by its code": "/again",
         "A dispute? To the umpire": "/umpire",

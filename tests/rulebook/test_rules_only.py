@@ -397,13 +397,18 @@ def test_starters_stand_on_a_site_together(started: Path, tmp_path: Path) -> Non
 def test_new_writes_starters_and_never_over_a_file(call: Run, tmp_path: Path) -> None:
     """All kinds or those named, each told; where one stands already, nothing is written."""
     assert json_of(call("rules", "rules-only", "--new", "mine", "--json")) == {
-        "files": ["mine/my-game.md", "mine/pebbles.svg"]
+        "files": ["mine/my-game.md", "mine/pebbles.svg", "mine/pebbles.csv", "mine/dares.csv"]
     }
     (tmp_path / "mine/my-game.md").write_text("kept", encoding="utf-8")
     ran = call("rules", "--new", "mine")
     assert ran.code == ExitCode.CANNOT_WRITE
     assert "mine/my-game.md: stands there already" in ran.err
-    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == ["my-game.md", "pebbles.svg"]
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == [
+        "dares.csv",
+        "my-game.md",
+        "pebbles.csv",
+        "pebbles.svg",
+    ]
     assert (tmp_path / "mine/my-game.md").read_text("utf-8") == "kept"
     for wrong, said in ((("word-flet",), "Did you mean word-fleet?"), (("--booklet",), "publishes nothing")):
         ran = call("rules", *wrong, "--new", "other")

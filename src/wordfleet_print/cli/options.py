@@ -173,7 +173,9 @@ Public = Annotated[
 SheetsOutput = Annotated[
     str | None, option("--output -o PATH", "A file, a folder/ or - for stdout. Default: output/.", RESULT)
 ]
-SplitByCaptain = Annotated[bool, flag("--split/--no-split", "A file for each captain.", RESULT)]
+SplitByCaptain = Annotated[
+    bool, flag("--split/--no-split", "A file for each captain, to send to who plays apart.", RESULT)
+]
 Open = Annotated[bool, flag("--open", "Open the file when it is done.", RESULT)]
 ShowWords = Annotated[bool, flag("--show-words", "Show the secrets on screen: words and launch codes.", RESULT)]
 

@@ -21,8 +21,7 @@ from wordfleet_print.game import Library
 from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
-from wordfleet_print.press.ink.printable_names import check_name, legible
-from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.captains import name_faults
 
 KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
 """How all sheets may look this time."""
@@ -75,7 +74,7 @@ class AgainForm:
         for number, row in enumerate(self.rows, start=1):
             if not row.code:
                 faults.append(Fault(f"code-{number}", "Type the code from the foot of the sheet."))
-            told = check_name(row.name)[1] if row.name and not legible(parse_name(row.name)) else ()
+            told = name_faults(row.name) if row.name else ()
             faults += [Fault(f"captain-{number}", sentence(what)) for what in told]
         return faults
 

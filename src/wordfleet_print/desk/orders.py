@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast, get_type_hints
 
 from pydantic import TypeAdapter
@@ -59,7 +60,7 @@ class DealtSheet:
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; names
-    that are cut; how one's own list was read, and how much of it is used.
+    that are cut; how one's own list was read, and how much of it is used; names that no font at hand sets.
     """
 
     edition: str
@@ -70,6 +71,12 @@ class Dealt:
     pages: int
     cut: tuple[str, ...]
     words_told: tuple[str, ...] = ()
+    unset: tuple[str, ...] = ()
+
+    @property
+    def spare(self) -> bool:
+        """Whether one sheet is to spare: every other captain has a name."""
+        return len(self.sheets) > 2 and sum(not sheet.captain for sheet in self.sheets) == 1
 
 
 Answer: TypeAlias = Dealt | tuple[Fault, ...]
@@ -104,7 +111,8 @@ def _dealt(trackers: Trackers) -> Dealt:
         for sheet, file_name, look in zip(trackers.sheets, trackers.file_names, looks, strict=True)
     )
     slug, paper, name = job.edition.slug, job.looks.paper.slug, f"{trackers.name}.pdf"
-    return Dealt(slug, paper, job.seed, name, sheets, trackers.pages, tuple(trackers.long_names), trackers.words_told)
+    told = (tuple(trackers.long_names), trackers.words_told, tuple(trackers.unset_names))
+    return Dealt(slug, paper, job.seed, name, sheets, trackers.pages, *told)
 
 
 def deal_codes(request: TrackerRequest) -> Answer:
@@ -129,6 +137,16 @@ def print_sheets(request: TrackerRequest, numbers: tuple[int, ...] = (), codes: 
     job = request.job()
     trackers = (job.again(codes) if codes else job).deal()
     return trackers.printed(numbers or range(1, len(trackers.sheets) + 1))
+
+
+def print_rules(slug: str, paper: str, rules: Path | None, *, quick: bool) -> bytes:
+    """The rulebook of a game, or its quick reference, as the command line prints it. Raises as `publish`."""
+    from wordfleet_print.jobs.publish import RulebookRequest, publish
+
+    formats = () if quick else ("pdf",)
+    nowhere = Path(rules or "") / ".nothing-stands-here"
+    request = RulebookRequest((slug,), formats, PAPERS[paper], quick=quick, rules=rules, output=nowhere)
+    return publish(request).files[0].content
 
 
 def seconds_to_print(request: TrackerRequest) -> int:

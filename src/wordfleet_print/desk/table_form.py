@@ -17,8 +17,7 @@ from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.jobs.word_file import screen_list
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
-from wordfleet_print.press.ink.printable_names import check_name, legible
-from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.captains import name_faults
 
 MOST_SHOWN = 12
 """Faults shown of one field."""
@@ -65,6 +64,8 @@ LETTERS = ("german", "plain")
 """How words with marks may be written, the one that counts where both are ticked first."""
 KINDS = ("placed", "blank", "eco", "rules")
 """The kinds of sheets that can be ticked."""
+MOST_PASTED = 200
+"""Lines of pasted names that are read."""
 _SEAT = re.compile(r"(captain|left|large)-([1-9][0-9]?)")
 
 
@@ -89,8 +90,18 @@ def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collecti
         large_for=frozenset(number for number, seat in numbered if seat.large),
         left_for=frozenset(number for number, seat in numbered if seat.left),
         with_rules="rules" in kinds,
-        strict=True,
+        strict=False,
     )
+
+
+def _with_many(seats: Sequence[SeatFields], pasted: str) -> list[SeatFields]:
+    """The seats with these names, a line each, where nobody sits yet, and more behind them; two by two."""
+    names = [name for line in pasted.splitlines()[:MOST_PASTED] if (name := line.strip())]
+    filled = []
+    for seat in seats:
+        filled.append(replace(seat, name=names.pop(0)) if names and not seat.name else seat)
+    filled += [SeatFields(name) for name in names]
+    return [*filled, SeatFields()] if len(filled) % 2 and pasted.strip() else filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +132,7 @@ class TableForm:
             SeatFields(one.get(f"captain-{n}", "").strip(), f"left-{n}" in one, f"large-{n}" in one)
             for n in range(1, max([2, *numbers]) + 1)
         ]
+        seats = _with_many(seats, one.get("many", ""))
         return cls(
             tuple(seats),
             one.get("edition", edition),
@@ -175,8 +187,7 @@ class TableForm:
                 "captain-1", f"{len(self.seats)} captains are more than the {most} of one call. Print them in parts."
             )
         for number, seat in enumerate(self.seats, start=1):
-            told = check_name(seat.name)[1] if seat.name and not legible(parse_name(seat.name)) else ()
-            yield from (Fault(f"captain-{number}", sentence(what)) for what in told)
+            yield from (Fault(f"captain-{number}", sentence(what)) for what in name_faults(seat.name) if seat.name)
 
     def _own_faults(self, library: Library) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""

@@ -14,7 +14,16 @@ from starlette.routing import Route
 
 from wordfleet_print import __version__
 from wordfleet_print.desk.keys import Role, visitor_of
-from wordfleet_print.desk.orders import SECONDS, DealtSheet, PictureWanted, deal_table, print_sheets, seconds_to_print
+from wordfleet_print.desk.orders import (
+    RULES_SECONDS,
+    SECONDS,
+    DealtSheet,
+    PictureWanted,
+    deal_table,
+    print_rules,
+    print_sheets,
+    seconds_to_print,
+)
 from wordfleet_print.desk.shop import OwnSheet, Shop, Table, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, SeatFields, TableForm
 from wordfleet_print.desk.views import (
@@ -22,6 +31,7 @@ from wordfleet_print.desk.views import (
     Shown,
     behind,
     empty_form,
+    keeps_apart,
     order_of,
     page,
     pdf,
@@ -45,7 +55,9 @@ async def home(request: Request) -> Response:
     library = await shop.books.editions()
     picture = await shown(shop, order_of(library, "", paper, eco=False, large=False, left=False))
     rules = await shop.books.rules()
-    games, kits = list(_games(rules).values()), _kits(rules)
+    games = list(_games(rules).values())
+    book = library.edition(usual_edition(library))
+    about = {"kits": _kits(rules), "book": book, "apart": keeps_apart(request)}
     origin = shop.settings.origin
     guests = shop.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
     qr = qr_code(guests) if guests else ""
@@ -58,7 +70,7 @@ async def home(request: Request) -> Response:
             games=games,
             guests=guests,
             qr=qr,
-            kits=kits,
+            **about,
         )
     )
 
@@ -78,13 +90,13 @@ def _games(library: Library) -> dict[str, dict[str, str]]:
 
 
 def _kits(library: Library) -> list[dict[str, str]]:
-    """The games that have a kit; of those of one title, by their edition as well."""
-    books = [library.rules(slug).book for slug in library.slugs]
-    titles = [book.title for book in books]
-    named = ((book, titles.count(book.title) > 1 and book.edition) for book in books if book.kit)
-    return [
-        {"slug": book.slug, "name": f"{book.title} {edition}" if edition else book.title} for book, edition in named
-    ]
+    """The games that have a kit, each once: that of the plainest edition stands for the others."""
+    books = (library.rules(slug).book for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)))
+    kits: dict[str, str] = {}
+    for book in books:
+        if book.kit:
+            kits.setdefault(book.title, book.slug)
+    return [{"slug": slug, "name": title} for title, slug in sorted(kits.items())]
 
 
 async def health(request: Request) -> Response:
@@ -145,7 +157,7 @@ async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...
     library = await shop_of(request).books.editions()
     told = choices(library) | {"pictures": await _pictures(shop_of(request), asked, library)}
     told |= {"listed": await looked_over(asked, library), "most": shop_of(request).settings.limits.sheets}
-    return page(request, "tracker.html", form=asked, faults=faults, **told)
+    return page(request, "tracker.html", form=asked, faults=faults, apart=keeps_apart(request), **told)
 
 
 async def looked_over(asked: TableForm, library: Library) -> CheckedList | None:
@@ -237,7 +249,18 @@ async def one_sheet(request: Request) -> Response:
     """One sheet of the table."""
     table = _table(request)
     number = _place(request, table)
-    return pdf(await _printed(request, table, number), table.dealt.sheets[number - 1].file_name, save=False)
+    save = request.scope["path"].endswith("/save")
+    return pdf(await _printed(request, table, number), table.dealt.sheets[number - 1].file_name, save=save)
+
+
+async def rules_of(request: Request) -> Response:
+    """The rulebook of the table's edition, or its quick reference, on the table's paper."""
+    table, shop = _table(request), shop_of(request)
+    quick = request.scope["path"].endswith("quick-reference.pdf")
+    slug, paper = table.dealt.edition, table.dealt.paper
+    rules = shop.settings.rules if table.request.words.library.place else None
+    content = await shop.press.do(RULES_SECONDS, print_rules, slug, paper, rules, quick=quick)
+    return pdf(content, f"{slug}{'-quick-reference' if quick else ''}-{paper}.pdf", save=False)
 
 
 async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
@@ -256,6 +279,7 @@ async def turns(request: Request) -> Response:
         "following": table.dealt.sheets[number] if number < len(table.dealt.sheets) else None,
         "fetched": held.fetched if held else 0,
         "qr": qr_code(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
+        "link": f"{shop.settings.origin}/mine/{own}" if shop.settings.origin else "",
         "shown": await _picture(shop, table, sheet),
     }
     return page(request, "turns.html", table=table, number=number, sheet=sheet, own=own, **told)
@@ -313,6 +337,9 @@ sheets_routes = [
     Route("/sheets/{ticket}/sheets.pdf", all_sheets),
     Route("/sheets/{ticket}/save", all_sheets),
     Route("/sheets/{ticket}/{number:int}.pdf", one_sheet),
+    Route("/sheets/{ticket}/{number:int}/save", one_sheet),
+    Route("/sheets/{ticket}/rules.pdf", rules_of),
+    Route("/sheets/{ticket}/quick-reference.pdf", rules_of),
     Route("/sheets/{ticket}/turns/{number:int}", turns),
     Route("/sheets/{ticket}/another", another, methods=["POST"]),
     Route("/sheets/{ticket}/change", change),

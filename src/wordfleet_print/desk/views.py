@@ -100,6 +100,14 @@ def usual_paper(request: Request) -> str:
     return paper_of_locale({"LANG": f"{told[1]}_{told[2]}"} if told else {"LANG": "C"}).slug
 
 
+def keeps_apart(request: Request) -> bool:
+    """Whether whoever asks had better print one captain at a time: on a phone, or from another machine, what the print
+    window shows is seen by others.
+    """
+    here = request.client is None or request.client.host in ("127.0.0.1", "::1", "testclient")
+    return not here or "Mobi" in request.headers.get("user-agent", "")
+
+
 def pdf(content: bytes, name: str, *, save: bool) -> Response:
     """A PDF to show or to save; the name is one of ours, in plain letters."""
     kind = "attachment" if save else "inline"
