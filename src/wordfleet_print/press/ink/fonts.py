@@ -172,6 +172,19 @@ def whole(text: str, face: Face, width: float, size: float, smallest: float) -> 
     return fitting
 
 
+@lru_cache(maxsize=REMEMBERED)
+def heading_face(text: str, stencil: Face) -> Face:
+    """The stencil face for a heading, or bold where that lacks one of its letters. Raises `BadInputError` for letters
+    that no bundled font has.
+    """
+    if not missing_glyphs(text, stencil):
+        return stencil
+    if missing := missing_glyphs(text, Face.BOLD):
+        why = f"“{text}” cannot be printed: no font at hand has {', '.join(missing)}."
+        raise BadInputError(why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter.")
+    return Face.BOLD
+
+
 @cache
 def _boxes(face: Face) -> Callable[[str], tuple[int, int, int, int]]:
     """What tells the extent of a character's ink: left, bottom, right, top, in units of the em."""

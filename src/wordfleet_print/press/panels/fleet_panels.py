@@ -19,7 +19,9 @@ from wordfleet_print.press.panels.panel import (
     Unchanging,
     above_rule,
     draw_dotted,
+    draw_label,
     draw_silhouette,
+    label_width,
     row_slots,
 )
 
@@ -269,21 +271,45 @@ class Berthing:
 
 @dataclass(frozen=True, slots=True)
 class EnemyPanel(Unchanging):
-    """The roster of ships to find (C-11, C-18)."""
+    """The roster of ships to find (C-11, C-18); `tried`: with lines for wrong letters that a square has no room for."""
 
     rect: Rect
     tab: Tab
     fleet: tuple[Ship, ...]
     berthings: tuple[Berthing, ...]
     style: Style
+    tried: bool = False
 
     def draw(self, pen: Pen) -> None:
         """A row for each ship, dotted lines between."""
         self.tab.draw(pen)
+        if self.tried:
+            self._draw_tried(pen)
         for i, (ship, place) in enumerate(zip(self.fleet, self.berthings, strict=True)):
             if i:
                 draw_dotted(pen, self.rect.x, self.rect.right, place.row.y)
             self._draw_ship(pen, ship, place)
+
+    def _draw_tried(self, pen: Pen) -> None:
+        """A line right of the boxes of each shorter ship, and over the longest line what it is for; all or none."""
+        style, longest = self.style, max(ship.letters for ship in self.fleet)
+        sunk = text_width(SUNK, Face.MEDIUM, style.body) + AFTER_SUNK
+        places = [
+            place for ship, place in zip(self.fleet, self.berthings, strict=True) if ship.letters <= longest - SHORTER
+        ]
+        spans = [
+            (place.boxes[-1].right + TRIED_GAP, place.ring.x - sunk - TRIED_GAP, place.row.bottom - 1.2)
+            for place in places
+            if place.told and place.row.h >= LEAST_TRIED_ROW and len(place.boxes) > 1
+        ]
+        room = [end - start for start, end, _ in spans]
+        fits = len(spans) == len(places) and min(room, default=0) >= LEAST_TRIED
+        if not fits or max(room) < label_width(TRIED, style):
+            return
+        for start, end, y in spans:
+            pen.line(start, y, end, y, CELL_LINE)
+        start, _, y = max(spans, key=lambda span: span[1] - span[0])
+        draw_label(pen, start, y - 3.0, TRIED, style)
 
     @property
     def name_size(self) -> float:
@@ -311,6 +337,14 @@ class EnemyPanel(Unchanging):
         if place.told:
             pen.text(set_right(place.ring.x - AFTER_SUNK, middle, SUNK, Face.MEDIUM, style.body))
         pen.ring(place.ring.centre_x, place.ring.centre_y, place.ring.w / 2, style.frame_line)
+
+
+TRIED = "letters tried"
+"""What the lines beside the enemy's ships are for (RULINGS: eight letters fit a square, fifteen may be tried)."""
+TRIED_GAP, LEAST_TRIED, LEAST_TRIED_ROW = 2.4, 9.0, 6.2
+"""Between such a line and what stands beside it, the shortest, and the lowest row that has one (mm)."""
+SHORTER = 2
+"""By so many letters a ship is shorter than the longest whose row has a line."""
 
 
 def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:

@@ -355,9 +355,12 @@ def _footer_panel(context: LayoutContext, rect: Rect) -> tuple[Panel, ...]:
         )
     side = module * context.qr_modules
     tab = context.tab(placed, "turn", context.address_note, solid=True)
-    steps = body.left(body.w - side - QUIET * module).rows(len(summary))
+    beside = body.left(body.w - side - QUIET * module)
+    start = context.start(beside, body.h - LEAST_STEP * len(summary))
+    steps = beside.below(start.rect.h if start else 0).rows(len(summary))
     return (
         context.turn(placed.top(body.bottom - placed.y), tab, steps),
+        *((start,) if start else ()),
         context.address(placed.right - side, top + 0.3 + QUIET * module, side),
         SheetCodePanel(code, style),
     )

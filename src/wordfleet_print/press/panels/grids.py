@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from wordfleet_print.fleet.fleets import Berth
 from wordfleet_print.game import Grid, Mark
-from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, MIDLINE, TINT, Frame, Pen, Run, Style, Type, set_centred, set_in
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.panels.panel import LABEL_TRACKING, LetterCounts, OwnPlace, Slot, Tab, Unchanging, draw_label
@@ -216,7 +216,9 @@ class ReconPanel(Unchanging):
             self._draw_legend_across(pen, inside)
             return
         room = inside.w - min(inside.h / len(self.marks), 7.5) - 0.5
-        words = [fit(mark.legend, Face.MEDIUM, room, self.letters.style.body, 7)[1] for mark in self.marks]
+        words = [whole(mark.legend, Face.MEDIUM, room, self.letters.style.body, 7) for mark in self.marks]
+        for mark in self.marks:
+            whole(mark.result.upper(), Face.BOLD, room, self.letters.style.legend, self.letters.style.legend)
         for mark, place in zip(self.marks, inside.rows(len(self.marks)), strict=True):
             self._draw_mark_beside_words(pen, mark, place, min(words))
 

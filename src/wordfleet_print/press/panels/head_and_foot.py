@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
+from string import ascii_letters
 from typing import Literal
 
 import segno
 
 from wordfleet_print.game import SummaryStep
-from wordfleet_print.press.ink.fonts import Face, cap_height, fit, missing_glyphs, text_width, whole
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, Style, set_centred, set_right
 from wordfleet_print.press.ink.paper import MM, Rect
 from wordfleet_print.press.ink.printable_names import legible
@@ -57,20 +58,29 @@ class WordmarkPanel(Unchanging):
     def draw(self, pen: Pen) -> None:
         """Title as large as the panel allows, the rest at its right."""
         title, sight = self.title.upper(), self.rect.h * SIGHT
+        heading_face(self.subtitle.upper(), Face.STENCIL)  # what no font has is refused, however it is set
         beside = self._width_beside()
         size = _size_for(title, (self.rect.w - beside) * 0.95, self.rect.h - 2 * sight)
-        tall, foot = cap_height(Face.STENCIL_HEAVY, size), self.rect.bottom - sight
+        tall, foot = cap_height(self._face, size), self.rect.bottom - sight
         end = self._draw_title(pen, title, size, foot) + 4
         if self.edition:
             name, face, named = self._edition
             pen.text(Run(end, foot - tall + cap_height(face, named), name, face, named))
             draw_label(pen, end, foot, self.subtitle, self.style)
             return
-        small = cap_height(Face.STENCIL, self.style.tab)
+        small = cap_height(self._beside, self.style.tab)
         for i, line in enumerate(lines := self._lines):
             share = (i + 1) / len(lines)
             baseline = foot - (1 - share) * (tall + small * 0.9)
-            pen.text(Run(end, baseline, line, Face.STENCIL, self.style.tab))
+            pen.text(Run(end, baseline, line, self._beside, self.style.tab))
+
+    @property
+    def _face(self) -> Face:
+        return heading_face(self.title.upper(), Face.STENCIL_HEAVY)
+
+    @property
+    def _beside(self) -> Face:
+        return heading_face(self.subtitle.upper(), Face.STENCIL)
 
     @property
     def _lines(self) -> list[str]:
@@ -84,22 +94,22 @@ class WordmarkPanel(Unchanging):
         """How wide all is that stands beside the title, with the room before it (mm)."""
         if self.edition:
             return max(text_width(*self._edition), label_width(self.subtitle, self.style)) + 3
-        return max((text_width(line, Face.STENCIL, self.style.tab) + 3 for line in self._lines), default=0)
+        return max((text_width(line, self._beside, self.style.tab) + 3 for line in self._lines), default=0)
 
     def _draw_title(self, pen: Pen, title: str, size: float, baseline: float) -> float:
         """Draw the title, and say where it ends (mm from the left)."""
         before, scope, after = title.partition(SCOPE)
         x = self.rect.x
-        self._ink(pen, Run(x, baseline, before, Face.STENCIL_HEAVY, size))
-        x += text_width(before, Face.STENCIL_HEAVY, size)
+        self._ink(pen, Run(x, baseline, before, self._face, size))
+        x += text_width(before, self._face, size)
         if scope:
-            radius = cap_height(Face.STENCIL_HEAVY, size) / 2
-            pen.text_unseen(Run(x, baseline, scope, Face.STENCIL_HEAVY, size))
+            radius = cap_height(self._face, size) / 2
+            pen.text_unseen(Run(x, baseline, scope, self._face, size))
             draw = draw_sight_outline if self.style.saves_ink else draw_sight
             draw(pen, x + radius * 1.06, baseline - radius, radius)
             x += radius * 2.2
-        self._ink(pen, Run(x, baseline, after, Face.STENCIL_HEAVY, size))
-        return x + text_width(after, Face.STENCIL_HEAVY, size)
+        self._ink(pen, Run(x, baseline, after, self._face, size))
+        return x + text_width(after, self._face, size)
 
     def _ink(self, pen: Pen, run: Run) -> None:
         if self.style.saves_ink:
@@ -113,7 +123,7 @@ def fit_edition(name: str, width: float, size: float, smallest: float) -> tuple[
     letters.
     """
     text = name.upper()
-    face = Face.BOLD if missing_glyphs(text, Face.STENCIL) else Face.STENCIL
+    face = heading_face(text, Face.STENCIL)
     shown, size = fit(text, face, width, size, smallest)
     return shown, face, size
 
@@ -129,8 +139,9 @@ class EditionPanel(Unchanging):
     def draw(self, pen: Pen) -> None:
         """The name, standing on the panel's bottom."""
         text = f"{self.edition} edition".upper()
-        size = whole(text, Face.STENCIL, self.rect.w, self.style.tab * 1.4, self.style.tab)
-        pen.text(Run(self.rect.x, self.rect.bottom, text, Face.STENCIL, size))
+        face = heading_face(text, Face.STENCIL)
+        size = whole(text, face, self.rect.w, self.style.tab * 1.4, self.style.tab)
+        pen.text(Run(self.rect.x, self.rect.bottom, text, face, size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +190,9 @@ def title_baseline(title: str, style: Style) -> float:
 
 def _size_for(title: str, width: float, height: float) -> float:
     """The size (pt) at which the title's capitals are `height` mm tall, or less where it would be too wide."""
-    by_height = height / cap_height(Face.STENCIL_HEAVY, 1)
-    natural = text_width(title, Face.STENCIL_HEAVY, 1) + cap_height(Face.STENCIL_HEAVY, 1) * 0.4
+    face = heading_face(title, Face.STENCIL_HEAVY)
+    by_height = height / cap_height(face, 1)
+    natural = text_width(title, face, 1) + cap_height(face, 1) * 0.4
     return min(by_height, width / natural)
 
 
@@ -282,6 +294,58 @@ class TurnPanel(Unchanging):
             pen.text(Run(x, place.centre_y - 0.5, step.step.upper(), Face.BOLD, style.legend))
             how = whole(step.how, Face.MEDIUM, place.right - x, style.legend, style.label)
             pen.text(Run(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
+
+
+_PLAIN_TEXT = frozenset(f"{ascii_letters} .-’")
+START_LINE = 2.95
+"""From one line of what to do first to the next (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartPanel:
+    """What a captain does first, in one line or two: by whether its fleet is in place already."""
+
+    rect: Rect
+    lines: tuple[tuple[str, str], ...]
+    style: Style
+
+    def draw(self, pen: Pen) -> None:
+        """Nothing: what there is to do hangs on the sheet."""
+
+    def slots(self) -> Iterable[Slot]:
+        """A place for each line."""
+        longest = max((text for line in self.lines for text in line), key=lambda text: text_width(text, Face.MEDIUM, 1))
+        size = whole(longest, Face.MEDIUM, self.rect.w, self.style.label, self.style.label)
+        for number, texts in enumerate(self.lines):
+            baseline = self.rect.y + number * START_LINE + cap_height(Face.MEDIUM, size)
+            line = TextLine(self.rect.x, baseline, self.rect.w, Face.MEDIUM, size, size)
+            yield Slot(partial(_first_step, texts), line)
+
+
+def _first_step(texts: tuple[str, str], sheet: Sheet) -> str:
+    return texts[sheet.berths is not None]
+
+
+def start_lines(texts: tuple[str, str], width: float, style: Style) -> tuple[tuple[str, str], ...]:
+    """These texts in one line where all fit the width (mm), else in two; none where they do not fit those, or have
+    other letters than the fonts of every sheet.
+    """
+    if not _PLAIN_TEXT.issuperset("".join(texts)):
+        return ()
+    for count in (1, 2):
+        parts = [_split(text, count) for text in texts]
+        if all(text_width(part, Face.MEDIUM, style.label) <= width for own in parts for part in own):
+            return tuple(zip(*parts, strict=True))
+    return ()
+
+
+def _split(text: str, lines: int) -> list[str]:
+    """A text in so many lines, cut where they are most alike."""
+    if lines == 1:
+        return [text]
+    words = text.split()
+    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    return list(min(cuts, key=lambda cut: max(text_width(part, Face.MEDIUM, 1) for part in cut)))
 
 
 @dataclass(frozen=True, slots=True)

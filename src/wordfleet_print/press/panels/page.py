@@ -12,6 +12,7 @@ from wordfleet_print.press.ink.paper import Paper, Part, Rect
 from wordfleet_print.press.panels.fleet_panels import Berthing, EnemyPanel, FleetPanel, WordPlace
 from wordfleet_print.press.panels.grids import GridPanel, LettersPanel, ManifestPanel, ReconPanel
 from wordfleet_print.press.panels.head_and_foot import (
+    START_LINE,
     AddressPanel,
     CodesPanel,
     EditionPanel,
@@ -21,13 +22,16 @@ from wordfleet_print.press.panels.head_and_foot import (
     MinePanel,
     NotesPanel,
     SmallEditionPanel,
+    StartPanel,
     TurnPanel,
     WordmarkPanel,
     qr_matrix,
+    start_lines,
     title_height,
 )
 from wordfleet_print.press.panels.panel import FoldLine, Panel, Tab, WritingLine
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.wording import in_words
 
 MARGIN = 10.4
 """From the paper's edge to the panels (mm): half a line's width of ink still keeps 10.0 clear."""
@@ -108,7 +112,8 @@ class LayoutContext:
         """The enemy's roster in its place; its tab tells the letters to find."""
         note = self.edition.tracker.panels.enemy.note
         tab = self.tab(placed, "enemy", f"{self.edition.fleet_letters} {note}" if note else None, solid=True)
-        return EnemyPanel(placed, tab, self.edition.fleet, berthings, self.style)
+        tried = any(mark.means == "cross" for mark in self.edition.marks)
+        return EnemyPanel(placed, tab, self.edition.fleet, berthings, self.style, tried)
 
     def fleet(self, placed: Rect, places: tuple[WordPlace, ...], *, named: bool = False) -> FleetPanel:
         """The own fleet in its place; `named`: with the fleet's name on its tab's line."""
@@ -139,6 +144,16 @@ class LayoutContext:
     def notes(self, rect: Rect, label: str, lines: list[Rect]) -> NotesPanel:
         """Lines for announcements in their places."""
         return NotesPanel(rect, label, tuple(lines), self.style)
+
+    def start(self, rect: Rect, most: float) -> StartPanel | None:
+        """What to do first, along the top of this place and at most so high (mm); nothing where there is no room."""
+        defense = self.edition.tracker.panels.defense.title
+        sink = f"Sink all {in_words(len(self.edition.fleet))}."
+        write = "Hide your own words in" if self.blank else "Write your words into"
+        texts = f"{write} the {defense}. {sink}", f"Your fleet lies ready. {sink}"
+        lines = start_lines(texts, rect.w, self.style)
+        high = len(lines) * START_LINE + 0.9
+        return StartPanel(rect.top(high), lines, self.style) if lines and high <= most else None
 
     def turn(self, rect: Rect, tab: Tab | None, places: list[Rect]) -> TurnPanel:
         """The turn's steps in their places."""

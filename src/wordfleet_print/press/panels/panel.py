@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, Type, set_in, set_right
 from wordfleet_print.press.ink.paper import MM, Rect, load_picture
 from wordfleet_print.sheet.sheet import Sheet
@@ -169,7 +169,9 @@ class Tab:
     def face(self) -> Face:
         """The heavier stencil where it fits and ink need not be saved."""
         heavy = text_width(self.title.upper(), Face.STENCIL_HEAVY, self.style.tab) + 3.2 <= self.rect.w
-        return Face.STENCIL_HEAVY if heavy and not self.style.saves_ink else Face.STENCIL
+        return heading_face(
+            self.title.upper(), Face.STENCIL_HEAVY if heavy and not self.style.saves_ink else Face.STENCIL
+        )
 
     @property
     def stamp(self) -> Rect:

@@ -1,0 +1,88 @@
+"""What an edition of one's own is called is printed whole: every letter, inside its frame, clear of the edge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pypdfium2
+import pytest
+
+from making.games import EDITIONS, with_facts
+from making.pages import read_pages
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import blank_deck
+from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.press.ink.paper import A4, LETTER, Paper
+from wordfleet_print.press.panels.layout import Looks, sheet_layout
+from wordfleet_print.press.trackers import print_trackers
+from wordfleet_print.sheet.sheet import deal
+
+MARGIN, DPI = 10.0, 200
+
+
+def _printed(edition: Edition, looks: Looks) -> bytes:
+    layout = sheet_layout(edition, looks, blank=True)
+    return print_trackers(edition, [(sheet, layout) for sheet in deal(blank_deck(edition), ("",), "edge")])
+
+
+def _with(slug: str = "word-fleet", **changed: Any) -> Edition:
+    """An edition with some fields changed: `marks__1__legend="x"`."""
+
+    def change(facts: Any) -> None:
+        for path, value in changed.items():
+            *above, last = (int(step) if step.isdigit() else step for step in path.split("__"))
+            holder = facts
+            for step in above:
+                holder = holder[step]
+            holder[last] = value
+
+    return with_facts(slug, change).edition
+
+
+@pytest.mark.parametrize(
+    ("field", "title"),
+    [
+        ("title", "Aufklärung"),
+        ("title", "Łódź Ōtaki"),
+        ("tracker__title", "Übersicht Łąka"),
+        ("tracker__panels__attack__title", "Žvalgyba Ģimene"),
+        ("edition", "Ċavetta"),
+    ],
+)
+@pytest.mark.parametrize("large", [False, True])
+def test_titles_keep_all_their_letters(field: str, title: str, large: bool) -> None:
+    """Letters that the stencil face lacks are set in bold, with those beside them; none is left out."""
+    if large and field == "tracker__title":
+        pytest.skip("large print has no room for it")
+    pages = read_pages(_printed(_with(**{field: title}), Looks(A4, large_print=large)))
+    told = " ".join(run.text for page in pages for run in page.runs)
+    assert all(word in told.upper() for word in title.upper().split())
+
+
+@pytest.mark.parametrize("field", ["title", "tracker__title", "tracker__panels__codes__title", "edition"])
+def test_titles_that_no_font_has_are_refused(field: str) -> None:
+    """One clear error with the letters, instead of boxes."""
+    with pytest.raises(BadInputError, match="no font at hand has 海"):
+        _printed(_with(**{field: "海戦"}), Looks(A4))
+
+
+def test_a_legend_too_long_for_its_frame_is_refused() -> None:
+    """With how much room it has."""
+    with pytest.raises(BadInputError, match=r"“ring the letter, and shout” does not fit .*has \d+ mm"):
+        _printed(_with(marks__0__legend="ring the letter, and shout"), Looks(A4))
+
+
+@pytest.mark.parametrize("slug", EDITIONS)
+@pytest.mark.parametrize("paper", [A4, LETTER])
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("left", [False, True])
+def test_ink_stays_clear_of_the_edge(slug: str, paper: Paper, large: bool, left: bool) -> None:
+    """Ten millimetres along every edge, legends and all: rendered, and looked at."""
+    content = _printed(load_edition(slug), Looks(paper, large_print=large, left_handed=left))
+    with pypdfium2.PdfDocument(content) as document:
+        for number in range(len(document)):
+            pixels = document[number].render(scale=DPI / 72, grayscale=True).to_numpy().squeeze()
+            dark = np.argwhere(pixels < 160)
+            edges = [*dark.min(axis=0), *(np.array(pixels.shape) - 1 - dark.max(axis=0))]
+            assert min(edges) * 25.4 / DPI >= MARGIN
