@@ -186,7 +186,8 @@ def _drawn_from(edition: Edition) -> bytes:
         codes.digits,
         [(profile.odds, sorted(profile.classes.items())) for profile in codes.deal],
     )
-    return repr(facts).encode() + names_digest()
+    dealt = (*facts, codes.top_digit) if codes.top_digit else facts
+    return repr(dealt).encode() + names_digest()
 
 
 def _hashed(bits: int, *parts: bytes) -> int:

@@ -282,6 +282,8 @@ def _option(berth: Berth, letters: int, columns: int, rows: int, apart: bool) ->
 
 FOR_CODES = b"launch codes"
 """The purpose that a sheet's launch codes are drawn for."""
+FOR_TOP_DIGIT = b"highest digit"
+"""The purpose that the highest digit of these is drawn for, where an edition says which it can be."""
 
 
 def code_class(code: str) -> CodeClass:
@@ -348,7 +350,11 @@ class CodeDealer:
     """Deals launch codes by the rules of one edition; other purposes than a sheet's draw other hands."""
 
     def __init__(self, rules: LaunchCodes, purpose: bytes = FOR_CODES) -> None:
+        self._tops = range(rules.top_digit[0], rules.top_digit[1] + 1) if rules.top_digit else range(0)
         self._hands = [_Hands(profile, rules.digits, purpose) for profile in rules.deal]
+        self._below = {
+            top: [_Hands(profile, rules.digits, purpose, str(top)) for profile in rules.deal] for top in self._tops
+        }
         self._cases = [i for i, profile in enumerate(rules.deal) for _ in range(profile.odds)]
         self._alike = rules.alike
 
@@ -372,15 +378,25 @@ class CodeDealer:
         return [next(step for step in cases if self.profile(rest + step) == profile) for rest in cases]
 
     def deal(self, key: bytes) -> tuple[str, ...]:
-        """One sheet's codes, of the profile that its key has as a number: all different, in random order."""
-        return self._hands[self.profile(int.from_bytes(key, "big"))].deal(key)
+        """One sheet's codes, of the profile that its key has as a number: all different, in random order. Where the
+        highest digit is drawn beforehand, hands of no higher ones are dealt until one has it.
+        """
+        profile = self.profile(int.from_bytes(key, "big"))
+        if not self._tops:
+            return self._hands[profile].deal(key)
+        top = Draw(key, FOR_TOP_DIGIT).choice(self._tops)
+        hands = (self._below[top][profile].deal(key + bytes([attempt])) for attempt in range(256))
+        return next(hand for hand in hands if str(top) in "".join(hand))
 
 
 class _Hands:
     """Hands of one profile."""
 
-    def __init__(self, profile: CodeProfile, digits: int, purpose: bytes) -> None:
-        pools = [(codes_by_class(digits)[kind], count) for kind, count in profile.classes.items()]
+    def __init__(self, profile: CodeProfile, digits: int, purpose: bytes, highest: str = "9") -> None:
+        pools = [
+            (tuple(code for code in codes_by_class(digits)[kind] if max(code) <= highest), count)
+            for kind, count in profile.classes.items()
+        ]
         samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
         self._pools = pools
         self._rests = [pool[start:] for pool, count in pools for start in range(count)]

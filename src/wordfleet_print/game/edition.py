@@ -59,13 +59,18 @@ class CodeProfile(Facts):
         return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
 
 
+CodeDigit = Annotated[int, Field(ge=1, le=9)]
+"""A digit of a launch code that can be the highest of several."""
+
+
 class LaunchCodes(Facts):
     """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36).
 
     `deal` are the profiles a sheet may have. `alike` says how often, as in three tables of four, opponents' sheets have
     the same one for sure; else each has its own. `first_codes` says how opponents' first codes are dealt: `any`, or so
     that a `frequency-lock` decides (S-10). `bids` says what is claimed in the bidding: a code, which a rarer one beats,
-    or one's highest digit, which a higher one beats (C-32, C-33, A-05).
+    or one's highest digit, which a higher one beats (C-32, C-33, A-05). `top_digit`: a sheet's highest digit is any
+    from the one to the other, each as often (A-24).
     """
 
     count: int = Field(ge=1, le=9)
@@ -77,6 +82,7 @@ class LaunchCodes(Facts):
     opening_turns: int = Field(ge=1, le=9)
     first_codes: Literal["any", "frequency-lock"]
     bids: Literal["codes", "digits"] | None = None
+    top_digit: Annotated[tuple[CodeDigit, CodeDigit], Field(strict=False)] | None = None
 
     @property
     def dealt(self) -> tuple[CodeClass, ...]:
@@ -262,6 +268,13 @@ class Edition(Rulebook):
         return self.model_copy(update={"fairness": fairness})
 
     @property
+    def before_top_digit(self) -> Edition | None:
+        """The same as it was dealt before it said which digits can be the highest; None where it says nothing."""
+        if not self.launch_codes.top_digit:
+            return None
+        return self.model_copy(update={"launch_codes": self.launch_codes.model_copy(update={"top_digit": None})})
+
+    @property
     def mines(self) -> int:
         """How many mine boxes the sheet prints, for the variation that lays them (C-27)."""
         return sum(v.mines or 0 for v in self.variations if v.prints == "mine")
@@ -307,6 +320,10 @@ def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         yield (("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it")
 
 
+LEAST_TOP_DIGIT = 3
+"""The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every class."""
+
+
 def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     for i, profile in enumerate(codes.deal):
         dealt = sum(profile.classes.values())
@@ -315,6 +332,10 @@ def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     held = {kind for profile in codes.deal for kind in profile.classes}
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
+    if codes.top_digit and codes.top_digit[0] >= codes.top_digit[1]:
+        yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
+    if codes.top_digit and codes.top_digit[0] < LEAST_TOP_DIGIT:
+        yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
     if codes.alike[0] > codes.alike[1]:
         yield ("launch_codes", "alike"), "must say of how many tables how many are dealt alike, as in [3, 4]"
     for i, example in enumerate(codes.examples):

@@ -124,6 +124,7 @@ class WordsRequest:
             check()
         library = self.library
         editions = [*map(library.edition, library.edition_slugs)] if self.edition is None else [self.named_edition()]
+        editions += [earlier for edition in editions if (earlier := edition.before_top_digit)]
         own = self._own_decks(editions, {code.deck for code in codes}) if self.own else ()
         found: dict[int, Deck] = {}
         for code in codes:

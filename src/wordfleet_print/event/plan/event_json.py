@@ -10,7 +10,7 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from itertools import chain, islice, pairwise, starmap
 from pathlib import Path
 from typing import Annotated, Literal
@@ -50,7 +50,7 @@ FORMAT = 3
 
 ROWS_A_CHUNK = 500
 
-_UNSAID = frozenset({"rules", "topped_up"})
+_UNSAID = frozenset({"rules", "topped_up", "earlier_codes"})
 """Terms that are not written where there is nothing to say: events of before have them not."""
 _PLAYER = [field.name for field in fields(Player)]
 
@@ -192,8 +192,12 @@ class Record(Facts):
 
         Raises `BadInputError` where the words that its sheets were drawn from are not at hand any more.
         """
-        deck = self.terms.deck()
-        if any(parse_code(code).deck != deck.digest for code in islice(self.codes, 1)):
+        terms = self.terms
+        first = next((parse_code(code).deck for code in self.codes), None)
+        if first not in (None, terms.deck().digest) and terms.source().edition.before_top_digit:
+            terms = replace(terms, earlier_codes=True)
+        deck = terms.deck()
+        if first not in (None, deck.digest):
             raise BadInputError(
                 f"The event “{self.title}” was dealt from another edition of “{deck.title}”, word list or version.",
                 tip="Use the version of wordfleet-print that planned it, or start a new event in another folder.",
@@ -204,7 +208,7 @@ class Record(Facts):
         seeds = tuple(_seeds(block.codes) for block in self.rounds)
         retired = tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired)
         dealt = rounds, seeds, _seeds(self.spares), self.gone, retired, self.bye_sheets, self.spares_with, self.shuffled
-        return EventPlan(self.title, self.seed, self.terms, roster, *dealt)
+        return EventPlan(self.title, self.seed, terms, roster, *dealt)
 
 
 def _seeds(codes: Iterable[str | None]) -> array[int]:

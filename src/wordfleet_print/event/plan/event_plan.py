@@ -141,7 +141,8 @@ class Terms:
     not `topped_up`, mixed with it as in events of before; `blank` leaves the words to the captains;
     `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not
     `fair`, opponents' fleets are of any ratings. `rules` is the text of a designer's own edition,
-    "" for a packaged one.
+    "" for a packaged one. `earlier_codes`: launch codes are dealt as they were before the edition said which digits can
+    be the highest.
     """
 
     edition: PlainLine
@@ -156,6 +157,7 @@ class Terms:
     fill: PlainLine = ""
     rules: Annotated[str, StringConstraints(max_length=MAX_BYTES)] = ""
     topped_up: bool = False
+    earlier_codes: bool = False
 
     @property
     def ratings(self) -> str:
@@ -179,6 +181,8 @@ def _own_source(rules: str) -> RulesSource:
 @lru_cache(maxsize=KEPT)
 def _deck(terms: Terms) -> Deck:
     edition = terms.source().edition
+    if terms.earlier_codes:
+        edition = edition.before_top_digit or edition
     if not terms.fair:
         edition = edition.with_any_fleets()
     if terms.blank:

@@ -43,7 +43,12 @@ def codes_dealt(codes: LaunchCodes) -> str:
     said = listed([*([rare + odds] if rare else []), *_counts(always)])
     where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
     alike = f"; {where}opponents are sure to have codes of the same classes" if rare and often else ""
-    return f"Every tracker has {said} codes{alike}."
+    top = (
+        f"; the highest digit on it is {' to '.join(map(str, codes.top_digit))}, each as often"
+        if codes.top_digit
+        else ""
+    )
+    return f"Every tracker has {said} codes{top}{alike}."
 
 
 def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
