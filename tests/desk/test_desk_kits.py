@@ -86,7 +86,8 @@ def test_an_army_is_judged_where_it_is_typed(client: TestClient) -> None:
         (CHESS, {"page": "board", "square": "x"}, "not “x”"),
         (CHESS, {"page": "board", "square": "12"}, "Squares are 20 to 69 mm wide."),
         (CHESS, {"page": "deal", "code": "HF-HMBR-RAEW"}, "its check symbol does not match"),
-        (CHESS, {"page": "deal"}, "None of these pages is printed so."),
+        (CHESS, {"page": "deal"}, "Without more, the kit of Happy Flip Chess has no page deal."),
+        (CHESS, {"page": "board", "apart": "on"}, "None of the pages that are asked for shows the deal."),
         (ARMY, {"page": "squads", "points": "many"}, "not “many”"),
     ],
 )

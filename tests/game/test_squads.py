@@ -66,8 +66,21 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "squad 2: 3 special weapons (at most 2 in any mix)",
         "squad 3, entry 2: “” is no trooper (write one as in regular*5)",
         "squad 3, entry 3: “5 5” is no trooper (write one as in regular*5)",
-        "the army costs 170 points, 80 more than 90",
+        "the army costs at least 170 points, 80 more than 90",
     ]
+    assert _told(["sergeant*2, rpg*3, smg*2, sargent"]) == [
+        "squad 1, entry 4: there is no “sargent” (did you mean sergeant?)",
+        "squad 1: 2 of sergeant (at most 1)",
+        "squad 1: 3 of heavy (at most 2)",
+        "squad 1: 5 special weapons (at most 2 in any mix)",
+    ]
+
+
+@pytest.mark.parametrize("many", ["0", "100", "1000000"])
+def test_some_numbers_are_of_no_squad(many: str) -> None:
+    """What is at fault is the number, not the name."""
+    told = [f"squad 1, entry 2: “smg*{many}” asks for {many} of them (write 1 to 99)"]
+    assert _told([f"regular*5, smg*{many}"]) == told
 
 
 def test_squads_are_too_small_and_too_large() -> None:

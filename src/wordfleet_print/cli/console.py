@@ -156,7 +156,8 @@ def _advised(text: str, say: Say) -> str:
 def tip_of(error: WordfleetError) -> str:
     """What helps: the error's own tip, options to say or to leave out, else the one that it is about."""
     other = f", or {option_of(error.field)}" if error.field and error.field not in error.leave else ""
-    left = [f"Leave {listed(map(option_of, error.leave), 'or')} out{other}."] if error.leave else []
+    leave = "Or leave" if error.say else "Leave"
+    left = [f"{leave} {listed(map(option_of, error.leave), 'or')} out{other}."] if error.leave else []
     tip = " ".join(filter(None, [_advised(error.tip, error.say), *left]))
     about = error.field and not error.complaints
     return tip or (f"Look at {option_of(error.field)}." if about else "")

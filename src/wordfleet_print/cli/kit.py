@@ -32,14 +32,14 @@ EXAMPLES = examples(
 
 WHICH, CHESS, ARMY, LOOKS, RESULT = "Which pages", "Happy Flip Chess", "Army Men", "How they look", "Where they go"
 
-Games = Annotated[list[str] | None, argument("SLUG", "Whose kits, such as army-men. Default: all.")]
+Games = Annotated[list[str] | None, argument("SLUG", "Whose kits, such as army-men. Default: all with these pages.")]
 Pages = Annotated[list[str] | None, option("--pages NAME", "These pages alone, such as board; repeat for more.", WHICH)]
 PrintSides = Annotated[
     bool,
     flag("--two-sided/--one-sided", "For a printer that prints on both sides, or on one: pieces to fold.", LOOKS),
 ]
 LessInk = Annotated[bool, flag("--eco/--no-eco", "Less ink: outlines, no tint.", LOOKS)]
-OwnSquares = Annotated[float | None, option("--square MM", "A board for your own chessmen: squares so wide.", CHESS)]
+OwnSquares = Annotated[float | None, option("--square MM", "Boards with squares so wide, for your chessmen.", LOOKS)]
 Apart = Annotated[bool, flag("--apart", "A page for the same deal at tables apart.", CHESS)]
 DealCode = Annotated[str | None, option("--code CODE", "That deal, by its code. Default: a new one.", CHESS)]
 Squads = Annotated[
@@ -81,36 +81,34 @@ def kit(
     import secrets
 
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.print_kits import KitRequest, kit_slugs, print_game
+    from wordfleet_print.jobs.print_kits import KitRequest, kit_requests, print_game
     from wordfleet_print.press.ink.paper import paper_of_locale
     from wordfleet_print.press.kit.leaf import KitLook
 
     on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
     options.check_folders(rules, None)
     library = library_of(rules)
-    slugs = tuple(dict.fromkeys(games or kit_slugs(library)))
-    look = KitLook(on, eco, two_sided)
+    wanted = KitRequest(
+        slug="",
+        look=KitLook(on, eco, two_sided),
+        library=library,
+        pages=tuple(pages or ()),
+        square=square,
+        apart=apart,
+        code=code or "",
+        seed=secrets.randbits(32),
+        squads=tuple(squad or ()),
+        points=points,
+        tutorial=tutorial,
+    )
+    requests = kit_requests(wanted, games or ())
     folder = output or OUTPUT
     check_writable(folder)
     with options.working("Printing the kits", quiet=quiet) as seen:
         made: dict[str, PrintedKit] = {}
-        for number, slug in enumerate(slugs, start=1):
-            made[slug] = print_game(
-                KitRequest(
-                    slug=slug,
-                    look=look,
-                    library=library,
-                    pages=tuple(pages or ()),
-                    square=square,
-                    apart=apart,
-                    code=code or "",
-                    seed=secrets.randbits(32),
-                    squads=tuple(squad or ()),
-                    points=points,
-                    tutorial=tutorial,
-                )
-            )
-            seen(number, len(slugs))
+        for number, request in enumerate(requests, start=1):
+            made[request.slug] = print_game(request)
+            seen(number, len(requests))
     if not made:
         raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
     write_all({folder / printed.file: printed.content for printed in made.values()})

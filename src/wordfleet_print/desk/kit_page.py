@@ -156,16 +156,12 @@ async def sent(request: Request) -> Response:
         return await _page(request, asked, tuple(faults))
     wanted = asked.request(slug, library, seed=secrets.randbits(32))
     try:
-        content = await shop_of(request).press.do(SECONDS, kit_pdf, _with_pages(wanted, asked.pages))
+        leaves = await shop_of(request).press.do(SECONDS, show_kit, asked.looks().request(slug, library))
+        shown = dict.fromkeys(leaf.name for leaf in leaves if leaf.name in asked.pages)
+        content = await shop_of(request).press.do(SECONDS, kit_pdf, replace(wanted, pages=tuple(shown) or asked.pages))
     except WordfleetError as error:
         return await _page(request, asked, tuple(_told(error)))
     return pdf(content, f"{slug}-kit-{asked.paper}.pdf", save=fields.get("do") == "save")
-
-
-def _with_pages(wanted: KitRequest, pages: tuple[str, ...]) -> KitRequest:
-    """The same, of these pages alone that there are."""
-    known = [item.name for item in wanted.library.rules(wanted.slug).book.kit]
-    return replace(wanted, pages=tuple(name for name in known if name in pages))
 
 
 def _told(error: WordfleetError) -> Iterable[Fault]:

@@ -16,7 +16,7 @@ from wordfleet_print.game.army_men import ArmyMen, Price, Profile
 from wordfleet_print.wording import did_you_mean, how_many, listed, quote
 
 MOST_OF_A_KIND = 99
-_ENTRY = re.compile(r"(?:(?P<before>[0-9]{1,3}) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]{1,3}))?")
+_ENTRY = re.compile(r"(?:(?P<before>[0-9]+) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]+))?")
 _WEAPONS = re.compile(r", | or ")
 
 
@@ -50,7 +50,7 @@ def known_troopers(army: ArmyMen) -> dict[str, Trooper]:
 
 def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -> tuple[SquadList, ...]:
     """The squads as they were written. Raises `BadInputError` with everything that is wrong with any of them: names
-    that there are not, limits of a squad, and the points of all together.
+    that there are not, limits of a squad that what can be read is beyond, and the points of all together.
     """
     known = _by_any_name(army)
     wrong: list[Complaint] = []
@@ -58,21 +58,22 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
     for number, text in enumerate(squads, start=1):
         squad, faults = _read(army, text, known)
         wrong += [Complaint(f"squad {number}, entry {entry}", what, advice) for entry, what, advice in faults]
-        if not faults:
-            wrong += [Complaint(f"squad {number}", what, advice) for what, advice in squad_faults(army, squad)]
+        beyond = squad_faults(army, squad, whole=not faults)
+        wrong += [Complaint(f"squad {number}", what, advice) for what, advice in beyond]
         read.append(squad)
     cost = sum(trooper.price.points for squad in read for trooper in squad)
     if points is not None and cost > points:
-        wrong.append(Complaint("", f"the army costs {cost} points, {cost - points} more than {points}"))
+        costs = "costs at least" if any("entry" in one.where for one in wrong) else "costs"
+        wrong.append(Complaint("", f"the army {costs} {cost} points, {cost - points} more than {points}"))
     if wrong:
         raise BadInputError("The army cannot be printed.", *wrong, field="squad")
     return tuple(read)
 
 
-def squad_faults(army: ArmyMen, squad: SquadList) -> Iterator[tuple[str, str]]:
-    """What a squad is beyond: what, and the limit (M-19, M-20). Raises nothing."""
+def squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """What a squad is beyond: what, and the limit (M-19, M-20); of one that is not `whole`, no want. Raises nothing."""
     limits = army.standard.squad
-    if not limits.least <= len(squad) <= limits.most:
+    if len(squad) > limits.most or (whole and len(squad) < limits.least):
         yield how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
     counts = Counter(trooper.price.unit for trooper in squad)
     for price in army.standard.points:
@@ -108,8 +109,10 @@ def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[Squad
         found = _ENTRY.fullmatch(" ".join(entry.split()))
         name = found["name"].strip() if found else ""
         counts = [int(count) for count in (found["before"], found["after"]) if count] if found else []
-        if not name or len(counts) > 1 or not all(1 <= count <= MOST_OF_A_KIND for count in counts):
+        if not name or len(counts) > 1:
             faults.append((number, f"{quote(entry.strip())} is no trooper", "write one as in regular*5"))
+        elif counts and not 1 <= counts[0] <= MOST_OF_A_KIND:
+            faults.append((number, f"{quote(entry.strip())} asks for {counts[0]} of them", "write 1 to 99"))
         elif trooper := known.get(_plain(name)):
             squad += [trooper] * (counts[0] if counts else 1)
         else:

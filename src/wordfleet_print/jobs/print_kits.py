@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.game import Library, RulesSource, packaged
 from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.kit.kit_press import KitWishes, kit_leaves, print_kit
 from wordfleet_print.press.kit.leaf import KitLook, Leaf, LeafPress
@@ -16,7 +18,7 @@ from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
 from wordfleet_print.rulebook.text.kit_texts import FilledKit, fill_kit
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
-from wordfleet_print.wording import did_you_mean, listed
+from wordfleet_print.wording import listed, suggestion
 
 LEAST_SQUARE, MOST_SQUARE = 20.0, 69.0
 """Squares of a board for one's own chessmen (mm)."""
@@ -59,6 +61,44 @@ def kit_slugs(library: Library) -> tuple[str, ...]:
     return tuple(slug for slug in library.slugs if library.rules(slug).book.kit)
 
 
+def kit_requests(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
+    """The same for each of these games; where none is named, for each whose kit shows what is asked for, of the pages
+    that it has.
+
+    Raises `UsageError` where none does, `BadInputError` for a page that none has.
+    """
+    library, found = request.library, list[KitRequest]()
+    books = {slug: library.rules(slug).book for slug in kit_slugs(library)}
+    names = list(dict.fromkeys(item.name for book in books.values() for item in book.kit))
+    for slug in slugs:
+        if slug in names and slug not in library.slugs:
+            raise UsageError(f"“{slug}” is a page, not a game.", field="pages", say=(f"pages={slug}",))
+    if slugs:
+        return [replace(request, slug=slug) for slug in dict.fromkeys(slugs)]
+    _refuse_contradictions(request)
+    _refuse_pages(request, "No kit has a", names)
+    refused: list[UsageError] = []
+    for slug, book in books.items():
+        own = tuple(item.name for item in book.kit if item.name in request.pages)
+        if bool(own) == bool(request.pages):
+            try:
+                _refuse_wishes(replace(request, pages=own), book)
+                found.append(replace(request, slug=slug, pages=own))
+            except UsageError as error:
+                refused.append(error)
+    if refused and not found:
+        raise refused[0]
+    return found
+
+
+def _refuse_pages(request: KitRequest, which: str, names: Sequence[str]) -> None:
+    """Raises `BadInputError` for a page that is not among these names."""
+    for name in request.pages:
+        if name not in names:
+            tip = suggestion(name, names, "Pages")
+            raise BadInputError(f"{which} page “{name}”.", tip=tip, field="pages")
+
+
 def print_game(request: KitRequest) -> PrintedKit:
     """The kit of a game as a PDF. Raises as `set_kit`."""
     leaves, press, deal = set_kit(request)
@@ -77,24 +117,22 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
     if not book.kit:
         known = listed(kit_slugs(request.library)) or "none"
         raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="kit")
-    _refuse_wishes(request, source)
+    _refuse_contradictions(request)
     names = [item.name for item in book.kit]
-    for name in request.pages:
-        if name not in names:
-            tip = did_you_mean(name, names) or f"Pages: {listed(names)}."
-            raise BadInputError(f"The kit of {book.title} has no page “{name}”.", tip=tip, field="pages")
+    _refuse_pages(request, f"The kit of {book.title} has no", names)
+    _refuse_wishes(request, book)
     parts, daggers = _filled(source, own=bool(request.library.place) and request.limited, tutorial=request.tutorial)
     press = LeafPress(book, request.look, daggers)
     deal = ""
     if request.apart and isinstance(book, FlipChess):
         deal = deal_board(book, request.code or fresh_deal_code(book, request.seed)).code
-    chosen = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
-    leaves = kit_leaves(chosen, press, KitWishes(deal, request.squads, request.points, request.tutorial))
-    if not leaves:
-        say = ("apart",) if "deal" in request.pages else ()
-        raise UsageError(
-            "None of these pages is printed so.", field="pages", say=say, leave=("tutorial",) * request.tutorial
-        )
+    wished = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
+    leaves = kit_leaves(wished, press, KitWishes(deal, request.squads, request.points, request.tutorial))
+    made = {leaf.name for leaf in leaves}
+    if lacking := [name for name in request.pages if name not in made]:
+        say = ("apart",) if "deal" in lacking else ()
+        told = f"Without more, the kit of {book.title} has no page {listed(lacking)}."
+        raise UsageError(told, field="pages", say=say, leave=("tutorial",) * request.tutorial)
     return leaves, press, deal
 
 
@@ -114,21 +152,45 @@ def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> FilledKit:
         return all_of(render([order]))[0]
 
 
-def _refuse_wishes(request: KitRequest, source: RulesSource) -> None:
-    """Raises `UsageError` for what another game could be asked for."""
-    book = source.book
-    chess = {"apart": request.apart, "code": bool(request.code)}
-    army = {"squad": bool(request.squads), "points": request.points is not None, "tutorial": request.tutorial}
-    for wishes, kind, game in ((chess, FlipChess, "happy-flip-chess"), (army, ArmyMen, "army-men")):
-        for name, given in wishes.items():
-            if given and not isinstance(book, kind):
-                raise UsageError(f"{book.title} knows no such wish.", tip=f"It is for {game}.", field=name)
-    if request.square and not any(item.board for item in book.kit):
-        raise UsageError(f"The kit of {book.title} has no board.", field="square", leave=("square",))
-    if request.square and not LEAST_SQUARE <= request.square <= MOST_SQUARE:
+def _refuse_contradictions(request: KitRequest) -> None:
+    """Raises `UsageError` for what no game could be asked for."""
+    if request.square is not None and not LEAST_SQUARE <= request.square <= MOST_SQUARE:
         told = f"Squares are {LEAST_SQUARE:g} to {MOST_SQUARE:g} mm wide."
         raise UsageError(told, field="square")
     if request.squads and request.tutorial:
         raise UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
+    if request.points is not None and not request.squads:
+        raise UsageError("Points are what squads may cost.", say=("squad",), field="points")
+    if request.points is not None and request.points < 1:
+        raise UsageError("An army costs one point at least.", field="points")
     if request.code and not request.apart:
         raise UsageError("A deal’s code is for tables apart.", say=("apart",), field="code")
+
+
+def _refuse_wishes(request: KitRequest, book: Rulebook) -> None:
+    """Raises `UsageError` for what this game, or none of its pages that are asked for, shows."""
+    names = [item.name for item in book.kit]
+    for field_, what, showing in _wishes(request, book):
+        pages = [name for name in names if name in showing]
+        if not pages:
+            raise UsageError(f"The kit of {book.title} has no {what}.", field=field_, leave=(field_,))
+        if not set(pages) & set(request.pages or names):
+            say = tuple(f"pages={name}" for name in pages)
+            told = f"None of the pages that are asked for shows the {what}."
+            raise UsageError(told, field=field_, say=say, leave=(field_,))
+
+
+def _wishes(request: KitRequest, book: Rulebook) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """What is asked for beside pages and looks: its field, what it is about, the pages that show it."""
+    chess, army = isinstance(book, FlipChess), isinstance(book, ArmyMen)
+    tapes = [item.name for item in book.kit if item.tape]
+    if request.square is not None:
+        yield "square", "board", [item.name for item in book.kit if item.board]
+    if request.apart:
+        yield "code" if request.code else "apart", "deal", ["deal"] if chess else []
+    if request.squads:
+        yield "squad", "squads", ["squads", "counters"] if army else []
+    if request.points is not None:
+        yield "points", "points", ["squads"] if army else []
+    if request.tutorial:
+        yield "tutorial", "tutorial", ["cards", *tapes, "counters"] if army else []

@@ -120,11 +120,8 @@ def _draw_kills(army: ArmyMen, press: LeafPress, profile: Profile, standard: boo
     y += ROW
     pen.line(room.x, y - 1.3, room.right, y - 1.3, CELL_LINE)
     if standard:
-        prone = army.standard.prone
-        move = profile.movement * PORTIONS[prone.movement]
-        reach = profile.range * FURTHER[prone.range]
-        told = f"**Prone figure:** move {inches(move)}, range {inches(reach)}, close to "
-        told += f"{inches(reach * PORTIONS[shooting.close])}."
+        close = profile.range * FURTHER[army.standard.prone.range] * PORTIONS[shooting.close]
+        told = f"{_prone(army, profile).removesuffix('.')}, close to {inches(close)}."
         y = draw_words(pen, room.below(y - room.y), told, SMALL + 0.4) + 0.8
         told = f"**A stray,** beyond {inches(army.squad.within)} of all squad mates: "
         told += f"add {army.standard.leadership.harder_by} to every roll that may kill it{press.dagger('stray')}."
@@ -132,6 +129,13 @@ def _draw_kills(army: ArmyMen, press: LeafPress, profile: Profile, standard: boo
     else:
         told = f"It stops within **{inches(army.squad.within)}** of a squad mate; the last trooper of a squad may go "
         draw_words(pen, room.below(y - room.y), f"{told}anywhere{press.dagger('survivor')}.", BODY)
+
+
+def _prone(army: ArmyMen, profile: Profile) -> str:
+    """How far a figure that came prone out of the mold goes and shoots."""
+    prone = army.standard.prone
+    move, reach = profile.movement * PORTIONS[prone.movement], profile.range * FURTHER[prone.range]
+    return f"**Prone figure:** move {inches(move)}, range {inches(reach)}."
 
 
 def _draw_blast(army: ArmyMen, press: LeafPress, profile: Profile, pen: Pen, room: Rect) -> None:
@@ -148,6 +152,7 @@ def _draw_blast(army: ArmyMen, press: LeafPress, profile: Profile, pen: Pen, roo
         told.append(
             f"**{written(rate)}:** one blast in {rate.denominator} turns{press.dagger(number)}. Lay a RELOAD counter."
         )
+    told.append(_prone(army, profile))
     told.append("Measure with the blast wedge.")
     y = room.y
     for words in told:
@@ -166,7 +171,7 @@ def _draw_turn_card(army: ArmyMen, press: LeafPress, tutorial: bool, pen: Pen, p
     fight = f"in contact, {combat.roll} each: attacker **+{combat.attacker}**, the larger side "
     fight += f"**+{army.ganging_up.each_extra}** each for every extra trooper{one('brawl')}. The lower dies."
     tie = "**A tie** goes on next turn: the attacked runs, or fights on"
-    tie += f" with +{combat.fights_on}" if combat.fights_on else " without modifiers"
+    tie += f" with +{combat.fights_on}" if combat.fights_on else f" without the attacker’s +{combat.attacker}"
     fire = army.friendly_fire
     into = f"**Into a fight:** after a hit {fire.roll}: {fire.yours} yours, {fire.theirs} theirs{one('friendly')}."
     y = room.y

@@ -10,10 +10,10 @@ from string import ascii_lowercase
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game import Edition
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.ink.fonts import Face, fit, text_width
+from wordfleet_print.press.ink.fonts import Face, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, Run, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.leaf import SMALL, Leaf, LeafPress, draw_words, lying, room_on, stencil
+from wordfleet_print.press.kit.leaf import BODY, SMALL, Leaf, LeafPress, draw_words, lying, room_on, stencil
 from wordfleet_print.press.kit.parts import BoardPart
 from wordfleet_print.press.stationery import inside
 
@@ -125,11 +125,10 @@ class _Tile:
                 y = board.y + (row - self.rows.start) * side
                 name = f"{self._column(column)}{self._row(row)}"
                 pen.text(set_right(x + side - 1.6, y + side - 1.8, name, bold, 9.0))
-        with pen.element("H1"):
-            shown, size = fit(self.told, Face.SEMIBOLD, side - 4, SMALL, SMALL)
-            pen.text(Run(board.x + 2, board.y + 4, shown, Face.SEMIBOLD, size))
-        how = f"A square is {side:g} mm: measure. Cut along the outer lines, glue page to page."
-        draw_words(pen, Rect(board.x + 2, board.y + 5, side - 4, 9), how, SMALL)
+        if isinstance(self.press.book, FlipChess):
+            self._draw_near(pen, board, self.press.book)
+        how = f"**{self.told}.** A square is {side:g} mm: measure. Cut along the outer lines, glue page to page."
+        draw_words(pen, Rect(board.x + 2, board.y + 5, max(side - 4, 30.0), 9), how, SMALL)
 
     def _draw_squares(self, pen: Pen, board: Rect) -> None:
         side = self.part.square
@@ -175,6 +174,21 @@ class _Tile:
         self._draw_side(pen, board, light, solid=False, pawns=pawns)
         with pen.turned(board.centre_x, board.centre_y, 180):
             self._draw_side(pen, board, dark, solid=True, pawns=pawns)
+
+    def _draw_near(self, pen: Pen, board: Rect, chess: FlipChess) -> None:
+        """Whose side it is, and its pawns' way, in the first square of a row that is nearest to one of the players."""
+        light, dark = chess.colors
+        pawns = any(piece.name == "pawn" for piece in chess.pieces)
+        for color, solid, near in ((light, False, self.part.rows - 1), (dark, True, 0)):
+            if near not in self.rows:
+                continue
+            with pen.turned(board.centre_x, board.centre_y, 180 if solid else 0):
+                x, y = board.x + 3.4, board.bottom - 10
+                pen.disc(x, y, 1.5) if solid else pen.ring(x, y, 1.4, 0.9)
+                pen.text(Run(x + 3, y + 1.2, f"{color}’s side", self.press.look.bold, BODY))
+                if pawns:
+                    told = f"pawns go up{self.press.dagger('pawns')}"
+                    pen.text(Run(x + 3, y + 4.8, told, Face.MEDIUM, SMALL))
 
     def _draw_side(self, pen: Pen, board: Rect, color: str, *, solid: bool, pawns: bool) -> None:
         """Whose side it is, and which way its pawns go."""

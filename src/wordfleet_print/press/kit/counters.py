@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.kit.leaf import (
@@ -97,7 +97,11 @@ def _draw_disc(pen: Pen, place: tuple[float, float, float], words: str, face: Fa
         pen.disc(x, y, radius)
     else:
         pen.ring(x, y, radius, 1.4)
-    pen.text(set_centred(x, y, words, face, radius * 2.6), WHITE if solid else 0.0)
+    gray, size = WHITE if solid else 0.0, radius * 2.6
+    pen.text(set_centred(x, y, words, face, size), gray)
+    if set(words) <= set("0689") and set(words) & set("69"):  # turned round it would be another number
+        wide, below = text_width(words, face, size), y + cap_height(face, size) / 2 + radius * 0.14
+        pen.fill(Rect(x - wide / 2, below, wide, radius * 0.1), gray)
 
 
 def _trooper(words: str, press: LeafPress, solid: bool, moved: bool) -> tuple[CounterFace, CounterFace]:

@@ -32,10 +32,12 @@ FRAMES = (5.0, 8.0, 10.0)
 GRAYS = (0.95, 0.88, 0.75, 0.5, 0.25, 0.0)
 """The fields of the printer check, as DeviceGray."""
 CHECKED = """
-Print both pages on one sheet, at 100 %, never “fit to page”. **1** Lay a ruler on the bar: 100 mm above, 4 in below.
-**2** Which of the three frames are whole? Ours need the one at 10 mm. **3** Can you tell all grays apart, and is the
-first one more than white? **4** Fold the sheet at the dashed line: the halves must meet. **5** Hold it against the
-light: read off the scales how far the sides miss each other.
+Print at 100 %, never “fit to page”. **1** Lay a ruler on the bar: 100 mm above, 4 in below. **2** Which of the three
+frames are whole? Ours need the one at 10 mm. **3** Can you tell all grays apart, and is the first one more than white?
+**4** Fold the sheet at the dashed line: the halves must meet.
+"""
+BOTH = """
+**5** Both pages on one sheet: hold it against the light, and read off the scales how far the sides miss each other.
 """
 
 
@@ -193,8 +195,11 @@ def _draw_asked(edition: Edition, press: LeafPress, pen: Pen, place: Rect) -> No
 
 
 def check_leaves(press: LeafPress) -> Iterator[Leaf]:
-    """Two pages that show what a printer does: to be printed on both sides of one sheet."""
+    """What shows what a printer does: two pages for both sides of one sheet, or one where it prints on one."""
     first, second = partial(_draw_check, press, 1), partial(_draw_check, press, 2)
+    if not press.look.two_sided:
+        yield Leaf("check", "Printer check", "", first, upright=True, bare=True)
+        return
     yield Leaf("check", "Printer check, side one", "", first, upright=True, bare=True, side=1)
     yield Leaf("check", "Printer check, side two", "", second, upright=True, bare=True, side=2)
 
@@ -206,9 +211,10 @@ def _draw_check(press: LeafPress, side: int, pen: Pen, _page: Rect) -> None:
     with pen.element("H1"):
         pen.text(Run(24, 30, "PRINTER CHECK", Face.STENCIL_HEAVY, 20))
         end = 24 + text_width("PRINTER CHECK", Face.STENCIL_HEAVY, 20)
-        pen.text(Run(end + 5, 30, f"side {side}", press.look.bold, 11))
+        if press.look.two_sided:
+            pen.text(Run(end + 5, 30, f"side {side}", press.look.bold, 11))
     if side == 1:
-        draw_words(pen, Rect(24, 34, paper.w - 48, 40), CHECKED, 9.4)
+        draw_words(pen, Rect(24, 34, paper.w - 48, 40), CHECKED + BOTH * press.look.two_sided, 9.4)
         draw_bar(pen, 24, 64, told=False)
         wide = (paper.w - 48) / len(GRAYS)
         for number, gray in enumerate(GRAYS):
@@ -225,7 +231,8 @@ def _draw_check(press: LeafPress, side: int, pen: Pen, _page: Rect) -> None:
         pen.line(FRAMES[-1], cy, cx - 40, cy, CELL_LINE)
         pen.line(cx + 40, cy, paper.w - FRAMES[-1], cy, CELL_LINE)
     pen.text(Run(24, cy - 1.6, "fold here: half the sheet", Face.MEDIUM, SMALL))
-    _draw_drift(pen, cx, cy, side, press)
+    if press.look.two_sided:
+        _draw_drift(pen, cx, cy, side, press)
     foot = f"{press.book.title} · check"
     pen.text(set_right(paper.w - 24, paper.h - 24, foot, Face.MEDIUM, SMALL))
 

@@ -238,4 +238,4 @@ def _draw_line(pen: Pen, x: float, y: float, line: BookLine, *, rule: bool) -> N
     _draw_side(pen, x + 8.2, y + 1.9, line.side)
     pen.text(Run(x + 10.6, y + 3.0, line.piece, Face.MEDIUM, 8.6))
     if rule:
-        draw_dotted(pen, x, x + 26, y + LONGEST_ROW - 0.1)
+        draw_dotted(pen, x, x + 26, y + LONGEST_ROW - 0.4)

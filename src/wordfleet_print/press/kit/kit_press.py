@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -45,9 +45,15 @@ def kit_leaves(parts: Sequence[KitPart], press: LeafPress, wishes: KitWishes) ->
     """All pages of a kit, in its order. Raises `BadInputError` with the complaints of all that cannot be printed."""
     leaves: list[Leaf] = []
     complaints: list[Complaint] = []
+    armed = ArmyWishes((), wishes.points, wishes.tutorial)
+    if isinstance(press.book, ArmyMen):
+        try:
+            armed = replace(armed, squads=read_army(press.book, wishes.squads, wishes.points))
+        except BadInputError as error:
+            complaints += error.told
     for part in parts:
         try:
-            leaves += _leaves(part, press, wishes)
+            leaves += _leaves(part, press, wishes, armed)
         except BadInputError as error:
             complaints += error.told
     if complaints:
@@ -55,10 +61,10 @@ def kit_leaves(parts: Sequence[KitPart], press: LeafPress, wishes: KitWishes) ->
     return leaves
 
 
-def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
+def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes, armed: ArmyWishes) -> Iterable[Leaf]:
     """The pages of one element."""
     if isinstance(part, PagePart):
-        return _drawn_pages(part.name, press, wishes)
+        return _drawn_pages(part.name, press, wishes, armed)
     makers: dict[str, Callable[[Any, LeafPress], Iterable[Leaf]]] = {
         "board": board_leaves,
         "pieces": pieces_leaves,
@@ -70,13 +76,13 @@ def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf
     return makers[part.kind](part, press)
 
 
-def _drawn_pages(name: str, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
+def _drawn_pages(name: str, press: LeafPress, wishes: KitWishes, armed: ArmyWishes) -> Iterable[Leaf]:
     """A page that the programme draws, by its name."""
     book = press.book
     if name == "check":
         return check_leaves(press)
     if isinstance(book, ArmyMen):
-        return _army_pages(book, name, press, wishes)
+        return _army_pages(book, name, press, armed)
     if isinstance(book, Edition):
         return screen_leaves(book, press)
     if isinstance(book, FlipChess) and name == "aids":
@@ -86,12 +92,11 @@ def _drawn_pages(name: str, press: LeafPress, wishes: KitWishes) -> Iterable[Lea
     )
 
 
-def _army_pages(army: ArmyMen, name: str, press: LeafPress, wishes: KitWishes) -> Iterable[Leaf]:
-    """The same of Army Men. Raises as `read_army`."""
-    armed = ArmyWishes(read_army(army, wishes.squads, wishes.points), wishes.points, wishes.tutorial)
+def _army_pages(army: ArmyMen, name: str, press: LeafPress, armed: ArmyWishes) -> Iterable[Leaf]:
+    """The same of Army Men."""
     match name:
         case "cards":
-            return army_cards_leaves(army, press, tutorial=wishes.tutorial)
+            return army_cards_leaves(army, press, tutorial=armed.tutorial)
         case "squads":
             return squad_leaves(army, press, armed)
         case "counters":

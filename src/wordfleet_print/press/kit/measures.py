@@ -47,7 +47,6 @@ class TapeStrip:
 
     start: float
     end: float
-    title: str
     told: str
     marks: tuple[tuple[float, tuple[str, ...]], ...]
     tab: bool = False
@@ -69,8 +68,7 @@ def tape_leaves(part: TapePart, press: LeafPress) -> Iterator[Leaf]:
         TapeStrip(
             number * segment,
             min((number + 1) * segment, max(longest, 1)) if number == count - 1 else (number + 1) * segment,
-            f"{part.name} {number + 1}" if count > 1 else part.name,
-            f"{part.name}: from the figure’s middle" if number == 0 else "",
+            f"{part.name} {number + 1} of {count}" if number else f"{part.name}: from the figure’s middle",
             tuple((mark, told) for mark, told in words if number * segment < mark <= (number + 1) * segment),
             tab=number < count - 1,
         )
@@ -112,9 +110,9 @@ def _sticks(army: ArmyMen) -> Iterator[TapeStrip]:
     marks[prone] = (*marks.get(prone, ()), "prone")
     marks[float(usual)] = (f"{army.soldier.short or army.soldier.unit}, most troopers",)
     for _ in range(2):
-        yield TapeStrip(0, usual, "move", "one move", tuple(sorted(marks.items())))
+        yield TapeStrip(0, usual, "one move", tuple(sorted(marks.items())))
         within = army.squad.within
-        yield TapeStrip(0, within, "squad", "one squad", ((float(within), ("stay within", "of the squad")),))
+        yield TapeStrip(0, within, "one squad", ((float(within), ("stay within", "of the squad")),))
 
 
 def _rows(strips: Sequence[TapeStrip], wide: float) -> list[list[TapeStrip]]:
@@ -153,10 +151,9 @@ def _draw_strip(pen: Pen, place: Rect, strip: TapeStrip, press: LeafPress) -> No
             pen.text(set_right(x - 0.9, place.y + 6.6, str(inch), press.look.bold, 10))
     for mark, words in strip.marks:
         _draw_mark(pen, place, place.x + (mark - strip.start) * INCH, f"{mark:g}", words, press)
-    if strip.told:
-        y = place.bottom - 2.6
-        pen.polygon([(place.x + 0.8, y - 1.4), (place.x + 3.4, y), (place.x + 0.8, y + 1.4)])
-        pen.text(Run(place.x + 4.2, y + 1.0, strip.told, Face.MEDIUM, SMALL))
+    y = place.bottom - 2.6
+    pen.polygon([(place.x + 0.8, y - 1.4), (place.x + 3.4, y), (place.x + 0.8, y + 1.4)])
+    pen.text(Run(place.x + 4.2, y + 1.0, strip.told, Face.MEDIUM, SMALL))
     if strip.tab:
         side = place.right + TAB
         pen.polygon(
@@ -165,8 +162,6 @@ def _draw_strip(pen: Pen, place: Rect, strip: TapeStrip, press: LeafPress) -> No
         )
         with pen.turned(place.right + TAB / 2, place.centre_y, 90):
             pen.text(set_centred(place.right + TAB / 2, place.centre_y, "glue", Face.MEDIUM, SMALL))
-        pen.text(Run(side + 3, place.y + 6, strip.title, stencil(strip.title), 9.6))
-        pen.text(Run(side + 3, place.y + 10.4, f"{strip.start:g} to {strip.end:g} in", Face.MEDIUM, SMALL))
 
 
 def _draw_mark(pen: Pen, place: Rect, x: float, number: str, words: Sequence[str], press: LeafPress) -> None:

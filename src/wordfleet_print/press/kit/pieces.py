@@ -55,7 +55,7 @@ def pieces_leaves(part: PiecesPart, press: LeafPress) -> Iterator[Leaf]:
     if part.secret and not press.look.two_sided:
         yield from _fold_leaves(part, press, across, room)
         return
-    across = min(across, 8)
+    across, title = min(across, 8), part.name.capitalize()
     groups = _groups(part.faces, across * down)
     total = len(groups) * (2 if part.secret else 1)
     for number, faces in enumerate(groups):
@@ -64,13 +64,13 @@ def pieces_leaves(part: PiecesPart, press: LeafPress) -> Iterator[Leaf]:
         sides = "Card of 160 g or more. Both sides, over either edge; then cut on the marks."
         line = sides if part.secret else "Card of 160 g or more; then cut on the marks."
         of = f", {first} of {total}" if total > 1 else ""
-        face = Leaf(part.name, f"Pieces{of}", line, grid.draw_faces, measured=True, card=True, side=int(part.secret))
+        face = Leaf(part.name, f"{title}{of}", line, grid.draw_faces, measured=True, card=True, side=int(part.secret))
         yield _with_advice(face, press, part, faces)
         if part.secret:
             over = OVER * part.size / PERIODS
             line = f"No mark to hit: the pattern repeats in every piece, and runs {over:g} mm beyond the outer cuts."
-            title = f"Pieces, {first + 1} of {total}: the backs"
-            yield Leaf(part.name, title, line, grid.draw_backs, measured=True, card=True, side=2)
+            backs = f"{title}, {first + 1} of {total}: the backs"
+            yield Leaf(part.name, backs, line, grid.draw_backs, measured=True, card=True, side=2)
 
 
 def _groups(faces: Sequence[PieceFace], size: int) -> list[Sequence[PieceFace]]:
@@ -224,7 +224,7 @@ def _fold_leaves(part: PiecesPart, press: LeafPress, across: int, room: Rect) ->
         grid = _FoldStrips(part.size, own, press.look)
         of = f", {number} of {len(pages)}" if len(pages) > 1 else ""
         line = "For a printer that prints on one side. Fold back, glue, let dry; then cut all four sides of each face."
-        yield Leaf(part.name, f"Pieces to fold and glue{of}", line, grid.draw, measured=True)
+        yield Leaf(part.name, f"{part.name.capitalize()} to fold and glue{of}", line, grid.draw, measured=True)
 
 
 def _strips(faces: Sequence[PieceFace], across: int) -> list[list[PieceFace]]:

@@ -145,8 +145,8 @@ def _draw_sum(army: ArmyMen, press: LeafPress, squad: SquadList, pen: Pen, place
     limits, special = army.standard.squad, sum(trooper.price.special for trooper in squad)
     x = place.x
     for words in (
-        f"{len(squad)} troopers of {limits.least} to {limits.most}",
-        f"{special} special weapons of {limits.special_weapons}",
+        f"troopers: {len(squad)}, may be {limits.least} to {limits.most}",
+        f"special weapons: {special}, may be {limits.special_weapons}",
     ):
         draw_tick(pen, x, y - 0.4)
         pen.text(Run(x + 4.4, y, words, Face.MEDIUM, BODY))
