@@ -625,7 +625,7 @@ def test_a_place_that_cannot_be_written_is_told_before_any_work(
     def never(*_: object) -> bytes:
         pytest.fail("rendered before the place was proved")
 
-    monkeypatch.setattr(jobs, "print_trackers", never)
+    monkeypatch.setattr(jobs, "print_imposed", never)
     refused(CANNOT_WRITE, *parts, args=["-o", *args])
     assert (tmp_path / "pipe").is_fifo()
 
@@ -762,7 +762,7 @@ where = "{where}"
 if where == "dealing":
     jobs.deal = announced(jobs.deal, [1])
 elif where == "printing":
-    jobs.print_trackers = announced(jobs.print_trackers, [1])
+    jobs.print_imposed = announced(jobs.print_imposed, [1])
 else:
     files.os.fsync = announced(files.os.fsync, [20])
 run()
@@ -799,7 +799,7 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
         "from wordfleet_print.jobs import print_trackers as tracker\n"
         "from wordfleet_print.cli.run import run\n"
         "def broken(*_, **__): raise ValueError('a real bug')\n"
-        "tracker.print_trackers = broken\n"
+        "tracker.print_imposed = broken\n"
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)

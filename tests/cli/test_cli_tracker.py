@@ -27,7 +27,7 @@ from wordfleet_print.cli.console import how_to_print, how_to_print_of
 from wordfleet_print.cli.options import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import edition_slugs
+from wordfleet_print.game import edition_slugs, load_edition
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.sheet_code import ALPHABET
 
@@ -317,6 +317,10 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
             ("-c", "Ann", "-c", "Ben", "--left-handed-for", "ANN", "--large-print-for", " ben"),
             "--captain Ann --captain Ben --large-print-for Ben --left-handed-for Ann --seed {seed}",
         ),
+        (
+            ("-c", "Ann", "-c", "Ben", "--tier-for", "ann=Family", "--half-sheets", "--title", "Class 5B"),
+            "--captain Ann --captain Ben --tier-for Ann=family --half-sheets --title 'Class 5B' --seed {seed}",
+        ),
         (("--blank",), "--blank --seed {seed}"),
         (("--fair", "off"), "--fair off --seed {seed}"),
         (("-w", "our words.txt"), "--words 'our words.txt' --seed {seed}"),
@@ -341,6 +345,58 @@ def test_a_look_for_nobody_is_refused(call: Run) -> None:
     """Large print for a captain who is not there is a slip: it is told, with those who are."""
     ran = call("-c", "Ann", "-c", "Ben", "--large-print-for", "Bne")
     assert (ran.code, "--large-print-for “Bne”: is no captain" in ran.err) == (2, True)
+
+
+def test_a_captain_has_words_of_a_tier_of_their_own(call: Run) -> None:
+    """Every word is of it; opponents are as fair as ever, share no word, and each code alone prints its sheet again."""
+    family = {word for words in load_tier("family").by_length.values() for word in words}
+    others = set[str]()
+    for seed in map(str, range(8)):
+        asked = ("-c", "Mia", "-c", "Ben", "-c", "Cy", "--tier", "expert", "--tier-for", "mia=family", "-s", seed)
+        mia, ben, cy = json_of(call(*asked, "--json", "--show-words"))["sheets"]
+        assert set(mia["words"]) <= family
+        assert set(mia["words"]).isdisjoint(ben["words"])
+        assert abs(mia["rating"] - ben["rating"]) <= load_edition("word-fleet").fairness.opponents_within
+        again = json_of(call("--code", mia["code"], "--json", "--show-words"))["sheets"]
+        assert again[0]["words"] == mia["words"]
+        others |= {*ben["words"], *cy["words"]}
+    assert not others <= family
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("--tier-for", "Mia"), "“Mia” names no tier."),
+        (("--tier-for", "Mia=easy"), "There is no tier “easy”."),
+        (("--tier-for", "Ben=family"), "--tier-for “Ben”: is no captain at this table"),
+        (("--tier-for", "Mia=family", "--tier-for", "mia=expert"), "has two tiers"),
+        (("--tier-for", "Mia=family", "--blank"), "Leave --code, --blank or --words out, or --tier-for."),
+        (("--half-sheets", "--with-rules"), "Half sheets are cut and printed on both sides."),
+        (("--half-sheets", "--split"), "A file for each captain has whole sheets."),
+        (("--title", "肖像"), "The title cannot be printed."),
+    ],
+)
+def test_what_a_table_cannot_have_is_refused(call: Run, asked: Sequence[str], told: str) -> None:
+    """Tiers for nobody or without words, halves that would be cut through."""
+    ran = call("-c", "Mia", *asked)
+    assert (ran.code in (2, 3), told in ran.err) == (True, True), ran.err
+
+
+def test_half_sheets_lie_two_on_a_leaf(call: Run) -> None:
+    """In front what everyone may see, behind it the secrets of both; the title on every sheet; an odd one is alone."""
+    names = ("-c", "Mia", "-c", "Ben", "-c", "Cy", "--left-handed-for", "Ben", "--title", "Class 5B")
+    ran = done(call(*names, "--half-sheets", "-s", "halves", "-o", "x.pdf", "--show-words"))
+    assert "3 sheets on 4 pages" in ran.out
+    assert "cut each leaf across the middle" in ran.out
+    sheets = json_of(call(*names, "--half-sheets", "-s", "halves", "-o", "x.pdf", "--show-words", "--json"))["sheets"]
+    pages = texts(Path("x.pdf"))
+    for page, captains in zip(pages[::2], (sheets[:2], sheets[2:]), strict=True):
+        assert page.count("Class 5B") == len(captains)
+        assert all(sheet["captain"] in page and sheet["code"] not in page for sheet in captains)
+    for page, captains in zip(pages[1::2], (sheets[:2], sheets[2:]), strict=True):
+        assert all(sheet["code"] in page for sheet in captains)
+    again = done(call("--code", sheets[0]["code"], "--code", sheets[1]["code"], "--half-sheets", "-o", "y.pdf"))
+    assert "2 sheets on 2 pages" in again.out
 
 
 def test_the_call_told_undoes_defaults(call: Run) -> None:

@@ -54,6 +54,10 @@ LIKE: list[tuple[dict[str, Any], list[str]]] = [
     ),
     ({"edition": "word-fleet-admirals", "large-1": "on", "large-2": "on"}, ["-e", "admirals", "--large-print"]),
     ({"large-2": "on", "left-1": "on"}, ["--large-print-for", "Ben", "--left-handed-for", "Ann"]),
+    (
+        {"tier-2": "family", "kind": "halves", "title": " Class  5B"},
+        ["--tier-for", "Ben=family", "--half-sheets", "--title", "Class 5B"],
+    ),
     ({"kind": "blank", "captain-3": "", "captain-4": ""}, ["--blank", "--count", "4"]),
 ]
 
@@ -94,6 +98,8 @@ FAULTS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ),
     ({"theme": ["naval", "pirates"]}, {"theme": "pirates"}),
     ({"kind": ["blank", "placed"]}, {"kind": "no words to place"}),
+    ({"kind": ["halves", "rules"]}, {"kind": "no rules behind"}),
+    ({"kind": "blank", "tier-1": "family", "title": "肖像"}, {"tier": "have no tiers", "title": "肖"}),
     ({"kind": "blank", "own": "STORM"}, {"own": "leave the words to the captains"}),
     (
         {"own": "STORM\r\nwave\r\nX-RAY\r\nto"},
@@ -114,7 +120,7 @@ def test_faults_stand_at_their_fields(fields: dict[str, Any], told: dict[str, st
         assert re.search(f'id="{field}-fault">.*?({what})', answer.text, re.DOTALL), field
         assert f'<a href="#{field}">' in answer.text
     marked = set(re.findall(r'aria-describedby="([a-z0-9-]+)-fault"', answer.text))
-    assert marked == {field for field in told if field.startswith("captain-") or field == "own"}
+    assert marked == {field for field in told if field.startswith("captain-") or field in ("own", "title")}
     if "own" in fields:
         assert fields["own"].replace("\r\n", "\n") in answer.text.replace("\r\n", "\n")
 

@@ -29,7 +29,8 @@ OVERRULES: Mapping[str, frozenset[str]] = {
     "theme": frozenset({*LISTED, "blank"}),
     "tier": frozenset({*LISTED, "blank"}),
     "placed": frozenset({"blank"}),
-    "half_sheets": frozenset({"large_print", "with_rules"}),
+    "half_sheets": frozenset({"large_print", "with_rules", "public_half"}),
+    "public_half": frozenset({"half_sheets"}),
     "large_print": frozenset({"half_sheets"}),
     "with_rules": frozenset({"half_sheets"}),
 }

@@ -159,6 +159,10 @@ Names = Annotated[
 LargeFor = Annotated[
     list[str] | None, option("--large-print-for NAME", "Large print for this captain; repeat for more.", LOOKS)
 ]
+TiersFor = Annotated[
+    list[str] | None,
+    option("--tier-for NAME=TIER", "This captain’s words from another tier, as Mia=family; repeat for more.", WORDS),
+]
 LeftFor = Annotated[
     list[str] | None, option("--left-handed-for NAME", "Left-handed, this captain's; repeat for more.", LOOKS)
 ]
@@ -383,6 +387,9 @@ Renames = Annotated[
 Title = Annotated[
     str | None,
     option("--title TEXT", "What the event is called. Default: by the roster's file name.", WHO, parser=parse_title),
+]
+TableTitle = Annotated[
+    str | None, option("--title TEXT", "Printed on every sheet, as Class 5B.", LOOKS, parser=parse_title)
 ]
 Band = Annotated[
     Any,

@@ -47,10 +47,10 @@ MOST_ROWS = 24
 MOST_NAMED = 24
 """Captains that are named in the call for the same sheets again."""
 DECIDING = ("edition", "tier", *LISTED, "theme", "blank", "fair")
-NAMES = ("captain", "large_print_for", "left_handed_for")
+NAMES = ("captain", "tier_for", "large_print_for", "left_handed_for")
 LOOKS = (
-    *("placed", "eco", "large_print", "left_handed", "public_half", "with_rules"),
-    *("paper", "fallback_font"),
+    *("placed", "eco", "large_print", "left_handed", "public_half", "with_rules", "half_sheets"),
+    *("paper", "title", "fallback_font"),
 )
 """What a call for the same sheets says, in this order: what is on them, for whom, how they look."""
 MOST_SURPLUS, LONGEST_TIP = 4, 120
@@ -80,6 +80,7 @@ def tracker(
     edition: options.EditionSlug = None,
     rules: options.RulesFolder = None,
     tier: options.Tier = None,
+    tier_for: own.TiersFor = None,
     theme: options.Themes = None,
     words: options.Words = None,
     fill_from: options.FillFrom = None,
@@ -97,6 +98,8 @@ def tracker(
     left_handed_for: own.LeftFor = None,
     public_half: own.Public = False,
     with_rules: options.WithRules = False,
+    half_sheets: options.HalfSheets = False,
+    title: own.TableTitle = None,
     paper: options.PaperSlug = None,
     fallback_font: options.FallbackFont = None,
     split: own.SplitByCaptain = False,
@@ -112,7 +115,7 @@ def tracker(
     launch code. The words stay off the screen; each sheet's code, at its foot,
     prints it again.
     """
-    from wordfleet_print.jobs.asking import places_of
+    from wordfleet_print.jobs.asking import places_of, tiers_of
     from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.print_trackers import TrackerRequest
@@ -120,6 +123,8 @@ def tracker(
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
+    if split and half_sheets:
+        raise UsageError("A file for each captain has whole sheets.", field="split", leave=("half_sheets",))
     themes, fairly = options.slugs_of(theme), fair == "on"
     letters = options.letters_of(plain=plain_letters, german=german_letters)
     request = TrackerRequest(
@@ -139,6 +144,9 @@ def tracker(
         with_rules=with_rules,
         strict=strict,
         fallback_font=fallback_font,
+        tiers_for=tiers_of(tier_for or (), captain or ()),
+        title=title or "",
+        half_sheets=half_sheets,
     )
     job = request.job()
     doing = f"Dealing and printing {len(job.captains)} sheets …"
@@ -237,7 +245,7 @@ def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     if looks.public_only:
         step = f"{sides(two=job.with_rules)}; there is no secret on them"
     else:
-        step = how_to_print(set(trackers.large), with_rules=job.with_rules)
+        step = how_to_print(set(trackers.large), half_sheets=job.half_sheets, with_rules=job.with_rules)
     count = f"{how_many(len(trackers.sheets), 'sheet')} on {how_many(trackers.pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
@@ -252,6 +260,7 @@ def _show_again(context: typer.Context, request: TrackerRequest, seed: str, path
         "edition": words.edition and words.named_edition().slug,
         "theme": words.themes,
         "captain": [*filter(None, names)],
+        "tier_for": [f"{names[number - 1]}={tier}" for number, tier in sorted(request.tiers_for)],
         "large_print_for": [names[number - 1] for number in sorted(request.large_for)],
         "left_handed_for": [names[number - 1] for number in sorted(request.left_for)],
         "count": request.count if all_named else request.count or len(names),

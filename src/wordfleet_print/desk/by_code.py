@@ -59,7 +59,7 @@ class AgainForm:
         for number in range(1, max([1, *numbers]) + 1):
             first, *others = (code.strip() for code in _BETWEEN.split(one.get(f"code-{number}", "").strip()))
             name = one.get(f"captain-{number}", "").strip()
-            rows.append(AgainRow(name, f"left-{number}" in one, f"large-{number}" in one, first))
+            rows.append(AgainRow(name, f"left-{number}" in one, f"large-{number}" in one, code=first))
             rows += [AgainRow(code=code) for code in others]
         filled = tuple(row for row in rows if row.code or row.name)[:MOST_ROWS]
         kinds = frozenset(value for name, value in told if name == "kind" and value in KINDS)

@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_tier, theme_slugs
 from wordfleet_print.game import Library, packaged
-from wordfleet_print.jobs.asking import paper_of
+from wordfleet_print.jobs.asking import checked_title, paper_of
 from wordfleet_print.jobs.check_words import CheckedList, look_over
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
@@ -62,20 +62,23 @@ def faults_by(field: str, check: Callable[[], object]) -> list[Fault]:
 
 LETTERS = ("german", "plain")
 """How words with marks may be written, the one that counts where both are ticked first."""
-KINDS = ("placed", "blank", "eco", "rules")
+KINDS = ("placed", "blank", "eco", "rules", "halves")
 """The kinds of sheets that can be ticked."""
+LONGEST_TITLE = 100
+"""Characters of a title."""
 MOST_PASTED = 200
 """Lines of pasted names that are read."""
-_SEAT = re.compile(r"(captain|left|large)-([1-9][0-9]?)")
+_SEAT = re.compile(r"(captain|left|large|tier)-([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatFields:
-    """What a captain is called, and how their own sheet is to look."""
+    """What a captain is called, how their own sheet is to look, which tier its words are from ("": the table's)."""
 
     name: str = ""
     left: bool = False
     large: bool = False
+    tier: str = ""
 
 
 def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collection[str], paper: str) -> TrackerRequest:
@@ -91,6 +94,8 @@ def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collecti
         left_for=frozenset(number for number, seat in numbered if seat.left),
         with_rules="rules" in kinds,
         strict=False,
+        tiers_for=frozenset((number, seat.tier) for number, seat in numbered if seat.tier),
+        half_sheets="halves" in kinds,
     )
 
 
@@ -106,8 +111,8 @@ def _with_many(seats: Sequence[SeatFields], pasted: str) -> list[SeatFields]:
 
 @dataclass(frozen=True, slots=True)
 class TableForm:
-    """The form as it came; `fill`: what an own list lacks comes from the tier; `letters`: how its
-    words with marks are written.
+    """The form as it came; `fill`: what an own list lacks comes from the tier; `letters`: how its words with marks are
+    written; `title` is printed on every sheet.
     """
 
     seats: tuple[SeatFields, ...] = (SeatFields(), SeatFields())
@@ -119,6 +124,7 @@ class TableForm:
     own: str = ""
     fill: bool = False
     letters: str = ""
+    title: str = ""
 
     @classmethod
     def read(cls, fields: Iterable[tuple[str, str]], paper: str, edition: str = DEFAULT_EDITION) -> TableForm:
@@ -129,7 +135,9 @@ class TableForm:
         one = dict(told)
         numbers = [int(found[2]) for name in one if (found := _SEAT.fullmatch(name))]
         seats = [
-            SeatFields(one.get(f"captain-{n}", "").strip(), f"left-{n}" in one, f"large-{n}" in one)
+            SeatFields(
+                one.get(f"captain-{n}", "").strip(), f"left-{n}" in one, f"large-{n}" in one, one.get(f"tier-{n}", "")
+            )
             for n in range(1, max([2, *numbers]) + 1)
         ]
         seats = _with_many(seats, one.get("many", ""))
@@ -143,6 +151,7 @@ class TableForm:
             one.get("own", "").strip("\r\n"),
             "fill" in one,
             next((value for value in LETTERS if value in one), ""),
+            " ".join(one.get("title", "").split())[:LONGEST_TITLE],
         )
 
     @property
@@ -163,7 +172,7 @@ class TableForm:
     def request(self, seed: str | None = None, library: Library | None = None) -> TrackerRequest:
         """The sheets that are asked for, by these rules or the bundled ones."""
         asked = sheets_for(self.seats, self.words(library or packaged()), self.kinds, self.paper)
-        return replace(asked, count=len(self.seats), seed=seed)
+        return replace(asked, count=len(self.seats), seed=seed, title=self.title)
 
     def faults(self, most: int, library: Library) -> list[Fault]:
         """What is wrong with single fields, at each; whether fair opponents are found is known when they are dealt."""
@@ -177,6 +186,7 @@ class TableForm:
                 for fault in faults_by("theme", partial(known_slug, one, theme_slugs(), "theme"))
             ),
             *faults_by("paper", partial(paper_of, self.paper)),
+            *faults_by("title", partial(checked_title, self.title)),
             *self._kind_faults(),
             *(self._own_faults(library) if self.brings_words else ()),
         ]
@@ -188,6 +198,7 @@ class TableForm:
             )
         for number, seat in enumerate(self.seats, start=1):
             yield from (Fault(f"captain-{number}", sentence(what)) for what in name_faults(seat.name) if seat.name)
+            yield from faults_by("tier", partial(known_slug, seat.tier or DEFAULT_TIER, TIERS, "tier"))
 
     def _own_faults(self, library: Library) -> Iterator[Fault]:
         """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
@@ -220,6 +231,10 @@ class TableForm:
         return look_over(screen_list(self.own, edition.ships_of_length, self.letters), edition, self._fill)
 
     def _kind_faults(self) -> Iterator[Fault]:
+        if "halves" in self.kinds and ("rules" in self.kinds or any(seat.large for seat in self.seats)):
+            yield Fault("kind", "Half sheets have no rules behind, and no large print. Untick one of the two.")
+        if ("blank" in self.kinds or self.brings_words) and any(seat.tier for seat in self.seats):
+            yield Fault("tier", "Your own words have no tiers. Choose the table’s words for every captain.")
         if "blank" in self.kinds and "placed" in self.kinds:
             yield Fault("kind", "A blank sheet has no words to place. Untick one of the two.")
         if "blank" in self.kinds and self.own.strip():

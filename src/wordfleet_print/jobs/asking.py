@@ -66,6 +66,23 @@ def places_of(wanted: Iterable[str], captains: Sequence[str], field: str) -> fro
     return frozenset(found)
 
 
+def tiers_of(wanted: Iterable[str], captains: Sequence[str]) -> frozenset[tuple[int, str]]:
+    """The places, from 1, of captains and their own tiers, of texts such as “Mia=family”. Raises `UsageError` for one
+    without a tier, for a name that none has, and for two tiers of one captain.
+    """
+    found: dict[int, str] = {}
+    for text in wanted:
+        name, equals, tier = text.rpartition("=")
+        if not equals:
+            raise UsageError(
+                f"{quote(text)} names no tier.", tip="Write a name and a tier: Mia=family.", field="tier_for"
+            )
+        for place in places_of([name], captains, "tier_for"):
+            if found.setdefault(place, tier.strip().casefold()) != tier.strip().casefold():
+                raise UsageError(f"{quote(name)} has two tiers.", field="tier_for")
+    return frozenset(found.items())
+
+
 def paper_of(slug: str | None) -> Paper:
     """The paper asked for, or the locale's. Raises `BadInputError` for an unknown one."""
     if slug is None:
@@ -121,7 +138,9 @@ def title_of(file: Path) -> str:
 
 
 def checked_title(text: str) -> str:
-    """A title as typed. Raises `BadInputError` for characters that cannot be printed."""
+    """A title as typed, or none. Raises `BadInputError` for characters that cannot be printed."""
+    if not text:
+        return ""
     name, faults = check_name(text)
     if faults:
         complaints = [Complaint(f"the title {quote(text)}", fault) for fault in faults]

@@ -12,8 +12,9 @@ from pathlib import Path
 from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.fleet.word_lists import TIERS, known_slug
 from wordfleet_print.game import Edition, Library, packaged
-from wordfleet_print.jobs.asking import Check, check_all, fresh_seed, paper_of, parse_captains
+from wordfleet_print.jobs.asking import Check, check_all, checked_title, fresh_seed, paper_of, parse_captains
 from wordfleet_print.jobs.choose_words import WordsRequest, words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.limits import MOST_SHEETS
@@ -22,8 +23,8 @@ from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import bare_names, fallback_program, legible
 from wordfleet_print.press.ink.svg_pen import SvgPen
 from wordfleet_print.press.panels.head_and_foot import FieldsPanel
-from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
-from wordfleet_print.press.trackers import cut_names, print_trackers
+from wordfleet_print.press.panels.layout import Imposition, Layout, Looks, one_up, sheet_layout, two_up
+from wordfleet_print.press.trackers import cut_names, leaves_of, print_imposed
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.wording import how_many, slug
@@ -36,7 +37,8 @@ class TrackerRequest:
     `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order, None is
     nobody yet. `placed` prints the fleets on their grids, `with_rules` quick rules behind every page. `large_for` and
     `left_for` are the sheets (the first is 1) in large print and for left-handed captains, where not all are. `strict`
-    refuses names that no font at hand can set, `fallback_font` among them.
+    refuses names that no font at hand can set, `fallback_font` among them. `tiers_for` are the sheets whose words are
+    of another tier than the table's, and of which. `title` is printed on all, `half_sheets` puts two on a leaf.
     """
 
     words: WordsRequest
@@ -55,6 +57,9 @@ class TrackerRequest:
     with_rules: bool = False
     strict: bool = False
     fallback_font: Path | None = None
+    tiers_for: frozenset[tuple[int, str]] = frozenset()
+    title: str = ""
+    half_sheets: bool = False
 
     def job(self) -> TrackerJob:
         """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
@@ -73,21 +78,29 @@ class TrackerRequest:
             decks, seed = (self.words.deck(count),), self.seed or fresh_seed()
         every = set(range(1, count + 1))
         large, left = self.large_print or self.large_for >= every, self.left_handed or self.left_for >= every
-        looks = Looks(paper_of(self.paper), self.eco, large, left, self.public_only)
+        looks = Looks(paper_of(self.paper), self.eco, large, left, self.public_only, checked_title(self.title))
         none = frozenset[int]()
         own = OwnLooks(none if large else self.large_for & every, none if left else self.left_for & every)
         captains = parse_captains(self.captains, strict=self.strict)
         seats = captains + ("",) * (count - len(captains))
         remedy = "Add words to the list" if self.words.own else "Choose a wider tier or another theme as well"
         dealt = edition, decks, codes, seats, seed, self.placed
+        others = {place - 1: replace(self.words, tier=tier).deck(count) for place, tier in sorted(self.tiers_for)}
         listed = self.words.own_list(edition) if self.words.own and not codes else None
-        return TrackerJob(*dealt, looks, self.with_rules, remedy, fallback, own, self.words.library, listed)
+        behind = self.with_rules, remedy, fallback, own, self.words.library, listed
+        return TrackerJob(*dealt, looks, *behind, others, self.half_sheets)
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
         if self.codes and (self.count or self.seed or self.words.blank or not self.words.fair):
             leave = ("count", "seed", "blank", "fair")
             raise UsageError("A code says itself what is on its sheet.", field="code", leave=leave)
+        if self.tiers_for and (self.codes or self.words.blank or self.words.own):
+            told = "A tier of one’s own is for sheets that are dealt from tiers or themes."
+            raise UsageError(told, field="tier_for", leave=("code", "blank", "words"))
+        if self.half_sheets and (self.large_print or self.large_for or self.with_rules or self.public_only):
+            leave = ("large_print", "large_print_for", "with_rules", "public_half")
+            raise UsageError("Half sheets are cut and printed on both sides.", field="half_sheets", leave=leave)
         sheets = len(self.codes) or self.count or len(self.captains)
         if sheets > MOST_SHEETS:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
@@ -98,6 +111,8 @@ class TrackerRequest:
         yield partial(parse_captains, self.captains, strict=self.strict)
         yield partial(paper_of, self.paper)
         yield from self.words.checks()
+        yield from (partial(known_slug, tier, TIERS, "tier") for _, tier in sorted(self.tiers_for))
+        yield partial(checked_title, self.title)
         yield from (partial(parse_code, code) for code in dict.fromkeys(self.codes))
 
     def _decks_of(self, codes: Sequence[SheetCode]) -> tuple[Deck, ...]:
@@ -131,11 +146,10 @@ class OwnLooks:
 class TrackerJob:
     """Sheets for tonight's table.
 
-    One deck and no codes deals fresh sheets from `seed`; otherwise each code reprints its sheet
-    from its own deck. `captains` holds a name, or "", for each sheet; `remedy` says what would help
-    where the words do not suffice; `fallback` sets what the bundled fonts lack; `own` says whose
-    sheets look otherwise. `library` holds the edition; `listed` is the list of one's own, as it was
-    read.
+    One deck and no codes deals fresh sheets from `seed`, those of some places (the first is 0) from `others`; otherwise
+    each code reprints its sheet from its own deck. `captains` holds a name, or "", for each sheet; `remedy` says what
+    would help where the words do not suffice; `fallback` sets what the bundled fonts lack; `own` says whose sheets look
+    otherwise. `library` holds the edition; `listed` is the list of one's own, as it was read.
     """
 
     edition: Edition
@@ -151,6 +165,8 @@ class TrackerJob:
     own: OwnLooks = OwnLooks()
     library: Library = field(default_factory=packaged)
     listed: ScreenedList | None = None
+    others: Mapping[int, Deck] = field(default_factory=dict)
+    half_sheets: bool = False
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
@@ -158,32 +174,40 @@ class TrackerJob:
         sheets = self._sheets()
         kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
         layouts = {kind: sheet_layout(self.edition, kind[0], blank=kind[1]) for kind in dict.fromkeys(kinds)}
-        return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds))
+        imposed = {kind: one_up(layout) for kind, layout in layouts.items()}
+        for blank in (False, True) if self.half_sheets else ():
+            alike = {kind: layout for kind, layout in layouts.items() if kind[1] is blank}
+            imposed |= zip(alike, two_up(*alike.values()) if alike else (), strict=True)
+        return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds), tuple(imposed[kind] for kind in kinds))
 
     def again(self, codes: Sequence[str]) -> TrackerJob:
         """The same job with the sheets that it has dealt, by their codes."""
-        return replace(self, codes=tuple(map(parse_code, codes)), decks=(self.decks * len(codes))[: len(codes)])
+        decks = tuple(self.others.get(place, self.decks[0]) for place in range(len(codes)))
+        return replace(self, codes=tuple(map(parse_code, codes)), decks=self.decks if self.codes else decks)
 
     def _sheets(self) -> tuple[Sheet, ...]:
         placed = self.placed
         if not self.codes:
-            return deal(self.decks[0], self.captains, self.seed, placed=placed, remedy=self.remedy)
+            deck, others = self.decks[0], self.others
+            return deal(deck, self.captains, self.seed, placed=placed, remedy=self.remedy, others=others)
         sheets = [make_sheet(deck, code, placed=placed) for deck, code in zip(self.decks, self.codes, strict=True)]
         return seat(sheets, self.captains, self.edition.players.count)
 
 
 @dataclass(frozen=True, slots=True)
 class Trackers:
-    """The sheets of a job, each with its layout: all there is to print."""
+    """The sheets of a job, each with its layout, and how it lies on its leaf: all there is to print."""
 
     job: TrackerJob
     sheets: tuple[Sheet, ...]
     layouts: tuple[Layout, ...]
+    imposed: tuple[Imposition, ...]
 
     @property
     def pages(self) -> int:
-        """How many pages all files have together."""
-        return sum(len(layout.pages) for layout in self.layouts) + self._behind
+        """How many pages a file of all has."""
+        leaves = leaves_of(zip(self.sheets, self.imposed, strict=True))
+        return sum(len(leaf[0][1].pages) for leaf in leaves) + self._behind
 
     @property
     def _behind(self) -> int:
@@ -240,6 +264,7 @@ class Trackers:
         )
         fallback = [fallback_digest()] if self.job.fallback else []
         own = [self.job.edition.model_dump_json()] if self.job.library.place else []
+        own += [f"{looks.event}{' halves' * self.job.half_sheets}"] if looks.event or self.job.half_sheets else []
         sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
         told = repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode()
         digest = blake2b(told, digest_size=4, person=b"run name")
@@ -271,10 +296,15 @@ class Trackers:
         return {path: self.printed(part) for path, part in zip(paths, parts, strict=True)}
 
     def printed(self, numbers: Sequence[int]) -> bytes:
-        """One PDF of these sheets, counted from 1. Raises as `print`."""
+        """One PDF of these sheets, counted from 1; one alone is never cut in halves. Raises as `print`."""
         use_fallback(self.job.fallback)
         pairs = [(self.sheets[number - 1], self.layouts[number - 1]) for number in numbers]
-        content = print_trackers(self.job.edition, pairs)
+        alone = len(self.sheets) > len(pairs) == 1
+        imposed = [
+            (sheet, one_up(layout) if alone else self.imposed[number - 1])
+            for number, (sheet, layout) in zip(numbers, pairs, strict=True)
+        ]
+        content = print_imposed(self.job.edition, imposed, self.job.looks.event)
         if not self.job.with_rules:
             return content
         from wordfleet_print.rulebook.quick_reference import with_backs

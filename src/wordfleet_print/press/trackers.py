@@ -10,7 +10,9 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import groupby
 from string import ascii_letters
+from typing import TypeAlias
 
 from wordfleet_print import __version__
 from wordfleet_print.game import Edition
@@ -174,24 +176,44 @@ FIXED_DATE = 946684800
 """The date of every file unless told otherwise: the first second of 2000, UTC."""
 
 
+Imposed: TypeAlias = "tuple[Sheet, Imposition]"
+"""A sheet, and how it lies on its leaf."""
+
+
 def print_trackers(edition: Edition, sheets: Sequence[tuple[Sheet, Layout]]) -> bytes:
     """The sheets as one PDF, each on its layout's pages (all on one paper); the same sheets give the same bytes.
 
     Bookmarks and page labels name captains, never a secret.
     """
-    layouts = list({id(layout): layout for _, layout in sheets}.values())
-    impositions = [one_up(layout) for layout in layouts]
-    numbers = {id(layout): number for number, layout in enumerate(layouts)}
-    paper = layouts[0].paper
+    return print_imposed(edition, [(sheet, one_up(layout)) for sheet, layout in sheets])
+
+
+def leaves_of(sheets: Iterable[Imposed]) -> Iterator[list[Imposed]]:
+    """The sheets that lie on one leaf, leaf by leaf: those that follow each other, if their layout is one."""
+    for _, alike in groupby(sheets, key=lambda one: one[1].layout):
+        run = list(alike)
+        group = run[0][1].group
+        yield from (run[first : first + group] for first in range(0, len(run), group))
+
+
+def print_imposed(edition: Edition, sheets: Sequence[Imposed], title: str = "") -> bytes:
+    """The same of sheets that lie on their leaves as is said, two of them on one or each on its own."""
+    impositions = list(dict.fromkeys(imposition for _, imposition in sheets))
+    numbers = {imposition: number for number, imposition in enumerate(impositions)}
+    paper = impositions[0].layout.paper
     press = SheetPress(impositions)
     stamps: set[str] = set()
     pages = [
-        page for sheet, layout in sheets for page in _pages(sheet, press.print([numbers[id(layout)]], [sheet], stamps))
+        page
+        for leaf in leaves_of(sheets)
+        for page in _pages(
+            [sheet for sheet, _ in leaf],
+            press.print([numbers[imposition] for _, imposition in leaf], [sheet for sheet, _ in leaf], stamps),
+        )
     ]
     shared = make_plates(_characters(sheet for sheet, _ in sheets), paper, sheet_plates(impositions))
-    document = DocumentLayout(
-        paper.width * MM, paper.height * MM, shared, information(edition, paper), edition.language, [shape_of(pages)]
-    )
+    said = information(edition, paper, title)
+    document = DocumentLayout(paper.width * MM, paper.height * MM, shared, said, edition.language, [shape_of(pages)])
     block = print_block(pages, document.numbering(0), stamps)
     return b"".join(write_document(document, [block], press.draw_stamp))
 
@@ -205,10 +227,10 @@ def _characters(sheets: Iterable[Sheet]) -> Characters:
     return characters_of_sheets(names, said)
 
 
-def _pages(sheet: Sheet, contents: Iterable[bytes]) -> Iterator[Page]:
-    """A sheet's pages, labelled with captain and table, the first one bookmarked."""
-    title = short_title(sheet.captain or sheet.fleet_name)
-    who = f"{sheet.table} · {title}" if sheet.table else title
+def _pages(sheets: Sequence[Sheet], contents: Iterable[bytes]) -> Iterator[Page]:
+    """The pages of a leaf's sheets, labelled with captain and table, the first one bookmarked."""
+    titles = [(sheet.table, short_title(sheet.captain or sheet.fleet_name)) for sheet in sheets]
+    who = " / ".join(" · ".join(filter(None, title)) for title in titles)
     known = list(contents)
     for number, content in enumerate(known, start=1):
         label = who if len(known) == 1 else f"{who} {number}/{len(known)}"

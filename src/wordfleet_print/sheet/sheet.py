@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import blake2b
 from itertools import chain, combinations, product
 from math import comb, prod
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
@@ -133,20 +134,31 @@ MOST_FLEETS = 1_200
 """Fleets that a list may make for its fair pairs to be counted; of more fleets there are fair pairs in plenty."""
 
 
+_NO_OTHERS: Mapping[int, Deck] = MappingProxyType({})
+
+
 def deal(
-    deck: Deck, captains: tuple[str, ...], seed: str, *, placed: bool = False, remedy: str = "Add words"
+    deck: Deck,
+    captains: tuple[str, ...],
+    seed: str,
+    *,
+    placed: bool = False,
+    remedy: str = "Add words",
+    others: Mapping[int, Deck] = _NO_OTHERS,
 ) -> tuple[Sheet, ...]:
     """A sheet for each captain ("" where no name is known), the first two opponents, then the next two, and so on.
 
     Opponents share no word and no launch code, and their ratings lie within `fairness.opponents_within`; no two
-    sheets have the same fleet. Raises `BadInputError` where the deck cannot supply that; `remedy` says what would help.
+    sheets have the same fleet. `others` are decks of the same edition for some of the captains, by place from 0. Raises
+    `BadInputError` where the decks cannot supply that; `remedy` says what would help.
     """
     sheets: list[Sheet] = []
     fleets: set[frozenset[str]] = set()
     at_table = deck.edition.players.count
     for first in range(0, len(captains), at_table):
         seats = len(captains[first : first + at_table])
-        drawn = partial(_Candidates, deck, seed, first // at_table, fleets, placed=placed)
+        decks = [others.get(place, deck) for place in range(first, first + at_table)]
+        drawn = partial(_Candidates, decks, seed, first // at_table, fleets, placed=placed)
         table = _full_table(drawn)[:seats]
         if not table and seats < at_table:
             table = _deal_table(drawn(), seats)  # words for nobody else: then there is no fairness to keep
@@ -168,13 +180,16 @@ def seat(sheets: Sequence[Sheet], captains: tuple[str, ...], at_table: int) -> t
 
 
 class _Candidates:
-    """The sheets that may be dealt at a table, drawn from the seed and the table's number alone.
+    """The sheets that may be dealt at a table, each seat's from its deck, drawn from the seed and the table's number.
 
     `profiles` are the places in the edition's `deal` of the launch codes that each seat is to have.
     """
 
-    def __init__(self, deck: Deck, seed: str, table: int, taken: set[frozenset[str]], *, placed: bool) -> None:
-        self.deck, self._taken, self._placed = deck, taken, placed
+    def __init__(
+        self, decks: Sequence[Deck], seed: str, table: int, taken: set[frozenset[str]], *, placed: bool
+    ) -> None:
+        self.decks, self._taken, self._placed = decks, taken, placed
+        deck = self.deck = decks[0]
         key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
         self._draw = Draw(key, b"sheet codes")
         self.profiles = _profiles(deck, Draw(key, b"codes alike").bits(32))
@@ -182,9 +197,9 @@ class _Candidates:
     def sheet(self, seat: int) -> Sheet | None:
         """Another sheet for this seat, its profile told before any word is drawn; None where its fleet is taken."""
         profile_of, wanted = self.deck.code_dealer.profile, self.profiles[seat]
-        while profile_of((code := draw_code(self.deck.digest, self._draw)).number) != wanted:
+        while profile_of((code := draw_code(self.decks[seat].digest, self._draw)).number) != wanted:
             pass
-        sheet = make_sheet(self.deck, code, placed=self._placed)
+        sheet = make_sheet(self.decks[seat], code, placed=self._placed)
         return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
 
 
@@ -269,8 +284,8 @@ def _complete(table: dict[int, Sheet], others: list[tuple[int, Sheet]], candidat
     if len(table) == len(seats):
         return tuple(table[seat] for seat in seats)
     for number, (drawn_for, other) in enumerate(others, start=1):
-        profile = candidates.profiles[drawn_for]
-        free = next((seat for seat in seats if seat not in table and candidates.profiles[seat] == profile), None)
+        own = [(profile, deck.digest) for profile, deck in zip(candidates.profiles, candidates.decks, strict=True)]
+        free = next((seat for seat in seats if seat not in table and own[seat] == own[drawn_for]), None)
         if free is not None and all(are_fair_opponents(other, one, candidates.deck) for one in table.values()):
             found = _complete(table | {free: other}, others[number:], candidates)
             if found:

@@ -61,7 +61,7 @@ class EventForm:
             " ".join(one.get("title", "").split()),
             one.get("rounds", "").strip(),
             one.get("spare", "").strip(),
-            replace(TableForm.read(told, before.table.paper, before.table.edition), seats=TableForm().seats),
+            replace(TableForm.read(told, before.table.paper, before.table.edition), seats=TableForm().seats, title=""),
             frozenset(value for name, value in told if name == "more" and value in MORE),
             "table" if one.get("collate") == "table" else "round",
             frozenset(int(value) for name, value in told if name == "redeal" and _NUMBER.fullmatch(value)),

@@ -181,17 +181,34 @@ def draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
 
 
 def _draw_sheet(canvas: Canvas, box: Rect) -> None:
-    """A printed tracker: a grid on each half, the fold between them."""
-    sheet = Rect(box.centre_x - box.h * 0.36, box.y, box.h * 0.72, box.h)
-    canvas.rect(Rect(sheet.x, sheet.centre_y, sheet.w, sheet.h / 2), fill=TINT)
-    canvas.rect(sheet, stroke=INK, line=Stroke.FRAME)
-    canvas.line(sheet.x, sheet.centre_y, sheet.right, sheet.centre_y, Stroke.FRAME, "4 3")
-    cell = sheet.h * 0.07
-    for top in (sheet.y + sheet.h * 0.1, sheet.centre_y + sheet.h * 0.1):
-        Squares(sheet.x + sheet.w * 0.1, top, cell, 5, 5).draw_lines(canvas, Stroke.THIN / 2, Stroke.THIN)
-        for row in range(4):
-            box = Rect(sheet.right - sheet.w * 0.28, top + row * cell * 1.3, sheet.w * 0.2, cell * 0.8)
-            canvas.rect(box, stroke=INK)
+    """A printed tracker as it is held: its upper half lies on the table, the lower one hangs over the edge."""
+    near, far = box.h * 0.36, box.h * 0.27
+    edge, top = box.y + box.h * 0.46, box.y + box.h * 0.06
+
+    def across(part: float, down: float) -> tuple[float, float]:
+        half = far + (near - far) * down
+        return box.centre_x - half + 2 * half * part, top + (edge - top) * down
+
+    canvas.line(box.x, edge, box.right, edge, Stroke.FRAME)
+    corners = " L".join(point(*across(*corner)) for corner in ((0, 0), (1, 0), (1, 1), (0, 1)))
+    canvas.path(f"M{corners} Z", fill=PAPER, stroke=INK, line=Stroke.FRAME)
+    for step in range(6):
+        along, down = 0.08 + step * 0.11, 0.14 + step * 0.15
+        canvas.line(*across(along, 0.14), *across(along, 0.89))
+        canvas.line(*across(0.08, down), *across(0.63, down))
+    for step in range(4):
+        canvas.line(*across(0.74, 0.2 + step * 0.2), *across(0.92, 0.2 + step * 0.2), Stroke.FRAME)
+    hangs = Rect(box.centre_x - near, edge, 2 * near, box.bottom - edge)
+    canvas.rect(hangs, fill=TINT, stroke=INK, line=Stroke.FRAME)
+    cell = hangs.h * 0.14
+    Squares(hangs.x + hangs.w * 0.08, hangs.y + hangs.h * 0.16, cell, 5, 5).draw_lines(
+        canvas, Stroke.THIN / 2, Stroke.THIN
+    )
+    for row in range(4):
+        box_ = Rect(
+            hangs.right - hangs.w * 0.28, hangs.y + hangs.h * 0.16 + row * cell * 1.3, hangs.w * 0.2, cell * 0.8
+        )
+        canvas.rect(box_, stroke=INK)
 
 
 def _draw_highlighter(canvas: Canvas, box: Rect) -> None:
