@@ -13,6 +13,7 @@ from making.pages import read_pages
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.press.ink.fonts import Face, missing_glyphs
 from wordfleet_print.press.ink.paper import A4, LETTER, Paper
 from wordfleet_print.press.panels.layout import Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
@@ -60,11 +61,23 @@ def test_titles_keep_all_their_letters(field: str, title: str, large: bool) -> N
     assert all(word in told.upper() for word in title.upper().split())
 
 
-@pytest.mark.parametrize("field", ["title", "tracker__title", "tracker__panels__codes__title", "edition"])
-def test_titles_that_no_font_has_are_refused(field: str) -> None:
-    """One clear error with the letters, instead of boxes."""
+@pytest.mark.parametrize(
+    "field",
+    [
+        *("title", "tracker__title", "tracker__panels__codes__title", "edition", "tracker__panels__attack__note"),
+        *("fleet__0__ship", "marks__0__result", "marks__0__legend", "tracker__fold_line", "turn__summary__0__how"),
+    ],
+)
+def test_texts_that_no_font_has_are_refused(field: str) -> None:
+    """One clear error with the letters, instead of boxes: whatever is drawn goes through one pen, which looks."""
     with pytest.raises(BadInputError, match="no font at hand has 海"):
         _printed(_with(**{field: "海戦"}), Looks(A4))
+
+
+@pytest.mark.parametrize("face", Face)
+def test_every_face_has_plain_letters(face: Face) -> None:
+    """So a pen need not look at texts of them alone."""
+    assert missing_glyphs("".join(map(chr, range(32, 127))), face) == []
 
 
 def test_a_legend_too_long_for_its_frame_is_refused() -> None:

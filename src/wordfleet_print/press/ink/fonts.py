@@ -179,10 +179,15 @@ def heading_face(text: str, stencil: Face) -> Face:
     """
     if not missing_glyphs(text, stencil):
         return stencil
-    if missing := missing_glyphs(text, Face.BOLD):
+    refuse_missing(text, Face.BOLD)
+    return Face.BOLD
+
+
+def refuse_missing(text: str, face: Face) -> None:
+    """Raises `BadInputError` for letters that the face cannot show: no text loses any."""
+    if missing := missing_glyphs(text, face):
         why = f"“{text}” cannot be printed: no font at hand has {', '.join(missing)}."
         raise BadInputError(why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter.")
-    return Face.BOLD
 
 
 @cache

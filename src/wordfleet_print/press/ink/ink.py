@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, text_width
+from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, refuse_missing, text_width
 from wordfleet_print.press.ink.paper import MM, Picture, Point, Rect
 
 BLACK = 0.0
@@ -43,7 +43,11 @@ FIRST_MARK = "\u0300"
 
 
 def pieces(run: Run) -> Sequence[Run]:
-    """The run as it is set: one piece, but for combining marks, which have places of their own."""
+    """The run as it is set: one piece, but for combining marks, which have places of their own. Raises as
+    `refuse_missing`.
+    """
+    if not run.text.isascii():
+        refuse_missing(run.text, run.face)
     if max(run.text, default="") < FIRST_MARK:
         return (run,)
     scale = run.size / 1000 / MM
