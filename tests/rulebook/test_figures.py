@@ -66,8 +66,8 @@ def test_figures_fetch_and_run_nothing(book: Rulebook, name: str, svg: str) -> N
     assert svg == figure(book, name)
 
 
-@pytest.mark.parametrize(("book", "name", "svg"), ALL)
-def test_figures_stay_inside_their_frames(book: Rulebook, name: str, svg: str) -> None:
+@pytest.mark.parametrize(("book", "_name", "svg"), ALL)
+def test_figures_stay_inside_their_frames(book: Rulebook, _name: str, svg: str) -> None:
     """Nothing that is drawn in the picture's own units leaves it, and no word is smaller than can be read."""
     picture = Picture(svg)
     root, slack = picture.elements[0], 2.0

@@ -114,7 +114,7 @@ def blast(army: ArmyMen) -> str:
     for share, angle, side in inside + outside:
         things.draw_trooper(canvas, *_around(x, y, radius * share, angle), side, 7)
     edge = _around(x, y, radius, 0)
-    things.draw_distance(canvas, (x + 9, y), edge)
+    canvas.arrow((x + 9, y), edge, both=True)
     canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", Size.BODY, Face.BOLD)
     things.draw_trooper(canvas, x, y, things.THEIRS, 7)
     canvas.circle(x, y, 13, stroke=INK)
@@ -180,7 +180,7 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
             canvas.line(x1, y1, x2, y2, Stroke.FRAME, "3 3")
         for place in places:
             things.draw_trooper(canvas, *place, side, radius)
-    things.draw_distance(canvas, (left, 12), (left + apart, 12))
+    canvas.arrow((left, 12), (left + apart, 12), both=True)
     for x in (left, left + apart):
         canvas.line(x, 4, x, top - radius, Stroke.THIN, "2 2")
     things.draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
+from math import dist
 
 from wordfleet_print.press.ink.fonts import ELLIPSIS, Face, text_advance
-from wordfleet_print.press.ink.paper import MM, Rect
+from wordfleet_print.press.ink.paper import MM, Point, Rect
 from wordfleet_print.press.ink.svg_pen import INK, LETTERING, PAPER, FigurePen, SvgCanvas, attributes, number, point
 
 ACCENT = "var(--accent, currentColor)"
@@ -58,11 +59,32 @@ class Canvas(SvgCanvas):
         """What draws the press's own parts on this picture, in millimetres."""
         return FigurePen(self, UNIT)
 
-    def arrowhead(self, x: float, y: float, along: tuple[float, float], long: float, half: float) -> None:
-        """A solid arrowhead with its tip at (x, y), `long` units back against the unit vector `along`."""
-        (ux, uy), back_x, back_y = along, x - along[0] * long, y - along[1] * long
-        sides = point(back_x - uy * half, back_y + ux * half), point(back_x + uy * half, back_y - ux * half)
-        self.path(f"M{point(x, y)} L{sides[0]} L{sides[1]} Z", fill=INK)
+    def arrow(
+        self,
+        start: Point,
+        end: Point,
+        *,
+        off: float = 0,
+        clear: float = 0,
+        head: float = 8,
+        both: bool = False,
+        dashes: str = "",
+    ) -> None:
+        """An arrow that begins `off` units from its start and ends `clear` of its end; none where these lie closer
+        together. Its head is so long, `both` ends have one.
+        """
+        long = dist(start, end)
+        if long <= off + clear:
+            return
+        ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
+        x1, y1, x2, y2 = start[0] + ux * off, start[1] + uy * off, end[0] - ux * clear, end[1] - uy * clear
+        back, half = head * 0.6, head * 0.47
+        tail = back if both else 0
+        self.line(x1 + ux * tail, y1 + uy * tail, x2 - ux * back, y2 - uy * back, head / 5, dashes)
+        for x, y, along in ((x2, y2, head), (x1, y1, -head))[: 1 + both]:
+            foot_x, foot_y = x - ux * along, y - uy * along
+            sides = point(foot_x - uy * half, foot_y + ux * half), point(foot_x + uy * half, foot_y - ux * half)
+            self.path(f"M{point(x, y)} L{sides[0]} L{sides[1]} Z", fill=INK)
 
     def fitted(
         self, box: Rect, words: str, size: float, face: Face = Face.MEDIUM, *, smallest: float = Size.SMALL

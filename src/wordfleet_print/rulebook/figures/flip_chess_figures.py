@@ -41,7 +41,7 @@ def position(chess: FlipChess) -> str:
     for place, man in sorted(men.items()):
         draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
     if capture:
-        draw_arrow(canvas, squares.square(capture[0]), squares.square(capture[1]))
+        draw_move(canvas, squares.square(capture[0]), squares.square(capture[1]))
     bottom = _draw_key(canvas, chess, squares.box.bottom + 12)
     shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
     hidden = len(men) - sum(shown)
@@ -188,15 +188,10 @@ def _captures(chess: FlipChess, men: Position) -> Iterator[tuple[GridSquare, Gri
             yield start, end
 
 
-def draw_arrow(canvas: Canvas, start: Rect, end: Rect, *, leave: float = 0.5) -> None:
-    """From beside one piece, `leave` of a square off its middle, to beside another."""
-    dx, dy = end.centre_x - start.centre_x, end.centre_y - start.centre_y
-    long = (dx * dx + dy * dy) ** 0.5
-    ux, uy, clear = dx / long, dy / long, start.w * 0.5
-    x, y = end.centre_x - ux * clear, end.centre_y - uy * clear
-    off = start.w * leave
-    canvas.line(start.centre_x + ux * off, start.centre_y + uy * off, x - ux * 7, y - uy * 7, Stroke.STRONG)
-    canvas.arrowhead(x, y, (ux, uy), 10, 5.5)
+def draw_move(canvas: Canvas, start: Rect, end: Rect, *, off: float = 0.5) -> None:
+    """An arrow to beside one piece, from `off` of a square off the middle of another."""
+    middles = ((box.centre_x, box.centre_y) for box in (start, end))
+    canvas.arrow(*middles, off=start.w * off, clear=start.w * 0.5, head=11)
 
 
 def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:

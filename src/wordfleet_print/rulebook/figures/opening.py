@@ -292,7 +292,7 @@ def _draw_facing(canvas: Canvas, box: Rect) -> None:
     things.draw_soldier(canvas, box.x + 20 * scale, ground, scale, things.OURS)
     things.draw_soldier(canvas, box.right - 20 * scale, ground, scale, things.THEIRS)
     y = ground - 58 * scale
-    things.draw_distance(canvas, (box.x + 20 * scale, y), (box.right - 20 * scale, y))
+    canvas.arrow((box.x + 20 * scale, y), (box.right - 20 * scale, y), both=True)
 
 
 def _draw_pieces(chess: FlipChess, canvas: Canvas, box: Rect, up: int) -> None:

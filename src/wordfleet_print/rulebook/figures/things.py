@@ -150,16 +150,6 @@ def draw_trooper(canvas: Canvas, x: float, y: float, side: SoldierSide, radius: 
     canvas.circle(x, y, radius, fill=INK if side.solid else PAPER, stroke=INK)
 
 
-def draw_distance(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A line with arrowheads at both ends, touching what it measures."""
-    (x1, y1), (x2, y2) = start, end
-    long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-    ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    canvas.line(x1 + ux * 4, y1 + uy * 4, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME)
-    canvas.arrowhead(x1, y1, (ux, uy), -8, 3.5)
-    canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
-
-
 def draw_label(canvas: Canvas, x: float, y: float, words: str) -> None:
     """Words on a patch of paper, so that lines under them do not strike them through."""
     width = width_of(words, Face.BOLD, Size.BODY) + 6

@@ -12,11 +12,11 @@ from wordfleet_print.game.flip_chess import BoardTurn, FlipChess, board_frames, 
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.paper import Point, Rect
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point
 from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import ACCENT, WIDTH, Canvas, GridSquare, Size, Squares, Stroke
-from wordfleet_print.rulebook.figures.flip_chess_figures import draw_arrow
+from wordfleet_print.rulebook.figures.flip_chess_figures import draw_move
 from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
 from wordfleet_print.wording import listed
 
@@ -44,7 +44,7 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
             things.draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
     canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
     if not played.flips:
-        draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
+        draw_move(canvas, board.square(played.start), board.square(played.end), off=0)
     left = [scored(chess, played.left(dark=dark)) for dark in (False, True)]
     first = played.dark is (played.seat == chess.seats[0])  # whether the first player's color is the dark one
     y = board.box.bottom + BOARD_AXIS + 6
@@ -87,7 +87,6 @@ RADIUS = 8.0
 LARGEST = 26.0
 """An inch is drawn so long at most (units)."""
 MARGIN, DIE = 14.0, 20.0
-DrawnPlace = tuple[float, float]
 
 
 def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
@@ -131,29 +130,22 @@ def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
 class _Table:
     """The table from above: inches to units."""
 
-    def __init__(self, canvas: Canvas, inch: float, origin: DrawnPlace) -> None:
+    def __init__(self, canvas: Canvas, inch: float, origin: Point) -> None:
         self.canvas, self.inch, self._origin = canvas, inch, origin
 
-    def at(self, place: DrawnPlace) -> DrawnPlace:
+    def at(self, place: Point) -> Point:
         """Where a place of the table is drawn."""
         return self._origin[0] + place[0] * self.inch, self._origin[1] + place[1] * self.inch
 
-    def soldier(self, name: str, place: DrawnPlace, *, ours: bool) -> None:
+    def soldier(self, name: str, place: Point, *, ours: bool) -> None:
         """A soldier as a disc with an initial."""
         (x, y), side = self.at(place), things.OURS if ours else things.THEIRS
         self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
         self.canvas.text(x, y, name[0], Size.SMALL, Face.BOLD, fill=PAPER if side.solid else INK)
 
-    def arrow(self, start: DrawnPlace, end: DrawnPlace, *, dashes: str = "") -> None:
-        """An arrow between soldiers, from edge to edge."""
-        (x1, y1), (x2, y2) = self.at(start), self.at(end)
-        long = dist((x1, y1), (x2, y2))
-        if long <= 2 * RADIUS:
-            return
-        ux, uy = (x2 - x1) / long, (y2 - y1) / long
-        x2, y2 = x2 - ux * (RADIUS + 2), y2 - uy * (RADIUS + 2)
-        self.canvas.line(x1, y1, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME, dashes)
-        self.canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
+    def arrow(self, start: Point, end: Point, *, dashes: str = "") -> None:
+        """An arrow between soldiers, under the one and up to the edge of the other."""
+        self.canvas.arrow(self.at(start), self.at(end), clear=RADIUS + 2, dashes=dashes)
 
 
 def _draw_moves(table: _Table, frame: FieldFrame) -> None:
