@@ -22,7 +22,7 @@ from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import bare_names, fallback_program, legible
 from wordfleet_print.press.ink.svg_pen import SvgPen
-from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.head import FieldsPanel
 from wordfleet_print.press.panels.layout import Imposition, Layout, Looks, one_up, sheet_layout, two_up
 from wordfleet_print.press.trackers import cut_names, leaves_of, print_imposed
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat

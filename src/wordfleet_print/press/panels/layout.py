@@ -16,19 +16,19 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.ink import LARGE, STANDARD
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, least_of, stacked
+from wordfleet_print.press.panels.enemy_roster import berth_in_blocks, blocks_least
 from wordfleet_print.press.panels.fleet_panels import (
     LARGE_ROW_GAP,
     Rows,
-    berth_in_blocks,
-    blocks_least,
     large_row,
     places_below,
     rows_below,
     widest_below,
 )
 from wordfleet_print.press.panels.folded import folded_page
+from wordfleet_print.press.panels.foot import QUIET, SheetCodePanel
 from wordfleet_print.press.panels.grids import GridPanel
-from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel, title_baseline
+from wordfleet_print.press.panels.head import SIGHT, FieldShown, title_baseline
 from wordfleet_print.press.panels.page import GUTTER, SMALLEST_LETTER_BOX, LayoutContext, PagePlan
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 

@@ -9,24 +9,17 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.ink import Pen, Style, Type
 from wordfleet_print.press.ink.paper import Paper, Part, Rect
-from wordfleet_print.press.panels.fleet_panels import Berthing, EnemyPanel, FleetPanel, WordPlace
+from wordfleet_print.press.panels.enemy_roster import Berthing, EnemyPanel
+from wordfleet_print.press.panels.fleet_panels import CodesPanel, FleetPanel, MinePanel, NotesPanel, WordPlace
+from wordfleet_print.press.panels.foot import START_LINE, AddressPanel, StartPanel, TurnPanel, qr_matrix, start_lines
 from wordfleet_print.press.panels.grids import GridPanel, LettersPanel, ManifestPanel, ReconPanel
-from wordfleet_print.press.panels.head_and_foot import (
-    START_LINE,
-    AddressPanel,
-    CodesPanel,
+from wordfleet_print.press.panels.head import (
     EditionPanel,
     EventPanel,
     FieldShown,
     FieldsPanel,
-    MinePanel,
-    NotesPanel,
     SmallEditionPanel,
-    StartPanel,
-    TurnPanel,
     WordmarkPanel,
-    qr_matrix,
-    start_lines,
     title_height,
 )
 from wordfleet_print.press.panels.panel import FoldLine, Panel, Tab, WritingLine
