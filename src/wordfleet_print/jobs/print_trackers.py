@@ -173,7 +173,8 @@ class TrackerJob:
         use_fallback(self.fallback)
         sheets = self._sheets()
         kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
-        layouts = {kind: sheet_layout(self.edition, kind[0], blank=kind[1]) for kind in dict.fromkeys(kinds)}
+        make = partial(sheet_layout, self.edition, placed=self.placed)
+        layouts = {(looks, blank): make(looks, blank=blank) for looks, blank in dict.fromkeys(kinds)}
         imposed = {kind: one_up(layout) for kind, layout in layouts.items()}
         for blank in (False, True) if self.half_sheets else ():
             alike = {kind: layout for kind, layout in layouts.items() if kind[1] is blank}

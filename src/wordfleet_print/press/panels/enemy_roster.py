@@ -13,9 +13,7 @@ from wordfleet_print.press.panels.panel import (
     Tab,
     Unchanging,
     draw_dotted,
-    draw_label,
     draw_silhouette,
-    label_width,
 )
 
 SUNK = "sunk"
@@ -39,6 +37,12 @@ LEAST_SCALE = 0.8
 """How far pictures and boxes of a block shrink before its three lines become two."""
 AFTER_SUNK = 1.3
 """From the word "sunk" to its ring (mm)."""
+TRIED = "letters tried"
+"""What the lines beside the enemy's ships are for (RULINGS: eight letters fit a square, fifteen may be tried)."""
+TRIED_GAP, LEAST_TRIED, LEAST_TRIED_ROW = 1.2, 11.4, 6.2
+"""Between such a line and what stands beside it, the shortest, and the lowest row that has one (mm)."""
+SHORTER = 2
+"""By so many letters a ship is shorter than the longest whose row has a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,25 +81,24 @@ class EnemyPanel(Unchanging):
             self._draw_ship(pen, ship, place)
 
     def _draw_tried(self, pen: Pen) -> None:
-        """A line right of the boxes of each shorter ship, and over the longest line what it is for; all or none."""
-        style, longest = self.style, max(ship.letters for ship in self.fleet)
-        sunk = text_width(SUNK, Face.MEDIUM, style.body) + AFTER_SUNK
+        """A line right of the boxes of each shorter ship, over the first with room what it is for; all or none."""
+        size, longest = self.style.body, max(ship.letters for ship in self.fleet)
         places = [
             place for ship, place in zip(self.fleet, self.berthings, strict=True) if ship.letters <= longest - SHORTER
         ]
+        gap = text_width(SUNK, Face.MEDIUM, size) + AFTER_SUNK + TRIED_GAP
         spans = [
-            (place.boxes[-1].right + TRIED_GAP, place.ring.x - sunk - TRIED_GAP, place.row.bottom - 1.2)
+            (place.boxes[-1].right + TRIED_GAP, place.ring.x - gap, place.row.bottom - 1.2)
             for place in places
             if place.told and place.row.h >= LEAST_TRIED_ROW and len(place.boxes) > 1
         ]
-        room = [end - start for start, end, _ in spans]
-        fits = len(spans) == len(places) and min(room, default=0) >= LEAST_TRIED
-        if not fits or max(room) < label_width(TRIED, style):
+        named = [span for span in spans if span[1] - span[0] >= text_width(TRIED, Face.MEDIUM, size)]
+        if not named or len(spans) < len(places) or min(end - start for start, end, _ in spans) < LEAST_TRIED:
             return
         for start, end, y in spans:
             pen.line(start, y, end, y, CELL_LINE)
-        start, _, y = max(spans, key=lambda span: span[1] - span[0])
-        draw_label(pen, start, y - 3.0, TRIED, style)
+        start, _, y = named[0]
+        pen.text(Run(start, y - 3.0, TRIED, Face.MEDIUM, size))
 
     @property
     def name_size(self) -> float:
@@ -123,14 +126,6 @@ class EnemyPanel(Unchanging):
         if place.told:
             pen.text(set_right(place.ring.x - AFTER_SUNK, middle, SUNK, Face.MEDIUM, style.body))
         pen.ring(place.ring.centre_x, place.ring.centre_y, place.ring.w / 2, style.frame_line)
-
-
-TRIED = "letters tried"
-"""What the lines beside the enemy's ships are for (RULINGS: eight letters fit a square, fifteen may be tried)."""
-TRIED_GAP, LEAST_TRIED, LEAST_TRIED_ROW = 2.4, 9.0, 6.2
-"""Between such a line and what stands beside it, the shortest, and the lowest row that has one (mm)."""
-SHORTER = 2
-"""By so many letters a ship is shorter than the longest whose row has a line."""
 
 
 def berth_in_rows(body: Rect, fleet: tuple[Ship, ...], style: Style) -> tuple[Berthing, ...]:

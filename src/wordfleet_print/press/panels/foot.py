@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
-from string import ascii_letters
 
 import segno
 
@@ -64,56 +63,32 @@ class TurnPanel(Unchanging):
             pen.text(Run(x, place.centre_y + tall + 0.8, step.how, Face.MEDIUM, how))
 
 
-_PLAIN_TEXT = frozenset(f"{ascii_letters} .-’")
 START_LINE = 2.95
 """From one line of what to do first to the next (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
-class StartPanel:
-    """What a captain does first, in one line or two: by whether its fleet is in place already."""
+class StartPanel(Unchanging):
+    """What a captain does first, in one line or two."""
 
     rect: Rect
-    lines: tuple[tuple[str, str], ...]
+    lines: tuple[str, ...]
     style: Style
 
     def draw(self, pen: Pen) -> None:
-        """Nothing: what there is to do hangs on the sheet."""
-
-    def slots(self) -> Iterable[Slot]:
-        """A place for each line."""
-        longest = max((text for line in self.lines for text in line), key=lambda text: text_width(text, Face.MEDIUM, 1))
-        size = whole(longest, Face.MEDIUM, self.rect.w, self.style.label, self.style.label)
-        for number, texts in enumerate(self.lines):
-            baseline = self.rect.y + number * START_LINE + cap_height(Face.MEDIUM, size)
-            line = TextLine(self.rect.x, baseline, self.rect.w, Face.MEDIUM, size, size)
-            yield Slot(partial(_first_step, texts), line)
+        """The lines, one below the other."""
+        first = self.rect.y + cap_height(Face.MEDIUM, self.style.label)
+        for number, line in enumerate(self.lines):
+            pen.text(Run(self.rect.x, first + number * START_LINE, line, Face.MEDIUM, self.style.label))
 
 
-def _first_step(texts: tuple[str, str], sheet: Sheet) -> str:
-    return texts[sheet.berths is not None]
-
-
-def start_lines(texts: tuple[str, str], width: float, style: Style) -> tuple[tuple[str, str], ...]:
-    """These texts in one line where all fit the width (mm), else in two; none where they do not fit those, or have
-    other letters than the fonts of every sheet.
-    """
-    if not _PLAIN_TEXT.issuperset("".join(texts)):
-        return ()
-    for count in (1, 2):
-        parts = [_split(text, count) for text in texts]
-        if all(text_width(part, Face.MEDIUM, style.label) <= width for own in parts for part in own):
-            return tuple(zip(*parts, strict=True))
-    return ()
-
-
-def _split(text: str, lines: int) -> list[str]:
-    """A text in so many lines, cut where they are most alike."""
-    if lines == 1:
-        return [text]
+def start_lines(text: str, width: float, style: Style) -> tuple[str, ...]:
+    """The text in one line, or in two that are most alike, as it fits the width (mm); none where it does not."""
     words = text.split()
     cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    return list(min(cuts, key=lambda cut: max(text_width(part, Face.MEDIUM, 1) for part in cut)))
+    inked = partial(text_width, face=Face.MEDIUM, size=style.label)
+    in_two = min(cuts, key=lambda cut: max(map(inked, cut)))
+    return next((lines for lines in ((text,), in_two) if max(map(inked, lines)) <= width), ())
 
 
 @dataclass(frozen=True, slots=True)

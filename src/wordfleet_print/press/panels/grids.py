@@ -271,12 +271,8 @@ def _draw_cross_mark(pen: Pen, box: Rect) -> None:
 
 
 def _draw_border_mark(pen: Pen, box: Rect) -> None:
-    traced = box.inset(box.w * 0.05)
-    for y in (traced.y, traced.bottom):
-        pen.line(traced.x, y, traced.right, y, 2 * MARK_LINE)
-    for x in (traced.x, traced.right):
-        pen.line(x, traced.y, x, traced.bottom, 2 * MARK_LINE)
-    pen.text(set_centred(box.right - box.w * 0.3, box.bottom - box.h * 0.31, "R", Face.BOLD, max(7.0, box.w * 1.3)))
+    pen.frame(box.inset(box.w * 0.05), 2 * MARK_LINE)
+    pen.text(set_centred(box.x + box.w * 0.3, box.y + box.h * 0.31, "R", Face.BOLD, max(7.0, box.w * 1.3)))
 
 
 def _draw_slash_mark(pen: Pen, box: Rect) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
-from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, text_width, whole
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, overhang, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, Style
 from wordfleet_print.press.ink.paper import MM, Rect
 from wordfleet_print.press.ink.printable_names import legible
@@ -49,11 +49,13 @@ class WordmarkPanel(Unchanging):
         heading_face(self.subtitle.upper(), Face.STENCIL)  # what no font has is refused, however it is set
         beside = self._width_beside()
         size = _size_for(title, (self.rect.w - beside) * 0.95, self.rect.h - 2 * sight)
-        tall, foot = cap_height(self._face, size), self.rect.bottom - sight
+        _, under = overhang(title, self._face)
+        tall, foot = cap_height(self._face, size), self.rect.bottom - sight - under * size
         end = self._draw_title(pen, title, size, foot) + 4
         if self.edition:
             name, face, named = self._edition
-            pen.text(Run(end, foot - tall + cap_height(face, named), name, face, named))
+            over, _ = overhang(name, face)
+            pen.text(Run(end, foot - tall + cap_height(face, named) + over * named, name, face, named))
             draw_label(pen, end, foot, self.subtitle, self.style)
             return
         small = cap_height(self._beside, self.style.tab)
@@ -177,9 +179,9 @@ def title_baseline(title: str, style: Style) -> float:
 
 
 def _size_for(title: str, width: float, height: float) -> float:
-    """The size (pt) at which the title's capitals are `height` mm tall, or less where it would be too wide."""
+    """The size (pt) at which the title, with its accents, is `height` mm tall, or less where it would be too wide."""
     face = heading_face(title, Face.STENCIL_HEAVY)
-    by_height = height / cap_height(face, 1)
+    by_height = height / (cap_height(face, 1) + sum(overhang(title, face)))
     natural = text_width(title, face, 1) + cap_height(face, 1) * 0.4
     return min(by_height, width / natural)
 
