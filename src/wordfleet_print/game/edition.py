@@ -332,15 +332,25 @@ def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     held = {kind for profile in codes.deal for kind in profile.classes}
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
-    if codes.top_digit and codes.top_digit[0] >= codes.top_digit[1]:
-        yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
-    if codes.top_digit and codes.top_digit[0] < LEAST_TOP_DIGIT:
-        yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
+    if codes.top_digit:
+        yield from _top_digit_faults(codes, *codes.top_digit)
     if codes.alike[0] > codes.alike[1]:
         yield ("launch_codes", "alike"), "must say of how many tables how many are dealt alike, as in [3, 4]"
     for i, example in enumerate(codes.examples):
         if len(example) != codes.digits:
             yield ("launch_codes", "examples", i), f"{example} does not have {codes.digits} digits"
+
+
+def _top_digit_faults(codes: LaunchCodes, low: int, high: int) -> Iterator[tuple[Location, str]]:
+    if low >= high:
+        yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
+    if low < LEAST_TOP_DIGIT:
+        yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
+    there_are = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}  # of other classes there are enough
+    for i, profile in enumerate(codes.deal):
+        for kind, wanted in profile.classes.items():
+            if wanted > (most := there_are.get(kind, wanted)):
+                yield ("launch_codes", "deal", i, kind), f"is {wanted}, but digits up to {low} make only {most} of them"
 
 
 def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:

@@ -268,19 +268,16 @@ def draw_result(pen: Pen, draws: str, box: Rect, letter: str, least: float = 7.0
         case "dot":
             pen.disc(box.centre_x, box.centre_y, box.w * 0.09)
         case "border":
-            traced, more = box.inset(box.w * 0.05), box.w * 0.04  # so much longer, lines close the corners
-            for y in (traced.y, traced.bottom):
-                pen.line(traced.x - more, y, traced.right + more, y, 2 * MARK_LINE)
-            for x in (traced.x, traced.right):
-                pen.line(x, traced.y, x, traced.bottom, 2 * MARK_LINE)
+            pen.frame(box.inset(box.w * 0.05), 2 * MARK_LINE)
         case "cross":
             pen.line(x - arm, y - arm, x + arm, y + arm, MARK_LINE)
             pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
         case _:  # a slash
             pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
     if letter and draws in ("border", "cross", "slash"):
-        off = (0.3, 0.31) if draws == "border" else (0.24, 0.26)
-        corner = box.right - box.w * off[0], box.bottom - box.h * off[1]
+        inside = box.x + box.w * 0.3, box.y + box.h * 0.31
+        beside = box.right - box.w * 0.24, box.bottom - box.h * 0.26
+        corner = inside if draws == "border" else beside
         pen.text(set_centred(*corner, letter, Face.BOLD, max(least, box.w * 1.3)))
 
 
