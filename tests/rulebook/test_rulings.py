@@ -111,6 +111,24 @@ def test_rulings_of_ones_own_are_numbered_and_noted() -> None:
     assert "marks no ruling" in slip[0]
 
 
+def test_a_ruling_is_marked_wherever_it_matters_and_loses_nothing() -> None:
+    """A mark in a sentence leaves a rule in its place; of several marks without a rule the first is the place; a table
+    goes into the note where no rule is printed; two boxes of one name are refused.
+    """
+    rule = "!!! ruling lee\n    **May we?** Perhaps.\n\n    We may.\n    {: .short }\n"
+    twice = own_text(
+        f"## One\n\nSo [[†lee]], and so [[†lee]].\n\n{rule}\n| a |\n| - |\n| b [[†lee]] |\n\n[[questions]]\n"
+    ).chapters
+    assert '<div class="ruled" id="ruling-lee"><p><a class="dagger" href="#note-lee">†1</a> We may.</p>' in twice
+    assert twice.count('<a class="dagger" href="#note-lee">†1</a>') == 4
+    bare = rule.replace("    We may.\n    {: .short }", "    | c |\n    | - |\n    | d |")
+    marked = own_text(f"## One\n\nSo [[†lee]], and so [[†lee]].\n\n{bare}\n[[questions]]\n").chapters
+    assert 'So <a class="dagger" href="#note-lee" id="ruling-lee">†1</a>, and so <a class="dagger"' in marked
+    assert ">d</th>" in marked.split('class="notes"')[1]
+    with pytest.raises(BadInputError, match="ruling lee stands there more than once"):
+        own_text(f"## One\n\n{rule}\n{rule}")
+
+
 BORROWED = {
     "word-fleet-strike": ("every proper noun", "punctuation mark", "each has three digits"),
     "word-fleet-admirals": (

@@ -78,7 +78,7 @@ def _draw_agreement(army: ArmyMen, press: LeafPress, pen: Pen, room: Rect) -> fl
         "Setting": [],
         "Victory": ["last squad standing", name],
         "Points each": [],
-        "First turn": [f"the higher roll{press.dagger('victory')}"],
+        "First turn": [f"the higher roll chooses{press.dagger('victory')}"],
         "Obstacles": ["set in turns", "set by the host"],
     }
     for label, choices in rows.items():

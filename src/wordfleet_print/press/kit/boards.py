@@ -13,7 +13,7 @@ from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.ink.fonts import Face, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, Run, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.leaf import BODY, SMALL, Leaf, LeafPress, draw_words, lying, room_on, stencil
+from wordfleet_print.press.kit.leaf import BODY, SMALL, SUGGESTED, Leaf, LeafPress, draw_words, lying, room_on, stencil
 from wordfleet_print.press.kit.parts import BoardPart
 from wordfleet_print.press.stationery import inside
 
@@ -30,7 +30,7 @@ def board_leaves(part: BoardPart, press: LeafPress) -> Iterator[Leaf]:
     whole = _Tile(board, press, range(board.columns), range(board.rows))
     if _fits(board, press):
         line = f"{board.rows} × {board.columns} squares of {board.square:g} mm. {_how(press)}"
-        yield Leaf(part.name, title, line, whole.draw, measured=True)
+        yield Leaf(part.name, title, line, whole.draw, measured=True, note=_note(press))
         return
     paper = press.look.paper
     ways = [_tiles(board, press, page) for page in (inside(lying(paper)), inside(paper)) if board.tiled]
@@ -48,6 +48,10 @@ def _how(press: LeafPress) -> str:
     if isinstance(press.book, FlipChess):
         return "When the first flip has told the colors, turn the board: each looks at it from their own side."
     return "Lay it between you."
+
+
+def _note(press: LeafPress) -> str:
+    return SUGGESTED if isinstance(press.book, FlipChess) and press.dagger("pawns") else ""
 
 
 def _fits(board: BoardPart, press: LeafPress) -> bool:
@@ -128,6 +132,7 @@ class _Tile:
         if isinstance(self.press.book, FlipChess):
             self._draw_near(pen, board, self.press.book)
         how = f"**{self.told}.** A square is {side:g} mm: measure. Cut along the outer lines, glue page to page."
+        how += f" {note}." if (note := _note(self.press)) else ""
         draw_words(pen, Rect(board.x + 2, board.y + 5, max(side - 4, 30.0), 9), how, SMALL)
 
     def _draw_squares(self, pen: Pen, board: Rect) -> None:

@@ -78,8 +78,8 @@ def _draw_bidding(edition: Edition, press: LeafPress, pen: Pen, place: Rect) -> 
     y = _stamped(pen, place, "Who strikes first", press)
     opening = counted(codes.opening_turns, "opening turn")
     if codes.bids == "digits":
-        told = "Declare your codes’ **highest digit**, truly or as a bluff. The other concedes, raises or challenges"
-        told += f"{press.dagger('highest')}. A bluff: the challenger has {opening}. The truth: the claimer has "
+        told = f"Declare your codes’ **highest digit**{press.dagger('highest')}, truly or as a bluff. The other "
+        told += f"concedes, raises or challenges. A bluff: the challenger has {opening}. The truth: the claimer has "
         y = draw_words(pen, place.below(y - place.y), f"{told}{in_words(codes.opening_turns)}.", BODY) + 4
     else:
         told = f"Rare beats common; in a class, the higher{press.dagger('rarity')}."

@@ -276,8 +276,8 @@ class Shaper:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
-        if rulings.BOX in kinds:
-            self._rulings.add(box, kinds)
+        if rulings.BOX in kinds and (twice := self._rulings.add(box, kinds)):
+            self.faults.append(f"!!! {rulings.BOX} {twice} stands there more than once: each needs a name of its own")
         box.set("role", "group" if FRAME in kinds else "note")
         if FRAME in kinds:  # its words get a block of their own, beside its figure, which comes last
             words = Element("div", {"class": "words"})
