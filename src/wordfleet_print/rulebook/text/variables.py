@@ -48,7 +48,8 @@ def codes_dealt(codes: LaunchCodes) -> str:
         if codes.top_digit
         else ""
     )
-    return f"Every tracker has {said} codes{top}{alike}."
+    codes_ = "code" if codes.count == 1 else "codes"
+    return f"Every tracker has {said} {codes_}{top}{alike}."
 
 
 def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
@@ -328,7 +329,7 @@ def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guard.guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
-    environment.filters |= {"in_words": in_words, "counted": counted, "day": written_day}
+    environment.filters |= {"in_words": in_words, "counted": counted, "listed": listed, "day": written_day}
     environment.filters |= {"cell": cell, "item": item, "anchor": anchor}
     return environment
 
