@@ -341,8 +341,6 @@ def _variation_faults(edition: Edition, variation: Variation) -> Iterator[tuple[
 def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     longest_side = max(edition.grid.columns, edition.grid.rows)
     seen: set[str] = set()
-    if len(edition.fleet) < 2:
-        yield ("fleet",), "must hold two ships at least"
     for i, ship in enumerate(edition.fleet):
         if len(ship.example) != ship.letters:
             why = f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}"
