@@ -19,7 +19,7 @@ from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
 from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import Canvas, GridSquare, Size, Squares, Stroke, in_mm
 from wordfleet_print.rulebook.figures.flip_chess_figures import position_in_play
-from wordfleet_print.wording import in_words, listed
+from wordfleet_print.wording import counted, in_words, listed
 
 WIDTH, HEIGHT = 1000.0, 500.0
 """A cover's picture is twice as wide as high, or lower (units)."""
@@ -216,7 +216,7 @@ def fleet_goal(edition: Edition) -> str:
     cards = [
         things.Card(partial(_draw_hidden, edition), "Hide your words", f"{number} of them, in a sea of squares"),
         things.Card(partial(_draw_search, edition), "Find the enemy’s", ways),
-        things.Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{number} ships, before yours go down"),
+        things.Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{counted(len(edition.fleet), 'ship')}, before yours go down"),
     ]
     return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 

@@ -187,6 +187,8 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
         notes.append(
             f"{where(f'{{: .{MARK}')}: marks a passage for a quick reference, but this game has one of its own"
         )
+    told, untold = _told_variations(source.book, unescape(TAG.sub("", cleaned)))
+    notes += [f"{where(f'name: {name}')}: the text says nothing of {name}, a variation" for name in untold if told]
     images, drawings = Images(source.name, around.folder, where), Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)
     look, title = source.book.look, escape(source.book.title)
@@ -206,6 +208,12 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     return BookText(
         source.name, source.book, opening, chapters, markup.contents, tuple(notes), rulings_in(body), *pictures
     )
+
+
+def _told_variations(book: Rulebook, said: str) -> tuple[list[str], list[str]]:
+    """The names of variations that a text has, and of those that it has not."""
+    names = [one.name for one in getattr(book, "variations", ())]
+    return [name for name in names if name in said], [name for name in names if name not in said]
 
 
 def lost_at(what: str) -> str:

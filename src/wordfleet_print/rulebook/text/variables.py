@@ -41,14 +41,15 @@ def codes_dealt(codes: LaunchCodes) -> str:
     rare = _alternatives([{kind: count for kind, count in hand.items() if count} for hand in varying])
     odds = f" (odds {' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
     said = listed([*([rare + odds] if rare else []), *_counts(always)])
-    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
+    where = "" if often == tables else f"at {counted(often, 'table')} in {in_words(tables)}, "
     alike = f"; {where}opponents are sure to have codes of the same classes" if rare and often else ""
     top = (
         f"; the highest digit on it is {' to '.join(map(str, codes.top_digit))}, each as often"
         if codes.top_digit
         else ""
     )
-    return f"Every tracker has {said} codes{top}{alike}."
+    codes_ = "code" if codes.count == 1 else "codes"
+    return f"Every tracker has {said} {codes_}{top}{alike}."
 
 
 def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
@@ -328,7 +329,7 @@ def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guard.guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
-    environment.filters |= {"in_words": in_words, "counted": counted, "day": written_day}
+    environment.filters |= {"in_words": in_words, "counted": counted, "listed": listed, "day": written_day}
     environment.filters |= {"cell": cell, "item": item, "anchor": anchor}
     return environment
 
@@ -355,7 +356,7 @@ def _in_words(error: BaseException, context: Mapping[str, object], set_there: se
         return "the template is nested too deeply or grows too large", ""
     if isinstance(error, TemplateNotFound):
         return f"there is no template “{error.name}”", ""
-    unknown = re.search(r"'(\w+)' is undefined|has no attribute '(\w+)'", str(error))
+    unknown = re.search(r"'(\w+)' is undefined|has no attribute '([\w-]+)'", str(error))
     if isinstance(error, UndefinedError) and unknown:
         name = unknown[1] or unknown[2]
         kind, known = ("variable", set(context) | set_there) if unknown[1] else ("field", set(_names(context)))
