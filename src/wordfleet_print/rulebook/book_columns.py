@@ -17,6 +17,7 @@ from wordfleet_print.rulebook.blocks import CountedPlaces, TextBlock, blocks_of,
 from wordfleet_print.rulebook.breaks import (
     APART,
     NEVER,
+    SHRINK,
     STRETCH,
     ChosenPage,
     ColumnPart,
@@ -313,7 +314,7 @@ class _Text:
         parts = self._parts[start:end]
         spare = page.room - column_height(self._parts, start, end)
         gaps = sum(part.gap for part in parts[1:] if part.first)
-        more = max(0.0, min(STRETCH, spare / gaps)) if loose and gaps else 0.0
+        more = max(-SHRINK, min(STRETCH, spare / gaps)) if loose and gaps else 0.0
         runs = groupby(range(start, end), lambda number: self._owners[number][0])
         whole = [(block, list(numbers)) for block, numbers in runs]
         for unfinished, blocks in groupby(whole, lambda each: each[0].unfinished):
