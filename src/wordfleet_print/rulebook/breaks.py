@@ -114,7 +114,7 @@ def _columns_from(
     part, wide, column, count = start
     room = _room(wides[wide : wide + count], high)
     last = column + 1 == columns
-    for end, price in _ends(parts, part, room):
+    for end, price in _ends(parts, part, room, beside=count > 0):
         if not last and end < len(parts):
             yield price, [(end, wide, column + 1, count)]
             continue
@@ -131,11 +131,13 @@ def _room(wides: Sequence[Wide], high: float) -> float:
     return high - sum(each.height + APART for each in wides)
 
 
-def _ends(parts: Sequence[ColumnPart], start: int, room: float) -> Iterator[tuple[int, float]]:
-    """Where a column from a part on may end, and the price."""
+def _ends(parts: Sequence[ColumnPart], start: int, room: float, *, beside: bool) -> Iterator[tuple[int, float]]:
+    """Where a column from a part on may end, and the price; it may stay empty `beside` what is as wide as the page."""
     if start == len(parts) or room < LEAST:
         yield start, 0.0
         return
+    if beside:
+        yield start, _WHITE * (room / 100) ** 2
     used, gaps, ends = parts[start].again - parts[start].gap, 0.0, 0
     for end, each in enumerate(parts[start:], start + 1):
         used += each.gap + each.height
