@@ -133,7 +133,7 @@ POLICY = (
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
