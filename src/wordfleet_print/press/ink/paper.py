@@ -104,7 +104,8 @@ class Outline(NamedTuple):
     @property
     def points(self) -> tuple[tuple[str, tuple[Point, ...]], ...]:
         """Each step with the points that it leads to."""
-        return _points_of(self.steps)
+        steps = _STEP.findall(self.steps)
+        return tuple((step, tuple((float(x), float(y)) for x, y in _POINT.findall(at))) for step, at in steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +154,6 @@ def _outline(drawn: Mapping[str, str]) -> Outline:
 def _gray(color: str) -> float | None:
     """A gray such as `#e0e0e0`, its short form, or none, as a level from black (0) to white (1)."""
     return None if color == "none" else int(color[1:3] if len(color) == 7 else 2 * color[1], 16) / 255
-
-
-@cache
-def _points_of(steps: str) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-    return tuple(
-        (step, tuple((float(x), float(y)) for x, y in _POINT.findall(at))) for step, at in _STEP.findall(steps)
-    )
 
 
 class Part(NamedTuple):

@@ -125,7 +125,7 @@ class SvgCanvas:
         """Words whose capitals are centred on `y`; `x` is their start, middle or end."""
         family, weight = FAMILIES[face]
         look = {"font-family": family, "font-weight": str(weight), "text-anchor": anchor, "fill": fill}
-        said: dict[str, object] = {"x": x, "y": y + cap_height(face, size) * MM / 2, "font-size": size}
+        said: dict[str, object] = {"x": x, "y": y + cap_height(face, 1) * size * MM / 2, "font-size": size}
         said |= {name: value for name, value in look.items() if LETTERING[name] != value}
         self.elements.append(f"<text{attributes(said)}>{escape(words)}</text>")
 
@@ -221,7 +221,7 @@ class FigurePen(Pen):
     def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:  # noqa: ARG002 - the page's own
         """A run of type; letterspacing is left to the page."""
         size, width = self._thick(run.size), text_width(run.text, run.face, run.size)
-        x, y = (run.x + width / 2) * self._unit, (run.y - cap_height(run.face, run.size) / 2) * self._unit
+        x, y = (run.x + width / 2) * self._unit, (run.y - cap_height(run.face, 1) * run.size / 2) * self._unit
         self._drawn.text(x, y, run.text, size, run.face, fill=self._color(gray))
 
     def text_outline(self, run: Run, width: float) -> None:  # noqa: ARG002 - a page's type has none

@@ -20,8 +20,12 @@ def check_picture(name: str) -> None:
 
 
 def draw_picture(pen: Pen, name: str, place: Rect, *, outlined: bool, on_black: bool = False) -> None:
-    """A picture in its place: solid, outlined, or white on black. A chess piece that is not on black is a white one."""
-    picture, light = load_picture(name), outlined or on_black or name in CHESSMEN
+    """A picture in its place: solid, outlined, or white on black. A chess piece that is not on black is a white one;
+    what is drawn in lines stays so.
+    """
+    picture = load_picture(name)
+    in_lines = any(outline.stroke == BLACK for outline in picture.outlines)
+    light = on_black or (not in_lines and (outlined or name in CHESSMEN))
     if light and not on_black:
         pen.picture_outline(picture, place, BODY_LINE if name in CHESSMEN else CELL_LINE)
-    pen.picture(picture, place, *((WHITE, BLACK) if light else (BLACK, WHITE)), line=INNER_LINE)
+    pen.picture(picture, place, *((WHITE, BLACK) if light else (BLACK, WHITE)), line=0 if in_lines else INNER_LINE)

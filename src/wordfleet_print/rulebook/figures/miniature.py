@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.ink import BLACK, Frame, Run
+from wordfleet_print.press.ink.ink import Frame
 from wordfleet_print.press.ink.paper import A4, Rect
-from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, FigurePen, point
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, FigurePen, number, point
 from wordfleet_print.press.panels.layout import Looks, sheet_layout
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, Size, Stroke, width_of
@@ -20,11 +20,32 @@ NAME_HIGH = 15.0
 """How high a line of a panel's name is (units)."""
 
 
-class _FarPen(FigurePen):
-    """Draws a page as it is seen from afar: its type is too small to be read, and is left out."""
+HAIR = 0.7
+"""Lines of the sheet, whatever they are there (units)."""
 
-    def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
-        """Nothing."""
+
+class _FarPen(FigurePen):
+    """Draws a page as it is seen from afar: its lines are all alike, and kept as the steps of one path; its type is too
+    small to be read, and is left out.
+    """
+
+    def __init__(self, drawn: Canvas, unit: float) -> None:
+        super().__init__(drawn, unit)
+        self.lines = ""
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, *_: object, **__: object) -> None:
+        """Kept."""
+        self.lines += (
+            f"M{point(x1 * self._unit, y1 * self._unit)}l{point((x2 - x1) * self._unit, (y2 - y1) * self._unit)}"
+        )
+
+    def frame(self, rect: Rect, *_: object, **__: object) -> None:
+        """Kept, its corners as if they were square."""
+        box = self._scaled(rect)
+        self.lines += f"M{point(box.x, box.y)}h{number(box.w)}v{number(box.h)}h{number(-box.w)}z"
+
+    def text(self, *_: object, **__: object) -> None:
+        """Left out."""
 
 
 def tracker(edition: Edition) -> str:
@@ -39,7 +60,9 @@ def tracker(edition: Edition) -> str:
     canvas.rect(sheet.below(sheet.h / 2), fill=TINT)
     for panel in page.secret:
         canvas.rect(_seen(panel.rect), fill=PAPER)
-    page.draw(_FarPen(canvas, unit))
+    pen = _FarPen(canvas, unit)
+    page.draw(pen)
+    canvas.path(pen.lines, line=HAIR, stroke=INK)
     words = tuple(ship.example for ship in edition.fleet)
     example = Sheet("", "", (), "", words, berths=example_berths(edition))
     for item in page.set_type(example):
