@@ -314,7 +314,7 @@ def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         yield ("vowels",), "must be different letters in alphabetical order, two at least"
     for i, action in enumerate(edition.turn.actions):
         if action.optional != ("word" in action.example):
-            why = "must be true: who knows no word goes without" if not action.optional else "can be said of a word alone"
+            why = "can be said of a word alone" if action.optional else "must be true: who knows no word goes without"
             yield ("turn", "actions", i, "optional"), why
     for i, variation in enumerate(edition.variations):
         yield from ((("variations", i, *field), what) for field, what in _variation_faults(edition, variation))

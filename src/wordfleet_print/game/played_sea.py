@@ -232,7 +232,8 @@ def example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         try:
             call = SeaCall.model_validate({"do": action.kind, **called})
         except ValidationError as error:
-            yield from ((where, f"has a {one['loc'][0]} that {one['msg']}, found {one['input']}") for one in error.errors())
+            for one in error.errors():
+                yield where, f"has a {one['loc'][0]} that {one['msg']}, found {one['input']}"
             continue
         yield from ((where, what) for what in _square_faults(edition, call))
 

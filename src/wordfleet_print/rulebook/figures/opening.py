@@ -211,12 +211,16 @@ GOALS_TITLE = "The game in three pictures"
 
 def fleet_goal(edition: Edition) -> str:
     """Hide your words, find the enemy's letters, sink them all (C-01, C-20)."""
-    number = in_words(len(edition.fleet))
+    number = len(edition.fleet)
     ways = " or ".join(action.name for action in edition.turn.actions)
     cards = [
-        things.Card(partial(_draw_hidden, edition), "Hide your words", f"{number} of them, in a sea of squares"),
+        things.Card(
+            partial(_draw_hidden, edition), "Hide your words", f"{in_words(number)} of them, in a sea of squares"
+        ),
         things.Card(partial(_draw_search, edition), "Find the enemy’s", ways),
-        things.Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{counted(len(edition.fleet), 'ship')}, before yours go down"),
+        things.Card(
+            partial(_draw_sunk, edition.fleet), "Sink them all", f"{counted(number, 'ship')}, before yours go down"
+        ),
     ]
     return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 

@@ -321,7 +321,7 @@ class Images:
             self.notes.append(f"{self.where(source)}: the image “{shorten(source)}” is left out: {reason}")
             return ""
         if not text:
-            self.notes.append(f"{self.name}: an image has no text for those who cannot see it: ![text](…)")
+            self.notes.append(f"{self.where(source)}: an image has no text for those who cannot see it: ![text](…)")
         return f'<img src="data:{kind};base64,{base64.b64encode(content).decode()}" alt="{text}">'
 
     def _content(self, source: str) -> bytes:
