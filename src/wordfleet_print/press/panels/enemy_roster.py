@@ -41,6 +41,8 @@ TRIED = "letters tried"
 """What the lines beside the enemy's ships are for (RULINGS: eight letters fit a square, fifteen may be tried)."""
 TRIED_GAP, LEAST_TRIED, LEAST_TRIED_ROW = 1.2, 11.4, 6.2
 """Between such a line and what stands beside it, the shortest, and the lowest row that has one (mm)."""
+OVER_TRIED = 0.7
+"""From a row's top to the capitals of what its line is for (mm)."""
 SHORTER = 2
 """By so many letters a ship is shorter than the longest whose row has a line."""
 
@@ -83,22 +85,21 @@ class EnemyPanel(Unchanging):
     def _draw_tried(self, pen: Pen) -> None:
         """A line right of the boxes of each shorter ship, over the first with room what it is for; all or none."""
         size, longest = self.style.body, max(ship.letters for ship in self.fleet)
-        places = [
+        short = [
             place for ship, place in zip(self.fleet, self.berthings, strict=True) if ship.letters <= longest - SHORTER
         ]
         gap = text_width(SUNK, Face.MEDIUM, size) + AFTER_SUNK + TRIED_GAP
-        spans = [
-            (place.boxes[-1].right + TRIED_GAP, place.ring.x - gap, place.row.bottom - 1.2)
-            for place in places
+        lines = [
+            Rect(start := place.boxes[-1].right + TRIED_GAP, place.row.y, place.ring.x - gap - start, place.row.h - 1.2)
+            for place in short
             if place.told and place.row.h >= LEAST_TRIED_ROW and len(place.boxes) > 1
         ]
-        named = [span for span in spans if span[1] - span[0] >= text_width(TRIED, Face.MEDIUM, size)]
-        if not named or len(spans) < len(places) or min(end - start for start, end, _ in spans) < LEAST_TRIED:
+        named = [line for line in lines if line.w >= text_width(TRIED, Face.MEDIUM, size)]
+        if not named or len(lines) < len(short) or min(line.w for line in lines) < LEAST_TRIED:
             return
-        for start, end, y in spans:
-            pen.line(start, y, end, y, CELL_LINE)
-        start, _, y = named[0]
-        pen.text(Run(start, y - 3.0, TRIED, Face.MEDIUM, size))
+        for line in lines:
+            pen.line(line.x, line.bottom, line.right, line.bottom, CELL_LINE)
+        pen.text(Run(named[0].x, named[0].y + OVER_TRIED + cap_height(Face.MEDIUM, size), TRIED, Face.MEDIUM, size))
 
     @property
     def name_size(self) -> float:
