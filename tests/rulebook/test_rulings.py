@@ -125,7 +125,7 @@ def test_a_ruling_is_marked_wherever_it_matters_and_loses_nothing() -> None:
     marked = own_text(f"## One\n\nSo [[†lee]], and so [[†lee]].\n\n{bare}\n[[questions]]\n").chapters
     assert 'So <a class="dagger" href="#note-lee" id="ruling-lee">†1</a>, and so <a class="dagger"' in marked
     assert ">d</th>" in marked.split('class="notes"')[1]
-    with pytest.raises(BadInputError, match="ruling lee stands there more than once"):
+    with pytest.raises(BadInputError, match="two rulings have this name"):
         own_text(f"## One\n\n{rule}\n{rule}")
 
 

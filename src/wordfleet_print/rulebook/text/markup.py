@@ -209,15 +209,13 @@ class Shaper:
             self.slips.append(
                 Slip(start, "so many words name no box", f'!!! {kinds[0]} "Title", its title in quotation marks')
             )
-        if rulings.BOX in kinds and len(kinds) > 1 and kinds in self._boxes:
+        if rulings.BOX in kinds and self._rulings.add(box, kinds):
             self.slips.append(Slip(start, "two rulings have this name", "another name for the second"))
         self._boxes.append(kinds)
         if title is not None:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
-        if rulings.BOX in kinds and (twice := self._rulings.add(box, kinds)):
-            self.faults.append(f"!!! {rulings.BOX} {twice} stands there more than once: each needs a name of its own")
         box.set("role", "group" if FRAME in kinds else "note")
         if FRAME in kinds:  # its words get a block of their own, beside its figure, which comes last
             words = Element("div", {"class": "words"})
