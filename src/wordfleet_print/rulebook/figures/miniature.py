@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
+from wordfleet_print.rulebook.figures.canvas import (
+    INK,
+    PAPER,
+    TINT,
+    WIDTH,
+    Canvas,
+    Size,
+    Stroke,
+    WebFace,
+    number,
+    point,
+)
 from wordfleet_print.rulebook.figures.things import Sea, example_berths
 
 TAB_SIZE = 11.0
@@ -15,7 +26,7 @@ HAIR = 0.7
 
 
 def tracker(edition: Edition) -> str:
-    """The sheet with its panels in their places, and how it stands when folded back."""
+    """The sheet with its panels in their places, and how it is held when folded back."""
     canvas = Canvas()
     panels, sheet = edition.tracker.panels, Rect(1, 1, 240, 340)
     fold = sheet.centre_y
@@ -29,11 +40,12 @@ def tracker(edition: Edition) -> str:
     room = WIDTH - x
     _draw_notes(canvas, Rect(x, 6, room, 0), "Public half", ("your shots,", "their answers"))
     _draw_notes(canvas, Rect(x, fold + 26, room, 0), "Secret half", ("for your", "eyes only"))
-    _draw_tent(canvas, x, sheet.bottom - 2)
+    _draw_held(canvas, x, sheet.bottom - 2)
     description = (
         f"The sheet folds back across the middle. Above the fold: {panels.attack.title}, {panels.recon.title} and "
         f"{panels.enemy.title}. Below it, for your eyes only: {panels.codes.title}, {panels.fleet.title}, "
-        f"{panels.defense.title} and {panels.manifest.title}. Folded, it stands with the secret half towards you."
+        f"{panels.defense.title} and {panels.manifest.title}. Folded, it lies "
+        "on the table with the attack grid before you; the secret half hangs over the edge, towards you."
     )
     return canvas.svg("tracker", f"The {edition.tracker.title} and its fold", description, (WIDTH, sheet.bottom + 1))
 
@@ -143,10 +155,16 @@ def _draw_notes(canvas: Canvas, box: Rect, head: str, lines: tuple[str, ...]) ->
         canvas.fitted(Rect(box.x, box.y + 21 + i * 18, box.w, 18), line, Size.BODY)
 
 
-def _draw_tent(canvas: Canvas, x: float, y: float) -> None:
-    """The folded sheet from the side, on the table: its crease up, the captain on the secret half's side."""
-    canvas.path(f"M{point(x + 8, y)} l18,-44 l18,44", stroke=INK, line=Stroke.STRONG)
-    canvas.line(x, y, WIDTH, y, Stroke.FRAME)
-    canvas.path(f"M{point(x + 62, y - 24)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK)
-    canvas.circle(x + 72, y - 24, 3, fill=INK)
-    canvas.line(x + 58, y - 24, x + 42, y - 24, Stroke.THIN, "2 3")
+def _draw_held(canvas: Canvas, x: float, y: float) -> None:
+    """The folded sheet from the side: the public half lies on the table before the captain, the secret half hangs over
+    its edge, towards the captain, whose eye sees both.
+    """
+    edge, top = x + 38, y - 36
+    canvas.line(x, top, edge, top, Stroke.FRAME)
+    canvas.line(edge - 6, top, edge - 6, y, Stroke.FRAME)
+    canvas.path(f"M{point(x + 6, top - 4)} H{number(edge + 4)} v34", stroke=INK, line=Stroke.STRONG)
+    eye = top - 22
+    canvas.path(f"M{point(x + 62, eye)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK)
+    canvas.circle(x + 72, eye, 3, fill=INK)
+    canvas.line(x + 60, eye + 2, x + 26, top - 7, Stroke.THIN, "2 3")
+    canvas.line(x + 64, eye + 6, edge + 8, top + 14, Stroke.THIN, "2 3")
