@@ -134,7 +134,7 @@ def print_job(edition: Edition, kind: str, paper: str) -> Job:
         blank_deck(edition) if blank else tier_deck(edition, load_tier("standard")), CAPTAINS, "e", placed=placed
     )
     event = OF_EVENT.get(kind, "")
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank)
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank, placed=placed)
     pdf = print_trackers(edition, [(sheets[0], layout)])
     return Job(edition, sheets, layout, pdf, tuple(read_pages(pdf)))
 

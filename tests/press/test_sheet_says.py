@@ -309,7 +309,7 @@ def test_a_sheet_starts_its_captain(slug: str, kind: str, paper: str) -> None:
         assert not told
         return
     (run,), page = told, pages[0]
-    begins = {"blank": "Hide your own words in the Defense Grid.", "placed": "Your fleet lies ready."}
+    begins = {"blank": "Hide your own words in the Defense Grid.", "placed": "Fleet in place. Sink all five of theirs."}
     assert run.text.startswith(begins.get(kind, "Write your words into the Defense Grid."))
     first = page.one(page.edition.turn.summary[0].step.upper())
     assert run.y < first.y - 2 < page.one(page.edition.tracker.panels.turn.title.upper()).y + 12

@@ -364,3 +364,9 @@ def test_figures_are_printed_in_the_colors_of_their_book() -> None:
     assert f'color="{_edition().look.colors.ink}"' in svg
     assert f'fill="{palette(_edition())["tint"]}"' in svg
     assert page.endswith("<p>var(--ink, #123)</p>")
+
+
+def test_the_first_figure_shows_how_a_sheet_is_held() -> None:
+    """As text and page tell it: the attack grid before its captain, the secret half over the table's edge."""
+    told = figure(_edition(), "tracker")
+    assert "on the table with the attack grid before you; the secret half hangs over the edge, towards you" in told

@@ -146,7 +146,7 @@ class LayoutContext:
         defense, ships = self.edition.tracker.panels.defense.title, len(self.edition.fleet)
         sink = {1: "Sink the one", 2: "Sink both"}.get(ships, f"Sink all {in_words(ships)}")
         write = "Hide your own words in" if self.blank else "Write your words into"
-        told = f"Your fleet lies ready. {sink} of theirs." if self.placed else f"{write} the {defense}. {sink}."
+        told = f"Fleet in place. {sink} of theirs." if self.placed else f"{write} the {defense}. {sink}."
         lines = start_lines(told, rect.w, self.style)
         high = len(lines) * START_LINE + 0.9
         return StartPanel(rect.top(high), lines, self.style) if lines and high <= most else None
