@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Frame
@@ -35,14 +37,19 @@ class _FarPen(FigurePen):
 
     def line(self, x1: float, y1: float, x2: float, y2: float, *_: object, **__: object) -> None:
         """Kept."""
-        self.lines += (
-            f"M{point(x1 * self._unit, y1 * self._unit)}l{point((x2 - x1) * self._unit, (y2 - y1) * self._unit)}"
-        )
+        ends = [f"{at * self._unit:.1f}" for at in (x1, y1, x2, y2)]
+        self.lines += f"M{ends[0]},{ends[1]}L{ends[2]},{ends[3]}"
 
     def frame(self, rect: Rect, *_: object, **__: object) -> None:
         """Kept, its corners as if they were square."""
-        box = self._scaled(rect)
-        self.lines += f"M{point(box.x, box.y)}h{number(box.w)}v{number(box.h)}h{number(-box.w)}z"
+        x, y, right, bottom = (f"{at * self._unit:.1f}" for at in (rect.x, rect.y, rect.right, rect.bottom))
+        self.lines += f"M{x},{y}H{right}V{bottom}H{x}z"
+
+    def fill_together(self, rects: Iterable[Rect]) -> None:
+        """Rows of one height, as a line each: shorter."""
+        rows = [self._scaled(rect) for rect in rects]
+        steps = "".join(f"M{point(row.x, row.centre_y)}h{number(row.w)}" for row in rows)
+        self._drawn.path(steps, line=rows[0].h, stroke=INK)
 
     def text(self, *_: object, **__: object) -> None:
         """Left out."""
