@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Frame
 from wordfleet_print.press.ink.paper import A4, Rect
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, FigurePen, number, point
-from wordfleet_print.press.panels.layout import Looks, sheet_layout
+from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, Size, Stroke, width_of
 from wordfleet_print.rulebook.figures.things import example_berths, wrapped
@@ -22,6 +25,8 @@ NAME_HIGH = 15.0
 """How high a line of a panel's name is (units)."""
 
 
+MORE = (1, 1.5, 2, 3, 4)
+"""How many times as broad as A4 the paper is that a sheet is tried on."""
 HAIR = 0.7
 """Lines of the sheet, whatever they are there (units)."""
 
@@ -58,15 +63,19 @@ class _FarPen(FigurePen):
 def tracker(edition: Edition) -> str:
     """The sheet as the press draws it, with its panels' names on it, and how it stands when folded back.
 
-    Raises `BadInputError` for an edition whose sheet does not fit its paper.
+    Raises `BadInputError` for an edition whose sheet fits no paper.
     """
-    canvas, unit = Canvas(), SHEET / A4.width
-    (page,) = sheet_layout(edition, Looks(A4)).pages
-    sheet = _seen(A4.rect).inset(1)
+    canvas, layout = Canvas(), _layout(edition)
+    (page,), unit = layout.pages, SHEET / layout.paper.width
+
+    def seen(rect: Rect) -> Rect:
+        return Rect(rect.x * unit, rect.y * unit, rect.w * unit, rect.h * unit)
+
+    sheet = seen(layout.paper.rect).inset(1)
     fold, x = sheet.centre_y, sheet.right + 14
     canvas.rect(sheet.below(sheet.h / 2), fill=TINT)
     for panel in page.secret:
-        canvas.rect(_seen(panel.rect), fill=PAPER)
+        canvas.rect(seen(panel.rect), fill=PAPER)
     pen = _FarPen(canvas, unit)
     page.draw(pen)
     canvas.path(pen.lines, line=HAIR, stroke=INK)
@@ -74,13 +83,13 @@ def tracker(edition: Edition) -> str:
     example = Sheet("", "", (), "", words, berths=example_berths(edition))
     for item in page.set_type(example):
         if isinstance(item, Frame):
-            canvas.rect(_seen(item.rect), fill=INK, radius=item.radius * unit)
+            canvas.rect(seen(item.rect), fill=INK, radius=item.radius * unit)
     found = (
         getattr(panel, "tab", None) or getattr(getattr(panel, "letters", None), "tab", None) for panel in page.panels
     )
     tabs: list[Tab] = [tab for tab in found if tab and tab.title]
     for tab in tabs:
-        _draw_name(canvas, tab, fold)
+        _draw_name(canvas, tab, seen(tab.rect), fold)
     canvas.rect(sheet, stroke=INK, line=Stroke.FRAME)
     canvas.line(sheet.x, fold, sheet.right + 10, fold, Stroke.STRONG, "7 4")
     canvas.text(x, fold, "fold back", Size.BODY, Face.BOLD, anchor="start")
@@ -92,7 +101,7 @@ def tracker(edition: Edition) -> str:
         for i, line in enumerate(lines):
             canvas.fitted(Rect(x, y + 21 + i * 18, WIDTH - x, 18), line, Size.BODY)
     _draw_tent(canvas, x, sheet.bottom - 2)
-    above, below = ([tab.title for tab in tabs if (_seen(tab.rect).y > fold) is under] for under in (False, True))
+    above, below = ([tab.title for tab in tabs if (seen(tab.rect).y > fold) is under] for under in (False, True))
     description = (
         f"The sheet folds back across the middle. Above the fold: {listed(above)}. Below it, for your eyes only: "
         f"{listed(below)}. Folded, it stands with the secret half towards you."
@@ -100,15 +109,16 @@ def tracker(edition: Edition) -> str:
     return canvas.svg("tracker", f"The {edition.tracker.title} and its fold", description, (WIDTH, sheet.bottom + 1))
 
 
-def _seen(rect: Rect) -> Rect:
-    """A place on the sheet (mm), in the picture."""
-    unit = SHEET / A4.width
-    return Rect(rect.x * unit, rect.y * unit, rect.w * unit, rect.h * unit)
+def _layout(edition: Edition) -> Layout:
+    """The sheet on A4; one that is too large to be printed, on as much more as it needs."""
+    for times in MORE:
+        with suppress(BadInputError):
+            return sheet_layout(edition, Looks(replace(A4, width=A4.width * times, height=A4.height * times)))
+    return sheet_layout(edition, Looks(A4))
 
 
-def _draw_name(canvas: Canvas, tab: Tab, fold: float) -> None:
+def _draw_name(canvas: Canvas, tab: Tab, room: Rect, fold: float) -> None:
     """A panel's name on its tab, large enough to be read, in as many lines as it needs; off the fold."""
-    room = _seen(tab.rect)
     lines = wrapped(tab.title.upper(), lambda line: width_of(line, Face.BOLD, Size.SMALL), room.w - 8)
     wide, high = max(width_of(line, Face.BOLD, Size.SMALL) for line in lines) + 8, len(lines) * NAME_HIGH
     y = room.centre_y - NAME_HIGH / 2
