@@ -119,6 +119,23 @@ def test_the_grid_follows_the_front_matter(size: tuple[int, int]) -> None:
     assert f"{size[0]} by {size[1]}" in picture.description
 
 
+@pytest.mark.parametrize("side", [5, 10, 12, 26])
+def test_the_tracker_in_miniature_is_the_sheet(side: int) -> None:
+    """Its grids have the edition's squares, its own fleet lies on one, and its panels are named, though no paper that
+    a printer takes would hold the sheet.
+    """
+    edition = _edition(grid=Grid(columns=side, rows=side))
+    picture = Picture(figure(edition, "tracker"))
+    (lines,) = picture.all("path", stroke_width="0.7")
+    found = re.findall(r"M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)", lines.attributes["d"])
+    ends = [tuple(map(float, ends)) for ends in found]
+    upright = [abs(y2 - y1) for x1, y1, x2, y2 in ends if x1 == x2]
+    assert sum(long > max(upright) - 2 for long in upright) == 2 * (side - 1)
+    assert len(picture.all("rect", fill="currentColor")) >= len(edition.fleet) + 3
+    shown = " ".join(picture.words)
+    assert all(getattr(edition.tracker.panels, name).title.upper() in shown for name in ("attack", "fleet", "manifest"))
+
+
 def test_ships_that_may_not_touch_do_not() -> None:
     """The example fleet obeys the edition's touching rule."""
     for slug in rules_slugs():

@@ -138,10 +138,9 @@ def picture_names() -> list[str]:
 @cache
 def load_picture(name: str) -> Picture:
     """The bundled picture of that name. Raises `BadInputError` naming those at hand."""
-    path = ART / f"{name}.svg"
-    if not path.is_file():
+    if name not in picture_names():
         raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(picture_names())}.")
-    svg = ElementTree.parse(path).getroot()
+    svg = ElementTree.parse(ART / f"{name}.svg").getroot()
     _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
     return Picture(width, height, tuple(_outline(path.attrib) for path in svg.iter(f"{_SVG}path")))
 

@@ -6,7 +6,7 @@ from typing import get_args
 
 from wordfleet_print.game.flip_chess import Chessman
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, WHITE, Pen
-from wordfleet_print.press.ink.paper import Rect, load_picture, picture_names
+from wordfleet_print.press.ink.paper import Rect, load_picture
 
 CHESSMEN: tuple[str, ...] = get_args(Chessman)
 BODY_LINE, INNER_LINE = 2.2, 0.9
@@ -15,8 +15,7 @@ BODY_LINE, INNER_LINE = 2.2, 0.9
 
 def check_picture(name: str) -> None:
     """Raises `BadInputError` for a picture that there is not, naming those at hand."""
-    if name not in picture_names():
-        load_picture(name)
+    load_picture(name)
 
 
 def draw_picture(pen: Pen, name: str, place: Rect, *, outlined: bool, on_black: bool = False) -> None:

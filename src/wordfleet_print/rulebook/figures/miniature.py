@@ -104,8 +104,8 @@ def tracker(edition: Edition) -> str:
     above, below = ([tab.title for tab in tabs if (seen(tab.rect).y > fold) is under] for under in (False, True))
     description = (
         f"The sheet folds back across the middle. Above the fold: {listed(above)}. Below it, for your eyes only: "
-        f"{listed(below)}. Folded, it lies on the table with the attack grid before you; the secret half hangs over the "
-        "edge, towards you."
+        f"{listed(below)}. Folded, it lies on the table with the attack grid before you; the secret half hangs "
+        "over the edge, towards you."
     )
     return canvas.svg("tracker", f"The {edition.tracker.title} and its fold", description, (WIDTH, sheet.bottom + 1))
 
