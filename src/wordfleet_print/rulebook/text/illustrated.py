@@ -21,7 +21,7 @@ from wordfleet_print.rulebook.text.markup import Shaper, render_markup
 from wordfleet_print.rulebook.text.rulings import QUESTIONS, rulings_in
 from wordfleet_print.rulebook.text.sections import MARK, OPENING_ENDS
 from wordfleet_print.rulebook.text.slips import Slip, left_over, nearest, place_of, refuse_slips, slip_notes
-from wordfleet_print.rulebook.text.variables import named_things, render_body
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.text.writers_pictures import Drawings, Images
 from wordfleet_print.wording import suggestion
 
@@ -163,10 +163,9 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     that leads nowhere. What is only unknown gets a note, unless it may be a class that own templates have styles for.
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
-    names = named_things(source.book)
     body = render_body(source, around.templates)
     where = partial(place_of, source=source)
-    markup = render_markup(body, name=source.name, names=names, shaper=shaper, where=where)
+    markup = render_markup(body, name=source.name, shaper=shaper, where=where)
     notes = [
         f"{where(lost_at(what))}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)
     ]

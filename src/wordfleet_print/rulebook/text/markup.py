@@ -5,7 +5,7 @@ Whatever markdown lets through of the writer's own HTML is still in it: `guard` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
@@ -67,12 +67,11 @@ def render_markup(
     text: str,
     *,
     name: str,
-    names: Collection[str] = (),
     shaper: Shaper | None = None,
     where: Callable[[str], str] | None = None,
 ) -> Markup:
     """Markdown as raw HTML, shaped as a whole book or otherwise; `name` names the file in complaints, and `where` file
-    and line of what starts so; `names` are those of its game for the index.
+    and line of what starts so.
 
     Raises `BadInputError` for text that is too long or nested too deeply, and for headings that do not start with
     one title or skip a level. Source: Python-Markdown with the extensions of docs/rulebooks.md.
@@ -90,7 +89,7 @@ def render_markup(
     }
     extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes", "fenced_code"]
     converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
-    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks), names)
+    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks))
     converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
     try:
         html = converter.convert(text)
@@ -116,11 +115,11 @@ def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
 class Shaper:
     """Gives a parsed body the shape of a rulebook: one of markdown's tree processors, which only need to `run`.
 
-    Text is still full of markdown's placeholders: only `read` reads it, for the index, with the game's `names`.
+    Text is still full of markdown's placeholders: only `read` reads it, for the index.
     """
 
     def __init__(self) -> None:
-        self._read, self._names = reading(()), frozenset[str]()
+        self._read = reading(())
         self.faults: list[tuple[str, str]] = []
         self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
@@ -129,9 +128,9 @@ class Shaper:
         self._boxes: list[list[str]] = []
         self._rulings = rulings.Rulings()
 
-    def read_with(self, read: TermReader, names: Collection[str]) -> None:
-        """Read text so, for the index, and look for these names of the game's as well."""
-        self._read, self._names = read, frozenset(names)
+    def read_with(self, read: TermReader) -> None:
+        """Read text so, for the index."""
+        self._read = read
 
     def run(self, root: Element) -> None:
         """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
@@ -156,7 +155,7 @@ class Shaper:
     def _finish(self, root: Element) -> None:
         self.numbers = sections.number_headings(root)
         rulings.point_to_sections(root, self.numbers)
-        place_index(root, self.numbers, self._names, self._read)
+        place_index(root, self.numbers, self._read)
         sections.divide(root, tuple(STAMPS))
         sections.subdivide(root)
 
