@@ -11,12 +11,14 @@ from xml.etree.ElementTree import Element
 
 from wordfleet_print.rulebook.blocks import CountedPlaces, counted_places, is_whole, piece
 from wordfleet_print.rulebook.breaks import NEVER
-from wordfleet_print.rulebook.text.sections import kinds_of
+from wordfleet_print.rulebook.text.sections import kinds_of, mark
 
 if TYPE_CHECKING:
     from weasyprint.document import Document
     from weasyprint.formatting_structure.boxes import Box
 
+PARTED = "parted"
+"""Class of a row that was part of a higher one."""
 _LINE, _BOXED_LINE, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 20.0, 0.5, 6.0, 6.0, 12.0, 40.0
 """What it costs to cut between lines of a paragraph, of a box; between items, after the first or before the last of
 them; between rows, paragraphs of a box, the words of a frame and its figure.
@@ -155,7 +157,10 @@ def part_rows(table: Element, box: Box, most: float) -> bool:
     high = [
         row
         for row in box.descendants()
-        if isinstance(row, boxes.TableRowBox) and row.height > most and row.element in groups
+        if isinstance(row, boxes.TableRowBox)
+        and row.height > most
+        and row.element in groups
+        and PARTED not in kinds_of(row.element)
     ]
     for row in high:
         tops = [row.position_y + number * most / 2 for number in range(1, int(row.height // (most / 2)) + 1)]
@@ -164,6 +169,7 @@ def part_rows(table: Element, box: Box, most: float) -> bool:
         place = list(group).index(row.element)
         made = [Element("tr", dict(row.element.attrib)) for _ in (*tops, None)]
         for number, new in enumerate(made):
+            mark(new, PARTED)
             new.extend(cell[number] for cell in parted)
         group[place : place + 1] = made
     return bool(high)
