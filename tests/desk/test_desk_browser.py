@@ -166,6 +166,25 @@ def test_looks_are_seen_before_they_are_printed(opened: Open) -> None:
     expect(page.get_by_label("Captain 1", exact=True)).to_have_value("")
 
 
+def test_help_is_for_the_sheets_that_are_asked_for(opened: Open) -> None:
+    """How they are printed and folded follows the ticks, without a script: no fold for large print and half sheets."""
+    page = opened(java_script_enabled=False)
+    page.goto("/tracker")
+    steps = page.locator(".how li:visible")
+    usual = [step.inner_text() for step in steps.all()]
+    assert usual[:2] == ["Print at 100 %, on one side", "Fold back along the dashes"]
+    page.get_by_label("Half sheets").check()
+    halves = " ".join(step.inner_text() for step in steps.all())
+    assert "both sides" in halves
+    assert "Cut along the dashes" in halves
+    page.get_by_label("Half sheets").uncheck()
+    page.get_by_role("group", name="For captain 1").get_by_label("large print").check()
+    assert [step.inner_text() for step in steps.all()][1:3] == [usual[1], "Large print: the second page is yours alone"]
+    page.get_by_role("group", name="For captain 2").get_by_label("large print").check()
+    large = " ".join(step.inner_text() for step in steps.all())
+    assert not re.search(r"\bfold", f"{halves} {large}", re.IGNORECASE)
+
+
 def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
     """Without JavaScript the same pages deal, show looks, print each captain's sheet apart, and bring sheets again."""
     page = opened(java_script_enabled=False)
@@ -241,6 +260,7 @@ def _faulty(page: Page) -> None:
 
 def _dealt(page: Page) -> None:
     page.goto("/tracker")
+    page.get_by_label("Captain 1", exact=True).fill("W" * 60)
     leave(page, page.get_by_role("button", name="One captain at a time").click)
     page.goto(page.url.partition("/turns")[0])
 
