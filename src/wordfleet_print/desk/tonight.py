@@ -301,7 +301,7 @@ async def another(request: Request) -> Response:
     answer = await deal(request, table.form)
     if not isinstance(answer, str):
         return await form_page(request, table.form, answer)
-    return see(f"/sheets/{answer}#print")
+    return see(f"/sheets/{answer}")
 
 
 async def change(request: Request) -> Response:
