@@ -8,20 +8,24 @@ const status = document.querySelector("[data-said]");
 
 // Names on the paper: opponents sit two by two. About what no bundled font has is a line to write on there, too.
 const UNSET = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
-const EMOJI = /\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\u{fe0f}\u{200d}]*/gu;
+const EMOJI = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f\u200d]*/gu;
 
 function write(sheet, kind, name) {
   const line = sheet.querySelector(`text.${kind}`);
   if (!line) return;
-  const unset = UNSET.test(name), text = unset ? "to write by hand" : name.replace(EMOJI, "").trim();
+  const unset = UNSET.test(name);
   line.classList.toggle("yet", unset);
-  const room = line.parentNode.width.baseVal.value, full = parseFloat(line.parentNode.dataset.full || line.getAttribute("font-size"));
-  line.parentNode.dataset.full = full;
-  line.setAttribute("font-size", full);
-  line.textContent = text;
-  const width = line.getComputedTextLength();
-  if (width > room) line.setAttribute("font-size", Math.max(full * .72, full * room / width).toFixed(2));
+  line.textContent = unset ? "to write by hand" : name.replace(EMOJI, "").trim();
+  fit(line);
 }
+
+function fit(line) {
+  const {dataset, width} = line.parentNode, room = width.baseVal.value, full = dataset.full ||= line.getAttribute("font-size");
+  line.setAttribute("font-size", full);
+  const wide = line.getComputedTextLength();
+  if (wide > room) line.setAttribute("font-size", (full * Math.max(.72, room / wide)).toFixed(2));
+}
+document.fonts.ready.then(() => all(".sheet text").forEach(fit));
 
 function names() {
   const fields = all('input[name^="captain-"]', form);
@@ -91,7 +95,6 @@ async function print(link) {
   const frame = document.createElement("iframe");
   frame.className = "printing";
   frame.title = "What is being printed";
-  frame.hidden = false;
   frame.addEventListener("load", () => {
     try {
       frame.contentWindow.focus();
@@ -99,7 +102,7 @@ async function print(link) {
       say("The print window is open. Print at 100 %.");
     } catch {
       open(address, "_blank", "noopener");
-      say("Your browser opens the PDF beside this page: print it from there, at 100 %.");
+      say("Print the PDF that opens beside this page, at 100 %; if none does, download it.");
     }
   });
   frame.src = address;
@@ -132,7 +135,7 @@ all("[data-copy]").forEach(button => {
   button.hidden = false;
   button.addEventListener("click", () => {
     getSelection().selectAllChildren(document.querySelector(button.dataset.copy));
-    say(document.execCommand("copy") ? "Copied: send it to its captain alone." : "Marked: copy it, and send it to its captain alone.");
+    say(document.execCommand("copy") ? "Copied: send it to its captain alone." : "Copy what is marked.");
   });
 });
 

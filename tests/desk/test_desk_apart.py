@@ -11,7 +11,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from making.command import page_count
-from making.shop import HOUSE_DESK, client_of, dealt, open_shop, table_behind
+from making.shop import HOUSE_DESK, client_of, dealt, open_shop, shop_behind, table_behind
+from wordfleet_print.desk.tonight import MOST_PICTURED
 
 PHONE = {"User-Agent": "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"}
 
@@ -93,6 +94,7 @@ def test_many_names_are_pasted_at_once(client: TestClient) -> None:
     page = client.post("/tracker", data={"captain-1": "Teacher", "captain-2": "", "many": names, "do": "look"}).text
     seats = re.findall(r'name="captain-\d+" value="([^"]*)"', page)
     assert seats == ["Teacher", *(f"Kid {number}" for number in range(1, 24))]
+    assert page.count('<div class="look">') == MOST_PICTURED
     three = client.post("/tracker", data={"captain-1": "A", "captain-2": "B", "many": "C", "do": "turns"})
     table = three.headers["location"].partition("/turns")[0]
     assert len(table_behind(client, table).dealt.sheets) == 4
@@ -136,10 +138,13 @@ def test_a_captains_link_is_shown_where_the_shop_is_open_to_the_house(client: Te
     assert "data-copy" not in client.get(f"{dealt(client)}/turns/1").text
 
 
-def test_rules_lie_beside_the_sheets(client: TestClient) -> None:
-    """The quick reference and the rulebook of the edition, on the table's paper."""
-    table = dealt(client, edition="word-fleet-admirals", paper="letter")
+def test_rules_lie_beside_the_sheets(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The quick reference and the rulebook of the edition, on the table's paper; they are set once for all tables."""
+    chosen = {"edition": "word-fleet-admirals", "paper": "letter"}
+    table, other = dealt(client, **chosen), dealt(client, **chosen)
     quick = client.get(f"{table}/quick-reference.pdf")
     assert quick.headers["content-disposition"] == ('inline; filename="word-fleet-admirals-quick-reference-letter.pdf"')
     assert page_count(quick.content) == 1
     assert page_count(client.get(f"{table}/rules.pdf").content) > 8
+    monkeypatch.setattr(shop_behind(client).press, "do", None)
+    assert client.get(f"{other}/quick-reference.pdf").content == quick.content

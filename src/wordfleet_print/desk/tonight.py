@@ -15,12 +15,10 @@ from starlette.routing import Route
 from wordfleet_print import __version__
 from wordfleet_print.desk.keys import Role, visitor_of
 from wordfleet_print.desk.orders import (
-    RULES_SECONDS,
     SECONDS,
     DealtSheet,
     PictureWanted,
     deal_table,
-    print_rules,
     print_sheets,
     seconds_to_print,
 )
@@ -195,12 +193,16 @@ def _tiers(letters: int) -> list[dict[str, str]]:
     return tiers
 
 
+MOST_PICTURED = 6
+"""Captains whose paper is shown: those of a class look alike."""
+
+
 async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Shown]:
-    """Each captain's paper; as usual where there is none such as asked for."""
+    """The first captains' paper; as usual where there is none such as asked for."""
     eco = "eco" in asked.kinds
-    names = [seat.name for seat in asked.seats[: shop.settings.limits.sheets]]
+    names = [seat.name for seat in asked.seats]
     pictures = []
-    for place, seat in enumerate(asked.seats[: shop.settings.limits.sheets]):
+    for place, seat in enumerate(asked.seats[:MOST_PICTURED]):
         order = order_of(library, asked.edition, asked.paper, eco=eco, large=seat.large, left=seat.left)
         across = place ^ 1
         pictures.append(await shown(shop, order, seat.name, names[across] if across < len(names) else ""))
@@ -262,11 +264,9 @@ async def one_sheet(request: Request) -> Response:
 
 async def rules_of(request: Request) -> Response:
     """The rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, shop = _table(request), shop_of(request)
-    quick = request.scope["path"].endswith("quick-reference.pdf")
-    slug, paper = table.dealt.edition, table.dealt.paper
-    rules = shop.settings.rules if table.request.words.library.place else None
-    content = await shop.press.do(RULES_SECONDS, print_rules, slug, paper, rules, quick=quick)
+    table, quick = _table(request), request.scope["path"].endswith("quick-reference.pdf")
+    slug, paper, own = table.dealt.edition, table.dealt.paper, bool(table.request.words.library.place)
+    content = await shop_of(request).rules(slug, paper, own=own, quick=quick)
     return pdf(content, f"{slug}{'-quick-reference' if quick else ''}-{paper}.pdf", save=False)
 
 
@@ -301,7 +301,7 @@ async def another(request: Request) -> Response:
     answer = await deal(request, table.form)
     if not isinstance(answer, str):
         return await form_page(request, table.form, answer)
-    return see(f"/sheets/{answer}#print")
+    return see(f"/sheets/{answer}")
 
 
 async def change(request: Request) -> Response:
