@@ -90,7 +90,7 @@ def test_all_complaints_come_at_once() -> None:
         ("title: Word Fleet", "title: ' '", "title:", "title string should have at least 1 character"),
         ("touching: allowed", "touching: no", "touching:", "touching should be 'allowed' or 'forbidden'"),
         ("ship: SUB", "ship: NO", "- {ship: SUB", "fleet[3].ship should be a valid string"),
-        ("example: STORM", "example: storm", "- {ship: KETCH", "fleet[1].example string should match"),
+        ("example: STORM", "example: storm", "- {ship: KETCH", "fleet[1].example should be capital letters"),
         ("band: [56, 63]", "band: [56]", "band:", "fairness.band[2] is missing"),
         ('examples: ["142"', "examples: [142", "examples:", "launch_codes.examples[1] should be a valid string"),
         ("slug: word-fleet", "slug: ../word", "slug:", "slug should be small letters, digits and hyphens"),
