@@ -17,9 +17,9 @@ from making.rulebooks import SLUGS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import RulesSource, load_rules
 from wordfleet_print.rulebook.figures import figure, figures_of
-from wordfleet_print.rulebook.palette import palette_styles
 from wordfleet_print.rulebook.quick_reference import side_template
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
+from wordfleet_print.rulebook.text.palette import palette_styles
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import render_body
 

@@ -16,8 +16,8 @@ from wordfleet_print.game.edition import Grid, Ship
 from wordfleet_print.game.flip_chess import Board, FlipChess, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
-from wordfleet_print.rulebook.palette import colored, palette
 from wordfleet_print.rulebook.text.illustrated import place_figures
+from wordfleet_print.rulebook.text.palette import colored, palette
 
 PAINTS = {"none", "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)", "var(--accent, currentColor)"}
 CHESSMEN = {"#fff", "#000"}

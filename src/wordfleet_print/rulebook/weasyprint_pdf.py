@@ -29,10 +29,10 @@ from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import load_picture
 from wordfleet_print.press.ink.svg_pen import number
 from wordfleet_print.rulebook.book_columns import PageFrame, arrange
-from wordfleet_print.rulebook.palette import colored, palette_styles
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
+from wordfleet_print.rulebook.text.palette import colored, palette_styles
 from wordfleet_print.rulebook.text.web_fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.web_fonts import missing_characters, packed_faces
 
