@@ -13,7 +13,7 @@ from making.pages import ReadPage, read_pages
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.print_kits import KitRequest, PrintedKit, print_game
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.press.kit.written import KitLook
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
 CHESS, ARMY = "happy-flip-chess", "army-men"

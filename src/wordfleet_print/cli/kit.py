@@ -83,7 +83,7 @@ def kit(
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.print_kits import KitRequest, kit_requests, print_game
     from wordfleet_print.press.ink.paper import paper_of_locale
-    from wordfleet_print.press.kit.leaf import KitLook
+    from wordfleet_print.press.kit.written import KitLook
 
     on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
     options.check_folders(rules, None)
@@ -130,7 +130,7 @@ def _show(made: dict[str, PrintedKit], folder: Path) -> None:
         both = "both sides, either edge, 100 %" if any(leaf.side for leaf in printed.leaves) else "one side, 100 %"
         say(stdout(), f"Wrote {folder / printed.file}: {how_many(len(printed.leaves), 'page')}{on_card}; {both}.")
         if printed.deal:
-            again = join(["wordfleet-print", "kit", printed.press.book.slug, "--apart", "--code", printed.deal])
+            again = join(["wordfleet-print", "kit", printed.setter.book.slug, "--apart", "--code", printed.deal])
             say(stdout(), f"The same deal at the other table: {again}")
 
 
@@ -143,8 +143,8 @@ def _show_json(made: dict[str, PrintedKit], folder: Path) -> None:
         {
             "path": str(folder / printed.file),
             "slug": slug,
-            "title": printed.press.book.title,
-            "paper": printed.press.look.paper.slug,
+            "title": printed.setter.book.title,
+            "paper": printed.setter.look.paper.slug,
             "deal": printed.deal or None,
             "pages": _pages(printed.leaves),
         }

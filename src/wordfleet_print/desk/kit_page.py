@@ -22,7 +22,8 @@ from wordfleet_print.game import Library
 from wordfleet_print.jobs.print_kits import KitRequest, print_game, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.kit.kit_press import preview
-from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.press.kit.leaf import paper_of
+from wordfleet_print.press.kit.written import KitLook
 
 FIELDS = {"squad": "squad", "points": "points", "code": "code", "apart": "code", "square": "square", "paper": "paper"}
 """Where the faults of fields are shown; any other at the pages."""
@@ -117,10 +118,10 @@ class LeafShown:
 @lru_cache(maxsize=32)
 def show_kit(request: KitRequest) -> tuple[LeafShown, ...]:
     """All pages of a kit as they will look. Raises as `set_kit`."""
-    leaves, press, _ = set_kit(request)
-    papers = [press.paper_of(leaf) for leaf in leaves]
+    leaves, setter, _ = set_kit(request)
+    papers = [paper_of(leaf, setter) for leaf in leaves]
     return tuple(
-        LeafShown(leaf.name, leaf.title, leaf.card, leaf.side, (paper.width, paper.height), preview(leaf, press))
+        LeafShown(leaf.name, leaf.title, leaf.card, leaf.side, (paper.width, paper.height), preview(leaf, setter))
         for leaf, paper in zip(leaves, papers, strict=True)
     )
 

@@ -16,7 +16,8 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print.game.fields import Facts, Line, Location, Text
 
-MILLIMETRES: Mapping[str, float] = {"mm": 1.0, "in": 25.4}
+INCH = 25.4
+MILLIMETRES: Mapping[str, float] = {"mm": 1.0, "in": INCH}
 MOST_ITEMS, MOST_COUNT, LONGEST = 30, 500, 2000.0
 """Elements of a kit; pieces or cards of one kind; the longest measure (mm)."""
 PAGES: Mapping[str, tuple[str, ...]] = {

@@ -11,11 +11,11 @@ from wordfleet_print.game import Library, RulesSource, packaged
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.kit.kit_press import KitWishes, kit_leaves, print_kit
-from wordfleet_print.press.kit.leaf import KitLook, Leaf, LeafPress
-from wordfleet_print.press.kit.parts import BoardPart, KitPart
+from wordfleet_print.press.kit.kit_press import KitPart, kit_leaves, print_kit
+from wordfleet_print.press.kit.leaf import Leaf
+from wordfleet_print.press.kit.written import KitLook, Typesetter
 from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-from wordfleet_print.rulebook.text.kit_texts import FilledKit, fill_kit
+from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 from wordfleet_print.wording import listed, suggestion
@@ -47,12 +47,12 @@ class KitRequest:
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """A finished kit: its file's name and bytes, its pages, the press that sets them, the code of its deal if any."""
+    """A finished kit: its file's name and bytes, its pages, what sets them, the code of its deal if any."""
 
     file: str
     content: bytes
     leaves: tuple[Leaf, ...]
-    press: LeafPress
+    setter: Typesetter
     deal: str = ""
 
 
@@ -101,12 +101,12 @@ def _refuse_pages(request: KitRequest, which: str, names: Sequence[str]) -> None
 
 def print_game(request: KitRequest) -> PrintedKit:
     """The kit of a game as a PDF. Raises as `set_kit`."""
-    leaves, press, deal = set_kit(request)
+    leaves, setter, deal = set_kit(request)
     file = f"{request.slug}-kit-{request.look.paper.slug}.pdf"
-    return PrintedKit(file, print_kit(leaves, press), tuple(leaves), press, deal)
+    return PrintedKit(file, print_kit(leaves, setter), tuple(leaves), setter, deal)
 
 
-def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
+def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
     """The pages that are asked for, what sets them, the code of their deal.
 
     Raises `UsageError` for wishes that are another game's, `BadInputError` for a game without a kit, for pages that it
@@ -121,34 +121,27 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
     names = [item.name for item in book.kit]
     _refuse_pages(request, f"The kit of {book.title} has no", names)
     _refuse_wishes(request, book)
-    parts, daggers = _filled(source, own=bool(request.library.place) and request.limited, tutorial=request.tutorial)
-    press = LeafPress(book, request.look, daggers)
     deal = ""
     if request.apart and isinstance(book, FlipChess):
         deal = deal_board(book, request.code or fresh_deal_code(book, request.seed)).code
-    wished = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
-    leaves = kit_leaves(wished, press, KitWishes(deal, request.squads, request.points, request.tutorial))
+    wishes = KitWishes(request.square, deal, request.squads, request.points, request.tutorial)
+    parts = _filled(source, wishes, own=bool(request.library.place) and request.limited)
+    setter = Typesetter(book, request.look)
+    leaves = kit_leaves([part for part in parts if not request.pages or part.name in request.pages], setter)
     made = {leaf.name for leaf in leaves}
     if lacking := [name for name in request.pages if name not in made]:
         say = ("apart",) if "deal" in lacking else ()
         told = f"Without more, the kit of {book.title} has no page {listed(lacking)}."
         raise UsageError(told, field="pages", say=say, leave=("tutorial",) * request.tutorial)
-    return leaves, press, deal
+    return leaves, setter, deal
 
 
-def _wished(part: KitPart, request: KitRequest) -> KitPart:
-    """A board with squares as wide as is asked for; any other part as it is."""
-    if request.square and isinstance(part, BoardPart):
-        return replace(part, square=request.square, least=request.square, tiled=True)
-    return part
-
-
-def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> FilledKit:
-    """The elements and the rulings' numbers; a designer's own are filled in by a child with limits."""
+def _filled(source: RulesSource, wishes: KitWishes, *, own: bool) -> list[KitPart]:
+    """The elements filled in; a designer's own by a child with limits."""
     if not own:
-        return fill_kit(source, tutorial=tutorial)
+        return fill_kit(source, wishes)
     with rendering(1, ChildLimits()) as render:
-        order: RenderOrder[FilledKit] = RenderOrder(partial(fill_kit, source, tutorial=tutorial), of=source.name)
+        order: RenderOrder[list[KitPart]] = RenderOrder(partial(fill_kit, source, wishes), of=source.name)
         return all_of(render([order]))[0]
 
 

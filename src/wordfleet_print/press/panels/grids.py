@@ -226,7 +226,7 @@ class ReconPanel(Unchanging):
         style = self.letters.style
         side = min(place.h - 0.9, 6.6)
         box = Rect(place.x, place.centre_y - side / 2, side, side)
-        draw_mark(pen, mark, box)
+        draw_mark(pen, mark.draws, box)
         x = box.right + 1.2
         tall = cap_height(Face.BOLD, style.legend)
         pen.text(Run(x, place.centre_y - 0.35, mark.result.upper(), Face.BOLD, style.legend))
@@ -243,15 +243,15 @@ class ReconPanel(Unchanging):
         x = inside.x + gap / 2
         for mark, width in zip(self.marks, widths, strict=True):
             middle = x + width / 2
-            draw_mark(pen, mark, Rect(middle - side / 2, top, side, side))
+            draw_mark(pen, mark.draws, Rect(middle - side / 2, top, side, side))
             pen.text(set_centred(middle, top + side + 1.6 + tall / 2, mark.result, Face.SEMIBOLD, size))
             x += width + gap
 
 
-def draw_mark(pen: Pen, mark: Mark, box: Rect) -> None:
-    """A result's mark in a square (C-15 to C-19)."""
+def draw_mark(pen: Pen, draws: str, box: Rect) -> None:
+    """A result's mark in a square, by what it draws (C-15 to C-19)."""
     pen.frame(box, CELL_LINE)
-    _MARKS[mark.draws](pen, box)
+    _MARKS[draws](pen, box)
 
 
 def _draw_ring_mark(pen: Pen, box: Rect) -> None:
