@@ -195,9 +195,5 @@ def _draw_corners(pen: Pen, square: Rect) -> None:
 
 def column_name(number: int) -> str:
     """A column as it is called, from 0: a, b, …, z, aa."""
-    name = ""
-    number += 1
-    while number:
-        number, letter = divmod(number - 1, 26)
-        name = ascii_lowercase[letter] + name
-    return name
+    before = column_name(number // 26 - 1) if number >= 26 else ""
+    return before + ascii_lowercase[number % 26]

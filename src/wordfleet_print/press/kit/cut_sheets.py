@@ -25,7 +25,7 @@ from wordfleet_print.press.kit.leaf import (
     room_on,
 )
 from wordfleet_print.press.kit.line_marks import draw_picture
-from wordfleet_print.press.kit.written import SMALL, KitLook, Typesetter
+from wordfleet_print.press.kit.written import HAIR, SMALL, KitLook, Typesetter
 
 PERIODS = 9
 """How often the backs' pattern comes again across a piece: so all pieces have the same, wherever the sheet slips."""
@@ -34,7 +34,7 @@ OVER = 2
 MARK_OFF, MARK_LONG = 5.4, 4.0
 """How far marks to cut along stand off the outer cuts, clear of the backs, and how long they are (mm)."""
 FOLD_GAP = 3.0
-"""Between a strip's faces and its fold, and between the fold and its backs (mm)."""
+"""The least between a strip's faces and its fold, and between the fold and its backs (mm)."""
 SMALLEST, MOST_ACROSS = 14.0, 8
 """The least side of a piece (mm): words of 7.5 pt must fit on it; and how many stand side by side at most."""
 ABOVE, BELOW = 3.0, 9.0
@@ -112,7 +112,7 @@ def pieces_leaves(part: PiecesPart, setter: Typesetter) -> Iterator[Leaf]:
         raise BadInputError("The kit cannot be printed.", *(Complaint(part.name, one, "shorten it") for one in wrong))
     across, title = min(across, MOST_ACROSS), part.name.capitalize()
     if part.secret and not setter.look.two_sided:
-        backs = partial(_draw_pattern, setter.look, FOLD_GAP - part.size / PERIODS / 8, part.size / PERIODS)
+        backs = partial(_draw_pattern, setter.look, fold_gap(part.size) + HAIR, part.size / PERIODS)
         strips = [FoldStrip(_drawn(own, setter.look), backs) for own in _mixed(part, across)]
         for told, draw in numbered(f"{title} to fold and glue", folded(part.size, strips, room)):
             line = "For a printer that prints on one side. Fold back, glue, let dry; then cut all four sides of each."
@@ -236,23 +236,29 @@ def _mixed(part: PiecesPart, across: int) -> list[list[PieceFace]]:
     return strips
 
 
+def fold_gap(size: float) -> float:
+    """What lies between strips of pieces so large and their fold (mm): a period of the backs, which run on over it."""
+    return max(FOLD_GAP, size / PERIODS)
+
+
 def folded(size: float, strips: Sequence[FoldStrip], room: Rect) -> list[DrawIn]:
     """Pages of strips of square faces over their backs, to fold, glue and cut on all four sides of each."""
-    a_page = max(1, int((room.h + 4) // (2 * size + 3 * FOLD_GAP + 3)))
+    a_page = max(1, int((room.h + 4) // (2 * size + 3 * fold_gap(size) + 3)))
     return [partial(_draw_strips, size, page) for page in pages_of(strips, a_page)]
 
 
 def _draw_strips(size: float, strips: Sequence[FoldStrip], pen: Pen, room: Rect) -> None:
-    high = 2 * size + 3 * FOLD_GAP
+    beside = fold_gap(size)
+    high = 2 * size + 3 * beside
     gap = (room.h - len(strips) * high) / (len(strips) + 1)
     for number, (faces, backs) in enumerate(strips):
         wide = len(faces) * size
         cells = Rect(room.centre_x - wide / 2, room.y + gap + number * (high + gap), wide, size)
-        xs, fold = [cells.x + n * size for n in range(len(faces) + 1)], cells.bottom + FOLD_GAP
+        xs, fold = [cells.x + n * size for n in range(len(faces) + 1)], cells.bottom + beside
         draw_cut_marks(pen, cells, xs, (cells.y, cells.bottom), 0.8, 2.0)
         for x, draw in zip(xs, faces, strict=False):
             draw(pen, Rect(x, cells.y, size, size))
-        backs(pen, Rect(cells.x, fold + FOLD_GAP, wide, size))
+        backs(pen, Rect(cells.x, fold + beside, wide, size))
         with pen.dashes(1.6, 1.0):
             pen.line(cells.x - 9, fold, cells.x - 3, fold, CELL_LINE)
             pen.line(cells.right + 3, fold, cells.right + 9, fold, CELL_LINE)

@@ -149,7 +149,7 @@ def _draw_backs_of(pieces: Sequence[Element], setter: Typesetter, pen: Pen, plac
 def print_kit(leaves: Sequence[Leaf], setter: Typesetter) -> bytes:
     """The pages as one tagged PDF with bookmarks; the same pages give the same bytes."""
     book, paper = setter.book, setter.look.paper
-    title = f"{book.title} – kit"
+    title = " – ".join(filter(None, (book.title, book.edition, "kit")))
     return print_art(
         [page_of(leaf, setter) for leaf in leaves], described(title, book.title, paper.title), book.language
     )

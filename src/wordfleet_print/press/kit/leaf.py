@@ -47,6 +47,11 @@ class Leaf:
     note: str = ""
     bare: bool = False
 
+    @property
+    def printed_on(self) -> str:
+        """Card or paper, and which of its sides."""
+        return f"{'card' if self.card else 'paper'}{f', side {self.side} of 2' if self.side else ''}"
+
 
 def refused(name: str, what: str, advice: str = "") -> BadInputError:
     """The error of an element that cannot be printed: what of it, and what would do."""

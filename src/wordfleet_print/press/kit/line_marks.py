@@ -21,8 +21,8 @@ SOLDIERS = {
     "kneeling-soldier": (("base", 0), ("kneeling-legs", 0), ("torso", 8), ("arms", 8), ("head", 8)),
 }
 """A toy soldier's parts by its pose, each with how far down it is moved (own units)."""
-CHESS_UNITS, SOLDIER_UNITS = 45.0, 48.0
-"""The side of the square on which chess pieces and soldiers are drawn (own units)."""
+CHESS_UNITS, SOLDIER_UNITS, SIGN_UNITS = 45.0, 48.0, 24.0
+"""The side of the square on which chess pieces, soldiers and signs are drawn (own units)."""
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 """The pips of a die's faces, by their places in rows of three."""
 MAP = 5
@@ -75,16 +75,14 @@ def draw_line_mark(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
     MARKS[mark.tag][1](pen, mark, place, eco)
 
 
-def _box(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
-    pen.frame(place, float(mark.get("line", CELL_LINE)))
-
-
-def _cell(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
-    """A letter in a square; a heavy one is tinted."""
-    if "heavy" in mark.attrib and not eco:
+def _box(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
+    """A box to tick, or with a letter; a heavy one is tinted."""
+    heavy = "heavy" in mark.attrib
+    if heavy and not eco:
         pen.fill(place, TINT)
-    pen.frame(place, 1.4 if "heavy" in mark.attrib else CELL_LINE)
-    pen.text(set_in(place, mark.get("of", ""), Face.BOLD, 11))
+    pen.frame(place, float(mark.get("line", 1.4 if heavy else CELL_LINE)))
+    if "of" in mark.attrib:
+        pen.text(set_in(place, mark.get("of", ""), Face.BOLD, 11))
 
 
 def _ring(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
@@ -115,13 +113,6 @@ def _die(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
         pen.disc(place.x + place.w * (0.24 + 0.26 * column), place.y + place.h * (0.24 + 0.26 * row), place.w * 0.075)
 
 
-def _tick(pen: Pen, _mark: Element, place: Rect, _eco: bool) -> None:
-    """A tick: no bundled font has one."""
-    corner = place.x + place.w * 0.35, place.bottom - place.h * 0.1
-    pen.line(place.x, corner[1] - place.h * 0.35, *corner, 1.3)
-    pen.line(*corner, place.right, place.y + place.h * 0.1, 1.3)
-
-
 def _picture(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
     draw_picture(pen, mark.get("of", ""), place, outlined=eco)
 
@@ -130,22 +121,9 @@ def _sea_mark(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
     draw_mark(pen, mark.get("of", ""), place)
 
 
-def _up(pen: Pen, _mark: Element, place: Rect, _eco: bool) -> None:
-    x, side = place.centre_x, place.w
-    pen.polygon([(place.x, place.y + side * 0.55), (x, place.y), (place.right, place.y + side * 0.55)])
-    pen.fill(Rect(x - side * 0.2, place.y + side * 0.55, side * 0.4, place.h - side * 0.55))
-
-
-def _down(pen: Pen, _mark: Element, place: Rect, _eco: bool) -> None:
-    pen.polygon([(place.x, place.y), (place.right, place.y), (place.centre_x, place.bottom)])
-
-
-def _round(pen: Pen, _mark: Element, place: Rect, _eco: bool) -> None:
-    """An arrow that goes round."""
-    x, y, radius = place.centre_x, place.centre_y, place.w / 2
-    pen.arc(x, y, radius, (60, 180), 1.4)
-    pen.arc(x, y, radius, (180, 360), 1.4)
-    pen.polygon([(x + 0.6, y - 5.6), (x + 4.2, y - 3.4), (x + 0.9, y - 1.6)])
+def _sign(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
+    """A solid sign, on a square of its own: no bundled font has a tick."""
+    pen.picture(load_part(mark.tag, SIGN_UNITS), place)
 
 
 def _flag(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
@@ -197,16 +175,15 @@ def _map(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
 MarkDraw = Callable[[Pen, Element, Rect, bool], None]
 MARKS: dict[str, tuple[float, MarkDraw]] = {
     "box": (3.6, _box),
-    "cell": (9.0, _cell),
     "ring": (5.2, _ring),
     "die": (7.0, _die),
-    "tick": (3.2, _tick),
     "picture": (10.0, _picture),
     "mark": (10.0, _sea_mark),
     "map": (19.4, _map),
-    "up": (6.8, _up),
-    "down": (1.9, _down),
-    "round": (8.4, _round),
+    "tick": (3.4, _sign),
+    "up": (9.0, _sign),
+    "down": (1.6, _sign),
+    "round": (10.0, _sign),
     "flag": (7.2, _flag),
 }
 """Marks by the name of their element: how wide and high they are at most, unless it says otherwise (mm), and who draws

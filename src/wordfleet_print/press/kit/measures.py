@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
+from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, heading_face, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centred, set_in, set_right
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.kit.leaf import DrawIn, Leaf, draw_bar, lying, numbered, pages_of, refused, room_on
-from wordfleet_print.press.kit.written import BODY, SMALL, Typesetter
+from wordfleet_print.press.kit.written import BODY, SMALL, Typesetter, paragraphs
 from wordfleet_print.press.stationery import inside
 
 STRIP, BETWEEN, TAB = 19.6, 2.4, 12.0
 """How high a strip of tape is, how far from the next, and how long the tab to glue is (mm)."""
 MARK = 6.4
 """How high and at least how wide the black field of a mark is (mm)."""
+UNDER_MARK = 10.0
+"""How high the words below it are at most (mm)."""
 GLUE = 3.6
 """How deep a wedge's tab to glue is (mm)."""
 
@@ -76,6 +80,7 @@ def tape_leaves(part: TapePart, setter: Typesetter) -> Iterator[Leaf]:
         marks = tuple(one for one in part.marks if start < one[0] <= end)
         rows.append((_Strip(start, end, told, marks, number < count - 1),))
     sticks = [_Strip(0, marks[-1][0], told, marks) for told, marks in part.sticks]
+    _refuse_marks(part, [strip for row in rows for strip in row], setter)
     beside = 2 if sum(stick.end for stick in sticks[:2]) * INCH + 4 <= room.w else 1
     rows += map(tuple, pages_of(sticks, beside))
     a_page = int((room.h + BETWEEN) // (STRIP + BETWEEN))
@@ -83,6 +88,27 @@ def tape_leaves(part: TapePart, setter: Typesetter) -> Iterator[Leaf]:
     line = "True inches. Cut out, glue the tape end to end; the black marks are the distances of the rules."
     for title, draw in numbered(f"{part.name.capitalize()}{' and sticks' if sticks else ''}", pages):
         yield Leaf(part.name, title, line, draw, measured=True)
+
+
+def _beside_mark(along: float) -> float:
+    """How wide the words of a mark can be, so far along its strip (mm)."""
+    return min(along - 1.4, 74.0)
+
+
+def _refuse_marks(part: TapePart, strips: Iterable[_Strip], setter: Typesetter) -> None:
+    """Raises `BadInputError` for marks that stand on each other, and for words that are too long for their place."""
+    wrong = [
+        Complaint(part.name, f"the marks at {one:g} and {other:g} in stand on each other", "write both at one of them")
+        for (one, _), (other, _) in pairwise(part.marks)
+        if (other - one) * INCH < MARK
+    ]
+    for mark, words, along in ((mark, words, mark - strip.start) for strip in strips for mark, words in strip.marks):
+        blocks, room = paragraphs(words, SMALL), _beside_mark(along * INCH)
+        if room < MARK or setter.least(blocks, room) > UNDER_MARK or any(setter.faults(blocks, room)):
+            told = " ".join(words.split())
+            wrong.append(Complaint(part.name, f"“{told}” is too long for its place at {mark:g} in", "shorten it"))
+    if wrong:
+        raise BadInputError("The kit cannot be printed.", *dict.fromkeys(wrong))
 
 
 def _draw_rows(rows: Sequence[Sequence[_Strip]], setter: Typesetter, pen: Pen, room: Rect) -> None:
@@ -126,8 +152,8 @@ def _draw_mark(pen: Pen, place: Rect, x: float, number: str, words: str, setter:
     else:
         pen.fill(field)
     pen.text(set_in(field, number, Face.STENCIL, 13), 0.0 if setter.look.eco else WHITE)
-    room, y = max(min(x - place.x - 1.4, 74.0), 18.0), place.y + MARK + 0.6
-    setter.words(pen, Rect(x - 0.9 - room, y, room, 12), words, SMALL, "right")
+    room = _beside_mark(x - place.x)
+    setter.words(pen, Rect(x - 0.9 - room, place.y + MARK + 0.6, room, UNDER_MARK), words, SMALL, "right")
 
 
 def wedge_leaves(part: WedgePart, setter: Typesetter) -> Iterator[Leaf]:
@@ -138,6 +164,12 @@ def wedge_leaves(part: WedgePart, setter: Typesetter) -> Iterator[Leaf]:
     if not INCH <= part.radius <= most * INCH:
         what = f"a radius of {part.radius / INCH:g} in does not fit {paper.title}"
         raise refused(part.name, what, f"1 to {most:g} in")
+    words, title = paragraphs(part.text), part.title.upper()
+    wide, high = part.radius * 0.36, part.radius * 0.42 - 8
+    if setter.least(words, wide) > high or any(setter.faults(words, wide)):
+        raise refused(part.name, f"its text is too long for a radius of {part.radius / INCH:g} in", "shorten it")
+    if text_width(title, heading_face(title, Face.STENCIL), 16) > wide * 1.2:
+        raise refused(part.name, f"“{part.title}” is too long for a radius of {part.radius / INCH:g} in", "shorten it")
     title = f"{part.title.capitalize()} wedges"
     yield Leaf(part.name, title, "", partial(_draw_wedges, part, title, setter), upright=True, bare=True)
 
@@ -173,7 +205,7 @@ def _draw_wedge(part: WedgePart, setter: Typesetter, pen: Pen, corner: tuple[flo
         reach = inch * INCH - 3.6
         pen.text(set_centred(x + reach * cos(far), y - reach * sin(far), str(inch), setter.look.bold, 10))
     title, words = part.title.upper(), Rect(x + radius * 0.36, y - radius * 0.42, radius * 0.36, 20)
-    pen.fill(words.top(8 + setter.height(part.text, words.w)).inset(-1.5), WHITE)
+    pen.fill(words.top(8 + setter.least(paragraphs(part.text), words.w)).inset(-1.5), WHITE)
     pen.text(Run(words.x, words.y + 5.0, title, heading_face(title, Face.STENCIL), 16))
     setter.words(pen, words.below(7), part.text, BODY)
     pen.polygon([(x, y), (x + radius, y), (x + radius - 4, y + GLUE), (x + 4, y + GLUE)], CELL_LINE)

@@ -81,9 +81,10 @@ def parsed(xml: str) -> Element:
     return fromstring(xml)
 
 
-def marked(text: str) -> Element:
-    """A paragraph of a text whose only markup is `**bold**`."""
-    return parsed(f"<p>{emboldened(escape(text))}</p>")
+def paragraphs(text: str, size: float = BODY, align: str = "") -> list[Element]:
+    """A text as blocks, one for each of its lines; `**bold**` is its only markup."""
+    about = f'size="{size}" align="{align}" gap="0"'
+    return [parsed(f"<p {about}>{emboldened(escape(line))}</p>") for line in text.split("\n")]
 
 
 def emboldened(text: str) -> str:
@@ -100,17 +101,9 @@ class Typesetter:
     _known: dict[tuple[Element, float], list[SetLine]] = field(default_factory=dict)
     _heights: dict[tuple[Element, float], float] = field(default_factory=dict)
 
-    def words(self, pen: Pen, place: Rect, text: str, size: float = BODY, align: str = "") -> float:
-        """DrawIn a text, `**bold**` its only markup, its lines as long as its place; where it ends (mm)."""
-        blocks = [marked(line) for line in text.split("\n")]
-        for block in blocks:
-            block.attrib = {"size": str(size), "align": align, "gap": "0"}
-        self.draw_column(pen, blocks, place)
-        return place.y + self.least(blocks, place.w)
-
-    def height(self, text: str, width: float) -> float:
-        """How high such a text is (mm)."""
-        return self._least(marked(text), width)
+    def words(self, pen: Pen, place: Rect, text: str, size: float = BODY, align: str = "") -> None:
+        """Draw a text, each of its lines as long as its place; `**bold**` is its only markup."""
+        self.draw_column(pen, paragraphs(text, size, align), place)
 
     def least(self, blocks: Sequence[Element], width: float) -> float:
         """How high these blocks are at least (mm)."""

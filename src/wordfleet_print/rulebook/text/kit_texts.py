@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel
 
@@ -50,6 +50,7 @@ from wordfleet_print.wording import counted, in_words
 if TYPE_CHECKING:
     from jinja2 import Environment
 
+T = TypeVar("T")
 STANDARD = "standard."
 """How facts of Army Men's standard rules begin."""
 PAGES_OF_STANDARD = ("squads", "orders")
@@ -61,12 +62,13 @@ MOST_ROWS, MOST_BYTES, LONGEST_TEXT = 500, 1_000_000, 400
 
 @dataclass(frozen=True, slots=True)
 class KitWishes:
-    """What is asked of a kit beside its look: squares so wide (mm); the code of a deal for tables apart, or nothing;
-    squads as they were written, the most that their army may cost; by the tutorial's rules.
+    """What is asked of a kit beside its look: squares so wide (mm); the same deal for tables `apart`, by its code or a
+    new one; squads as they were written, the most that their army may cost; by the tutorial's rules.
     """
 
     square: float | None = None
-    deal: str = ""
+    apart: bool = False
+    code: str = ""
     squads: tuple[str, ...] = ()
     points: int | None = None
     tutorial: bool = False
@@ -115,7 +117,10 @@ class _Kit:
             case BoardElement() as board:
                 return self._board(item.name, board)
             case PiecesElement() as pieces:
-                faces, advice = tuple(self._faces(pieces, where)), CHESS_SET * isinstance(book, FlipChess)
+                faces, advice = (
+                    self._bounded(self._faces(pieces, where), where),
+                    CHESS_SET * isinstance(book, FlipChess),
+                )
                 return PiecesPart(item.name, measured(book, pieces.size, "mm"), faces, pieces.secret, advice)
             case CardsElement() as cards:
                 return self._cards(item.name, cards, where)
@@ -152,17 +157,27 @@ class _Kit:
 
     def _cards(self, name: str, cards: CardsElement, where: str) -> WrittenPart:
         wide, high = (measured(self._source.book, side, "mm") for side in cards.size)
+        cut = f"{wide:g} × {high:g} mm{', as playing cards' if wide == 63 else ''}. Cut on the marks."
+        sheet = f'title="{escape(name.capitalize())}" width="{wide}" height="{high}" line="{cut}"'
+        drawn = "".join(self._bounded(self._drawn(cards, where), where))
+        return WrittenPart(name, f"<kit><cards {sheet}>{drawn}</cards></kit>")
+
+    def _drawn(self, cards: CardsElement, where: str) -> Iterator[str]:
+        """Each card, as it is written."""
         card = _environment().get_template("kit/parts.xml").module.card  # type: ignore[attr-defined]
-        drawn = []
         for row, told in self._rows(cards.from_, where):
             names, at = _named(row), f"{where}{told}"
             stats = [(name, self._text(at, words, names)) for name, words in cards.stats.items()]
             fields = {field: self._text(at, getattr(cards, field) or "", names) for field in _CARD}
             one = card(stats=stats, picture=self._picture(at, cards.picture, names), row=at, **fields)
-            drawn += [str(one)] * self._count(cards.count, row, at)
-        size = f"{wide:g} × {high:g} mm{', as playing cards' if wide == 63 else ''}"
-        sheet = f'title="{escape(name.capitalize())}" width="{wide}" height="{high}" line="{size}. Cut on the marks."'
-        return WrittenPart(name, f"<kit><cards {sheet}>{''.join(drawn)}</cards></kit>")
+            yield from [str(one)] * self._count(cards.count, row, at)
+
+    def _bounded(self, things: Iterable[T], where: str) -> tuple[T, ...]:
+        """Pieces or cards, and a complaint where there are too many of them."""
+        held = tuple(islice(things, MOST_COUNT + 1))
+        if len(held) > MOST_COUNT:
+            self.complaints.append(Complaint(where, f"asks for more than {MOST_COUNT} of them", "count fewer of each"))
+        return held
 
     def _marks(self, tape: TapeElement, where: str) -> Iterator[tuple[float, str]]:
         """At how many inches there is what, on the tape itself and, if asked for, of each profile."""
@@ -236,7 +251,7 @@ def _environment() -> Environment:
 def _asked(book: BaseModel, wishes: KitWishes) -> dict[str, object]:
     """What pages show that is asked for beside the facts. Raises `BadInputError` for squads that may not be."""
     if isinstance(book, FlipChess):
-        return {"deal": deal_board(book, wishes.deal) if wishes.deal else None}
+        return {"deal": deal_board(book, wishes.code) if wishes.apart else None}
     if isinstance(book, ArmyMen):
         squads = read_army(book, wishes.squads, wishes.points)
         return army_pages(book, squads, tutorial=wishes.tutorial) | {"points": wishes.points}
