@@ -9,12 +9,12 @@ from itertools import product
 from math import ceil
 from string import ascii_lowercase
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
-from wordfleet_print.press.ink.fonts import Face, heading_face, text_width
-from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, Run, set_centred, set_right
+from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.kit.leaf import Leaf, lying, refused, room_on
-from wordfleet_print.press.kit.written import BODY, SMALL, Typesetter
+from wordfleet_print.press.kit.written import SMALL, Typesetter, parsed
 from wordfleet_print.press.stationery import inside
 
 BESIDE, ABOVE = 4.6, 9.6
@@ -69,6 +69,10 @@ def board_leaves(part: BoardPart, setter: Typesetter) -> Iterator[Leaf]:
         yield Leaf(part.name, f"{title}, {of}", told, draw, upright=tiles == ways[1], card=True, bare=True)
 
 
+_RING = "<ring w='3.6' solid='{}'/>"
+"""What stands for a color: a ring for the first, a disc for the second."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Tile:
     """The columns and rows of a board that stand on one page, from the upper left."""
@@ -99,24 +103,25 @@ class _Tile:
             with pen.turned(board.centre_x, board.centre_y, 180 * far):
                 self._draw_names(pen, board, far)
                 for owner in self.part.sides[far : far + 1]:
-                    self._draw_side(pen, board, owner, far)
+                    words, ring = escape(f"{owner}’s side".upper()), _RING.format(int(far))
+                    told = f"{ring} <s size='11'>{words}</s> {ring}"
+                    self._draw_side(pen, Rect(board.x, board.bottom + 5, board.w, 5), told, "center", "go that way")
 
     def draw_tile(self, told: str, pen: Pen, room: Rect) -> None:
         """A part of a board in the corner of its page, the names inside its squares; its outer lines are cut along."""
-        side, bold = self.part.square, self.setter.look.bold
+        side = self.part.square
         board = Rect(room.x, room.y, len(self.columns) * side, len(self.rows) * side)
         self._draw_squares(pen, board)
         for column, row in product(self.columns, self.rows):
             x, y = self._corner(board, column + 1, row + 1)
-            pen.text(set_right(x - 1.6, y - 1.8, f"{self._column(column)}{self._row(row)}", bold, 9.0))
+            name = f"{self._column(column)}{self._row(row)}"
+            pen.text(set_right(x - 1.6, y - 1.8, name, self.setter.look.bold, 9.0))
+        corners = (self.part.rows - 1, 0), (0, self.part.columns - 1)
         for far, owner in enumerate(self.part.sides):
-            if (0 if far else self.part.rows - 1) in self.rows and (far * (self.part.columns - 1)) in self.columns:
+            if corners[0][far] in self.rows and corners[1][far] in self.columns:
                 with pen.turned(board.centre_x, board.centre_y, 180 * far):
-                    _draw_color(pen, board.x + 3.4, board.bottom - 10, far)
-                    pen.text(Run(board.x + 6.4, board.bottom - 8.8, f"{owner}’s side", bold, BODY))
-                    if self.part.pawns is not None:
-                        told_of = f"pawns go up{self.part.pawns}"
-                        pen.text(Run(board.x + 6.4, board.bottom - 5.2, told_of, Face.MEDIUM, SMALL))
+                    place = Rect(board.x + 2, board.bottom - 12, max(side - 4, 30.0), 9)
+                    self._draw_side(pen, place, f"{_RING.format(far)} <b>{escape(owner)}’s side</b>", "left", "go up")
         how = f"**{told}.** A square is {side:g} mm: measure. Cut along the outer lines, glue page to page."
         how += " † suggested by the rulebook." * bool(self.part.pawns)
         self.setter.words(pen, Rect(board.x + 2, board.y + 5, max(side - 4, 30.0), 9), how, SMALL)
@@ -157,32 +162,15 @@ class _Tile:
         for n, row in enumerate(self.rows[::way]):
             pen.text(set_centred(board.x - 3.0, board.y + (n + 0.5) * side, self._row(row), face, 9.6))
 
-    def _draw_side(self, pen: Pen, board: Rect, owner: str, far: bool) -> None:
+    def _draw_side(self, pen: Pen, place: Rect, owner: str, align: str, go: str) -> None:
         """Whose side it is, and which way its pawns go."""
-        words, y, x = f"{owner}’s side".upper(), board.bottom + 7.4, board.centre_x
-        face = heading_face(words, Face.STENCIL)
-        half = text_width(words, face, 11.0) / 2 + 5
-        pen.text(set_centred(x, y, words, face, 11.0))
-        for at in (x - half, x + half):
-            _draw_color(pen, at, y, far)
-        if self.part.pawns is not None:
-            told, start = f"pawns go that way{self.part.pawns}", x + half + 4.5
-            pen.text(Run(start, y + 0.9, told, Face.MEDIUM, SMALL))
-            tip = start + text_width(told, Face.MEDIUM, SMALL) + 3
-            pen.line(tip, y + 1.6, tip, y - 1, 1.0)
-            pen.polygon([(tip - 1.1, y - 0.4), (tip + 1.1, y - 0.4), (tip, y - 2.2)])
+        told = f"<gap w='3'/>pawns {go}{self.part.pawns} <up w='3'/>" if self.part.pawns is not None else ""
+        self.setter.draw(pen, parsed(f"<p size='{SMALL}' align='{align}'>{owner} {told}</p>"), place)
 
 
 def _evenly(count: int, most: int) -> int:
     """As many for each page as there are on the fullest, shared out evenly; none where a page takes none."""
     return ceil(count / ceil(count / most)) if most else 0
-
-
-def _draw_color(pen: Pen, x: float, y: float, far: bool | int) -> None:
-    if far:
-        pen.disc(x, y, 1.7)
-    else:
-        pen.ring(x, y, 1.6, 0.9)
 
 
 def _draw_corners(pen: Pen, square: Rect) -> None:

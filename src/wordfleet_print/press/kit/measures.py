@@ -11,9 +11,9 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, heading_face, text_width
-from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centred, set_in, set_right
+from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, WHITE, Pen, Run, set_centred, set_in, set_right
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.leaf import DrawIn, Leaf, draw_bar, lying, numbered, pages_of, refused, room_on
+from wordfleet_print.press.kit.leaf import HAIRLINE, DrawIn, Leaf, draw_bar, lying, numbered, pages_of, refused, room_on
 from wordfleet_print.press.kit.written import BODY, SMALL, Typesetter, paragraphs
 from wordfleet_print.press.stationery import inside
 
@@ -147,11 +147,9 @@ def _draw_mark(pen: Pen, place: Rect, x: float, number: str, words: str, setter:
     pen.line(x, place.y, x, place.bottom, 1.4)
     wide = max(MARK, text_width(number, Face.STENCIL, 13) + 1.8)
     field = Rect(x - wide, place.y, wide, MARK)
-    if setter.look.eco:
-        pen.frame(field, 1.0)
-    else:
-        pen.fill(field)
-    pen.text(set_in(field, number, Face.STENCIL, 13), 0.0 if setter.look.eco else WHITE)
+    pen.fill(field, WHITE if setter.look.eco else BLACK)
+    pen.frame(field, 1.0 if setter.look.eco else HAIRLINE)
+    pen.text(set_in(field, number, Face.STENCIL, 13), BLACK if setter.look.eco else WHITE)
     room = _beside_mark(x - place.x)
     setter.words(pen, Rect(x - 0.9 - room, place.y + MARK + 0.6, room, UNDER_MARK), words, SMALL, "right")
 

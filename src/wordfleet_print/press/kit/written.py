@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, fromstring
 from xml.sax.saxutils import escape
 
 from wordfleet_print.game.facts import Rulebook
-from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, text_width
+from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, missing_glyphs, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Style
 from wordfleet_print.press.ink.paper import MM, Paper, Part, Rect, least_of, stacked
 from wordfleet_print.press.kit.line_marks import draw_line_mark, size_of_mark
@@ -193,11 +193,15 @@ class Typesetter:
         """A heading as panels have it, its letters as large as leaves room for the note beside it."""
         sizes = (HEADING, 9.5, 9.0, 8.5, 8.0)
         size = next((size for size in sizes if self._heading_width(block, size) <= place.w), SMALL)
-        return Tab(place, block.get("of", ""), block.get("note", ""), True, replace(self.look.style, tab=size))
+        style = replace(self.look.style, tab=size, body=self._note_size(block))
+        return Tab(place, block.get("of", ""), block.get("note", ""), True, style)
+
+    def _note_size(self, block: Element) -> float:
+        return float(block.get("size", self.look.style.body))
 
     def _heading_width(self, block: Element, size: float) -> float:
         title, note = block.get("of", "").upper(), block.get("note", "")
-        beside = text_width(note, Face.MEDIUM, self.look.style.body) + 2.1 if note else 0.0
+        beside = text_width(note, Face.MEDIUM, self._note_size(block)) + 2.1 if note else 0.0
         return text_width(title, heading_face(title, Face.STENCIL_HEAVY), size) + 5.3 + beside
 
     def _cells(self, row: Element, width: float) -> list[tuple[float, float]]:
@@ -305,7 +309,8 @@ class Typesetter:
         yield from _words(block.text, face, size)
         for child in block:
             if child.tag in faces:
-                yield from self._items(child, faces[child.tag], float(child.get("size", size)))
+                own = Face.BOLD if missing_glyphs(child.text or "", faces[child.tag]) else faces[child.tag]
+                yield from self._items(child, own, float(child.get("size", size)))
             else:
                 yield child
             yield from _words(child.tail, face, size)
