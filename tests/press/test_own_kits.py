@@ -132,8 +132,8 @@ def test_the_starter_prints_at_once(call: Run) -> None:
         ({"count: count}": "count: 251}"}, GHOSTS, "pieces: asks for more than 500 of them"),
         ({"numbers.throw: thrown": "3.1 in: thrown"}, GHOSTS, "the marks at 3 and 3.1 in stand on each other"),
         ({"numbers.throw: thrown": "0.3 in: very near"}, GHOSTS, "“very near” is too long for its place at 0.3 in"),
-        ({"title: Lamp": "title: A lamp of some length"}, GHOSTS, "is too long for a radius of 3 in"),
-        ({"are seen": "are seen" + " at once" * 20}, GHOSTS, "its text is too long for a radius of 3 in"),
+        ({"title: Lamp": "title: A lamp of some length"}, GHOSTS, "is too long for 3 in"),
+        ({"are seen": "are seen" + " at once" * 20}, GHOSTS, "its text is too long for 3 in"),
     ],
 )
 def test_what_is_wrong_is_told(replaced: dict[str, str], ghosts: str | bytes, told: str, folder: Folder) -> None:

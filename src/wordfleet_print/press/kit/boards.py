@@ -11,9 +11,10 @@ from string import ascii_lowercase
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
+from wordfleet_print.errors import Complaint
 from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.leaf import Leaf, lying, refused, room_on
+from wordfleet_print.press.kit.leaf import Leaf, lying, refuse, room_on
 from wordfleet_print.press.kit.written import SMALL, Typesetter, parsed
 from wordfleet_print.press.stationery import inside
 
@@ -61,7 +62,7 @@ def board_leaves(part: BoardPart, setter: Typesetter) -> Iterator[Leaf]:
         advice = [f"squares of {most} mm fit"] * bool(most) + ["or tiled: true"] * (not part.tiled)
         needs = f"{part.columns * square:g} × {part.rows * square:g} mm; {paper.title} takes {wide:.0f} × {high:.0f}"
         what = f"{part.columns} × {part.rows} squares of {square:g} mm need {needs}"
-        raise refused(part.name, what, ", ".join(advice))
+        refuse([Complaint(part.name, what, ", ".join(advice))])
     for number, tile in enumerate(tiles, start=1):
         of = f"{number} of {len(tiles)}"
         told = f"{setter.book.title} · {part.name}, page {of}"

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import Complaint
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
@@ -21,11 +21,11 @@ from wordfleet_print.press.kit.leaf import (
     middle_of,
     numbered,
     pages_of,
-    refused,
+    refuse,
     room_on,
 )
 from wordfleet_print.press.kit.line_marks import draw_picture
-from wordfleet_print.press.kit.written import HAIR, SMALL, KitLook, Typesetter
+from wordfleet_print.press.kit.written import SMALL, KitLook, Typesetter
 
 PERIODS = 9
 """How often the backs' pattern comes again across a piece: so all pieces have the same, wherever the sheet slips."""
@@ -39,6 +39,12 @@ SMALLEST, MOST_ACROSS = 14.0, 8
 """The least side of a piece (mm): words of 7.5 pt must fit on it; and how many stand side by side at most."""
 ABOVE, BELOW = 3.0, 9.0
 """What a sheet of cards may take of the head and of the foot, where nothing else stands (mm)."""
+
+
+SHOWS_THROUGH = (
+    "**3** Hold a piece, face down, against a window: if it shows through, take heavier card, or the pages to fold and "
+    "glue. "
+)
 
 
 class PieceFace(NamedTuple):
@@ -105,14 +111,14 @@ def pieces_leaves(part: PiecesPart, setter: Typesetter) -> Iterator[Leaf]:
     across, down = (int((side - clear) // part.size) for side in (room.w, room.h))
     if part.size < SMALLEST or across < 1 or down < 1:
         most = f"from {SMALLEST:g} to {min(room.w, room.h) - clear:.0f} mm on {setter.look.paper.title}"
-        raise refused(part.name, f"pieces of {part.size:g} mm cannot be printed", most)
+        refuse([Complaint(part.name, f"pieces of {part.size:g} mm cannot be printed", most)])
     words = [(face.words.upper(), *_words_of(face, part.size)) for face in dict.fromkeys(part.faces)]
-    if long := [said for said, own, wide in words if fit(said, own, wide, SMALL, SMALL)[0] != said]:
-        wrong = (f"“{said}” is too long for a piece of {part.size:g} mm" for said in long)
-        raise BadInputError("The kit cannot be printed.", *(Complaint(part.name, one, "shorten it") for one in wrong))
+    long = [said for said, own, wide in words if fit(said, own, wide, SMALL, SMALL)[0] != said]
+    too = f"is too long for a piece of {part.size:g} mm"
+    refuse(Complaint(part.name, f"“{said}” {too}", "shorten it") for said in long)
     across, title = min(across, MOST_ACROSS), part.name.capitalize()
     if part.secret and not setter.look.two_sided:
-        backs = partial(_draw_pattern, setter.look, fold_gap(part.size) + HAIR, part.size / PERIODS)
+        backs = partial(_draw_backs, part.size, 1, setter.look)
         strips = [FoldStrip(_drawn(own, setter.look), backs) for own in _mixed(part, across)]
         for told, draw in numbered(f"{title} to fold and glue", folded(part.size, strips, room)):
             line = "For a printer that prints on one side. Fold back, glue, let dry; then cut all four sides of each."
@@ -122,7 +128,7 @@ def pieces_leaves(part: PiecesPart, setter: Typesetter) -> Iterator[Leaf]:
     for own in pages_of(part.faces, across * down):
         sheet = CutSheet(part.size, part.size, across, _drawn(own, setter.look), MARK_OFF)
         sheets += [partial(_draw_pieces, part, sheet, setter)]
-        sheets += [partial(_draw_backs, part, sheet, setter.look)] if part.secret else []
+        sheets += [partial(_draw_sheet_backs, part.size, sheet, setter.look)] if part.secret else []
     for number, (told, draw) in enumerate(numbered(title, sheets)):
         both, over = "Both sides, over either edge; then" if part.secret else "Then", OVER * part.size / PERIODS
         face = Leaf(part.name, told, f"Card of 160 g or more. {both} cut on the marks.", draw, measured=True, card=True)
@@ -141,12 +147,14 @@ def _draw_pieces(part: PiecesPart, sheet: CutSheet, setter: Typesetter, pen: Pen
     place, below = sheet.place(room), sheet.place(room).bottom + MARK_OFF + MARK_LONG + 2.6
     if room.bottom - below >= 11:
         cuts = round(place.w / part.size) + round(place.h / part.size) + 2
-        told = f"Cut along the marks with ruler and knife: {cuts} straight cuts, nothing to trim."
-        steps = f"**1** Print on card. **2** {told} "
-        if part.secret:
-            steps = f"**1** Print this page and the next on one sheet. **2** {told} **3** Hold a piece, face down, "
-            steps += "against a window: if it shows through, take heavier card, or the pages to fold and glue. "
-        setter.words(pen, Rect(room.x + 28, below, room.w - 56, 12), steps + part.advice, 7.8)
+        both = "this page and the next on one sheet" if part.secret else "on card"
+        steps = f"**1** Print {both}. **2** Cut along the marks with ruler and knife: {cuts} straight cuts, nothing to "
+        steps += f"trim. {SHOWS_THROUGH * part.secret}{part.advice}"
+        setter.words(pen, Rect(room.x + 28, below, room.w - 56, 12), steps, 7.8)
+
+
+def _draw_sheet_backs(size: float, sheet: CutSheet, look: KitLook, pen: Pen, room: Rect) -> None:
+    _draw_backs(size, OVER, look, pen, sheet.place(room))
 
 
 def _words_of(face: PieceFace, size: float) -> tuple[Face, float]:
@@ -185,17 +193,15 @@ def _draw_face(face: PieceFace, look: KitLook, pen: Pen, cell: Rect) -> None:
                 pen.text(Run(cell.x + 1.8, baseline, face.corner, look.bold, 11))
 
 
-def _draw_backs(part: PiecesPart, sheet: CutSheet, look: KitLook, pen: Pen, room: Rect) -> None:
-    """The backs of all pieces of a sheet as one pattern."""
-    _draw_pattern(look, OVER * part.size / PERIODS, part.size / PERIODS, pen, sheet.place(room))
-
-
-def _draw_pattern(look: KitLook, over: float, period: float, pen: Pen, cells: Rect) -> None:
-    """A lattice of crosses that comes again every `period` mm from the corner of `cells`, and looks the same in a
-    mirror and after a quarter turn; it runs `over` mm beyond. Dashed lines draw it: a few bytes for thousands.
+def _draw_backs(size: float, over: int, look: KitLook, pen: Pen, cells: Rect) -> None:
+    """The backs of all pieces as one pattern: a lattice of crosses that comes again `PERIODS` times in each from the
+    corner of `cells`, looks the same in a mirror and after a quarter turn, and runs so many periods `over` all edges.
+    Dashed lines draw it: a few bytes for thousands.
     """
-    area, long, width = cells.inset(-over), period * 0.5, CELL_LINE if look.eco else 0.85
-    xs, ys = _points(cells.x, area.x, area.right, period), _points(cells.y, area.y, area.bottom, period)
+    period = size / PERIODS
+    long, width = period * 0.5, CELL_LINE if look.eco else 0.85
+    xs = [cells.x + n * period for n in range(-over, round(cells.w / period) + over + 1)]
+    ys = [cells.y + n * period for n in range(-over, round(cells.h / period) + over + 1)]
     with pen.dashes(long, period - long):
         for y in ys:
             pen.line(xs[0] - long / 2, y, xs[-1] + long / 2, y, width)
@@ -212,12 +218,6 @@ def _draw_pattern(look: KitLook, over: float, period: float, pen: Pen, cells: Re
                 start, end = max(shift, 0), min(shift + len(rows), len(between)) - 1
                 first, last = (between[start], rows[start - shift]), (between[end], rows[end - shift])
                 pen.line(first[0] - half, first[1] - down * half, last[0] + half, last[1] + down * half, width)
-
-
-def _points(origin: float, low: float, high: float, period: float) -> list[float]:
-    """Where the lattice has points between two edges (mm)."""
-    first, last = -int((origin - low + 1e-6) // period), int((high - origin + 1e-6) // period)
-    return [origin + number * period for number in range(first, last + 1)]
 
 
 class FoldStrip(NamedTuple):

@@ -22,7 +22,7 @@ from wordfleet_print.press.kit.leaf import (
     numbered,
     page_of,
     pages_of,
-    refused,
+    refuse,
     room_on,
 )
 from wordfleet_print.press.kit.measures import TapePart, WedgePart, tape_leaves, wedge_leaves
@@ -57,8 +57,7 @@ def kit_leaves(parts: Sequence[KitPart], setter: Typesetter) -> list[Leaf]:
             leaves += _leaves(part, setter)
         except BadInputError as error:
             complaints += error.told
-    if complaints:
-        raise BadInputError("The kit cannot be printed.", *complaints)
+    refuse(complaints)
     return leaves
 
 
@@ -89,7 +88,7 @@ def _written_leaves(part: WrittenPart, setter: Typesetter) -> Iterator[Leaf]:
             case "folded":
                 draws = _folded(page, setter, room)
             case _:
-                _refuse(part.name, [page], setter, room)
+                refuse(_too_long(part.name, [page], setter, room))
                 draws = [partial(_draw_blocks, list(page), setter)]
         for title, draw in numbered(page.get("title", ""), draws):
             leaf = Leaf(part.name, title, page.get("line", ""), draw, card=card, note=page.get("note", ""))
@@ -100,16 +99,14 @@ def _draw_blocks(blocks: Sequence[Element], setter: Typesetter, pen: Pen, room: 
     setter.draw_column(pen, blocks, room)
 
 
-def _refuse(name: str, places: Sequence[Element], setter: Typesetter, room: Rect) -> None:
-    """Raises `BadInputError` for everything that is too long for its place, cards by their rows."""
-    wrong = []
+def _too_long(name: str, places: Iterable[Element], setter: Typesetter, room: Rect) -> Iterator[Complaint]:
+    """Everything that is too long for its place, cards by their rows."""
     for one in places:
         at, of = one.get("row", name), "its card" if one.tag == "card" else setter.look.paper.title
         if (over := setter.fit(list(one), room)) > 0:
-            wrong.append(Complaint(at, f"the text is {max(over, 1):.0f} mm too long for {of}", "shorten it"))
-        wrong += [Complaint(at, f"{told} for its place", "shorten it") for told in setter.faults(list(one), room.w)]
-    if wrong:
-        raise BadInputError("The kit cannot be printed.", *dict.fromkeys(wrong))
+            yield Complaint(at, f"the text is {max(over, 1):.0f} mm too long for {of}", "shorten it")
+        for told in setter.faults(list(one), room.w):
+            yield Complaint(at, f"{told} for its place", "shorten it")
 
 
 def _cards(name: str, page: Element, setter: Typesetter, room: Rect) -> list[DrawIn]:
@@ -118,8 +115,8 @@ def _cards(name: str, page: Element, setter: Typesetter, room: Rect) -> list[Dra
     sheets = sheets_of([partial(_draw_card, card, setter) for card in page], (wide, high), room)
     if wide < LEAST_CARD[0] or high < LEAST_CARD[1] or not sheets:
         least = f"from {LEAST_CARD[0]:g} × {LEAST_CARD[1]:g} to {room.w - 4:.0f} × {room.h + 9:.0f} mm"
-        raise refused(name, f"cards of {wide:g} × {high:g} mm cannot be printed", least)
-    _refuse(name, list(page), setter, Rect(0, 0, wide, high).inset(EDGE))
+        refuse([Complaint(name, f"cards of {wide:g} × {high:g} mm cannot be printed", least)])
+    refuse(_too_long(name, page, setter, Rect(0, 0, wide, high).inset(EDGE)))
     return sheets
 
 

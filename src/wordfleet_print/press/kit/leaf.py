@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TypeVar
@@ -53,9 +53,10 @@ class Leaf:
         return f"{'card' if self.card else 'paper'}{f', side {self.side} of 2' if self.side else ''}"
 
 
-def refused(name: str, what: str, advice: str = "") -> BadInputError:
-    """The error of an element that cannot be printed: what of it, and what would do."""
-    return BadInputError("The kit cannot be printed.", Complaint(name, what, advice))
+def refuse(wrong: Iterable[Complaint]) -> None:
+    """Raises `BadInputError` with all that is wrong, each once; nothing where nothing is."""
+    if told := list(dict.fromkeys(wrong)):
+        raise BadInputError("The kit cannot be printed.", *told)
 
 
 def numbered(title: str, pages: Sequence[DrawIn]) -> Iterator[tuple[str, DrawIn]]:

@@ -8,12 +8,12 @@ from itertools import pairwise
 from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import Complaint
 from wordfleet_print.game.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, heading_face, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, WHITE, Pen, Run, set_centred, set_in, set_right
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.leaf import HAIRLINE, DrawIn, Leaf, draw_bar, lying, numbered, pages_of, refused, room_on
+from wordfleet_print.press.kit.leaf import HAIRLINE, DrawIn, Leaf, draw_bar, lying, numbered, pages_of, refuse, room_on
 from wordfleet_print.press.kit.written import BODY, SMALL, Typesetter, paragraphs
 from wordfleet_print.press.stationery import inside
 
@@ -66,7 +66,7 @@ def tape_leaves(part: TapePart, setter: Typesetter) -> Iterator[Leaf]:
     most = int((room.w - TAB - 22) / INCH)
     if segment > most:
         what = f"segments of {segment:g} in are wider than {setter.look.paper.title} takes"
-        raise refused(part.name, what, f"{most} in at most")
+        refuse([Complaint(part.name, what, f"{most} in at most")])
     longest = max(part.marks[-1][0], 1.0)
     count = ceil(part.marks[-1][0] / segment)
     rows: list[tuple[_Strip, ...]] = []
@@ -80,7 +80,7 @@ def tape_leaves(part: TapePart, setter: Typesetter) -> Iterator[Leaf]:
         marks = tuple(one for one in part.marks if start < one[0] <= end)
         rows.append((_Strip(start, end, told, marks, number < count - 1),))
     sticks = [_Strip(0, marks[-1][0], told, marks) for told, marks in part.sticks]
-    _refuse_marks(part, [strip for row in rows for strip in row], setter)
+    refuse(_mark_faults(part, [strip for row in rows for strip in row], setter))
     beside = 2 if sum(stick.end for stick in sticks[:2]) * INCH + 4 <= room.w else 1
     rows += map(tuple, pages_of(sticks, beside))
     a_page = int((room.h + BETWEEN) // (STRIP + BETWEEN))
@@ -95,20 +95,17 @@ def _beside_mark(along: float) -> float:
     return min(along - 1.4, 74.0)
 
 
-def _refuse_marks(part: TapePart, strips: Iterable[_Strip], setter: Typesetter) -> None:
-    """Raises `BadInputError` for marks that stand on each other, and for words that are too long for their place."""
-    wrong = [
-        Complaint(part.name, f"the marks at {one:g} and {other:g} in stand on each other", "write both at one of them")
-        for (one, _), (other, _) in pairwise(part.marks)
-        if (other - one) * INCH < MARK
-    ]
+def _mark_faults(part: TapePart, strips: Iterable[_Strip], setter: Typesetter) -> Iterator[Complaint]:
+    """Marks that stand on each other, and words that are too long for their place."""
+    for (one, _), (other, _) in pairwise(part.marks):
+        if (other - one) * INCH < MARK:
+            what = f"the marks at {one:g} and {other:g} in stand on each other"
+            yield Complaint(part.name, what, "write both at one of them")
     for mark, words, along in ((mark, words, mark - strip.start) for strip in strips for mark, words in strip.marks):
         blocks, room = paragraphs(words, SMALL), _beside_mark(along * INCH)
         if room < MARK or setter.least(blocks, room) > UNDER_MARK or any(setter.faults(blocks, room)):
             told = " ".join(words.split())
-            wrong.append(Complaint(part.name, f"“{told}” is too long for its place at {mark:g} in", "shorten it"))
-    if wrong:
-        raise BadInputError("The kit cannot be printed.", *dict.fromkeys(wrong))
+            yield Complaint(part.name, f"“{told}” is too long for its place at {mark:g} in", "shorten it")
 
 
 def _draw_rows(rows: Sequence[Sequence[_Strip]], setter: Typesetter, pen: Pen, room: Rect) -> None:
@@ -161,13 +158,13 @@ def wedge_leaves(part: WedgePart, setter: Typesetter) -> Iterator[Leaf]:
     most = int(min(page.w - 30, (page.h - 2 * GLUE) / 1.6) / INCH * 2) / 2
     if not INCH <= part.radius <= most * INCH:
         what = f"a radius of {part.radius / INCH:g} in does not fit {paper.title}"
-        raise refused(part.name, what, f"1 to {most:g} in")
-    words, title = paragraphs(part.text), part.title.upper()
+        refuse([Complaint(part.name, what, f"1 to {most:g} in")])
+    words, title, too = paragraphs(part.text), part.title.upper(), f"is too long for {part.radius / INCH:g} in"
     wide, high = part.radius * 0.36, part.radius * 0.42 - 8
     if setter.least(words, wide) > high or any(setter.faults(words, wide)):
-        raise refused(part.name, f"its text is too long for a radius of {part.radius / INCH:g} in", "shorten it")
+        refuse([Complaint(part.name, f"its text {too}", "shorten it")])
     if text_width(title, heading_face(title, Face.STENCIL), 16) > wide * 1.2:
-        raise refused(part.name, f"“{part.title}” is too long for a radius of {part.radius / INCH:g} in", "shorten it")
+        refuse([Complaint(part.name, f"“{part.title}” {too}", "shorten it")])
     title = f"{part.title.capitalize()} wedges"
     yield Leaf(part.name, title, "", partial(_draw_wedges, part, title, setter), upright=True, bare=True)
 
