@@ -25,7 +25,7 @@ MARGIN = 10.0
 """What stays free of ink along every edge (mm), but on the printer check."""
 LEAST_LETTERS = 7.5
 """The smallest type (pt)."""
-MOST_INK, MOST_INK_ECO = 0.10, 0.075
+MOST_INK, MOST_INK_ECO = 0.10, 0.07
 """The share of a page that may be black."""
 MADE = [(slug, paper, eco) for slug in GAMES for paper in PAPERS for eco in (False, True)]
 each_kit = pytest.mark.parametrize(("slug", "paper", "eco"), MADE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from io import BytesIO
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
@@ -180,7 +181,7 @@ def _text(value: object) -> str:
 def _tables(face: Face) -> TTFont:
     from fontTools.ttLib import TTFont
 
-    return TTFont(FOLDER / f"{face.value}.ttf", lazy=True)
+    return TTFont(BytesIO((FOLDER / f"{face.value}.ttf").read_bytes()), lazy=True)  # no file stays open
 
 
 @cache

@@ -14,9 +14,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element, ParseError, fromstring
 from xml.sax.saxutils import escape
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, missing_glyphs, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Style
@@ -77,8 +78,13 @@ class SetLine(NamedTuple):
 
 
 def parsed(xml: str) -> Element:
-    """Blocks and what holds them, from XML in which all that was filled in is escaped."""
-    return fromstring(xml)
+    """Blocks and what holds them, from XML in which all that was filled in is escaped. Raises `BadInputError` for a
+    character that XML has no place for.
+    """
+    try:
+        return fromstring(xml)
+    except ParseError as error:
+        raise BadInputError(f"A kit's text has a character that cannot be printed: {error}.") from error
 
 
 def paragraphs(text: str, size: float = BODY, align: str = "") -> list[Element]:
@@ -111,7 +117,7 @@ class Typesetter:
 
     def fit(self, blocks: Sequence[Element], place: Rect) -> float:
         """Set text smaller as far as must be; by how much the blocks are too high for their place even so (mm)."""
-        for size in BODIES[self.look.eco :]:  # less ink: no larger than needed
+        for size in BODIES[-1:] if self.look.eco else BODIES:  # less ink: no larger than needed
             for text in (text for block in blocks for text in block.iter("p")):
                 text.set("body", str(size))
             self._known.clear()
@@ -191,13 +197,13 @@ class Typesetter:
 
     def _tab(self, block: Element, place: Rect) -> Tab:
         """A heading as panels have it, its letters as large as leaves room for the note beside it."""
-        sizes = (HEADING, 9.5, 9.0, 8.5, 8.0)
+        sizes = (HEADING, 9.0, 8.0)[self.look.eco :]
         size = next((size for size in sizes if self._heading_width(block, size) <= place.w), SMALL)
         style = replace(self.look.style, tab=size, body=self._note_size(block))
         return Tab(place, block.get("of", ""), block.get("note", ""), True, style)
 
     def _note_size(self, block: Element) -> float:
-        return float(block.get("size", self.look.style.body))
+        return self.look.style.body if self.look.eco else float(block.get("size", self.look.style.body))
 
     def _heading_width(self, block: Element, size: float) -> float:
         title, note = block.get("of", "").upper(), block.get("note", "")

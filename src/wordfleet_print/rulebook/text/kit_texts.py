@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,6 +39,7 @@ from wordfleet_print.press.kit.cut_sheets import PieceFace, PiecesPart
 from wordfleet_print.press.kit.kit_press import KitPart, WrittenPart
 from wordfleet_print.press.kit.line_marks import check_picture
 from wordfleet_print.press.kit.measures import TapeMarks, TapePart, WedgePart
+from wordfleet_print.press.kit.written import emboldened
 from wordfleet_print.rulebook.text import guard
 from wordfleet_print.rulebook.text.army_kit import army_pages, inches, ranges, sticks_of
 from wordfleet_print.rulebook.text.rulings import rulings_in
@@ -98,9 +98,8 @@ class _Kit:
     def __init__(self, source: RulesSource, wishes: KitWishes) -> None:
         self._source, self._wishes, self._facts = source, wishes, body_context(source.book)
         self.complaints: list[Complaint] = []
-        numbers = {
-            name: f"\N{NO-BREAK SPACE}{ruling['number']}" for name, ruling in rulings_in(render_body(source)).items()
-        }
+        rulings = rulings_in(render_body(source)).items()
+        numbers = {name: f"\N{NO-BREAK SPACE}{ruling['number']}" for name, ruling in rulings}
         rate = next((number for name, number in numbers.items() if name.startswith("rate")), "")
         self._daggers = defaultdict(str, {"rate": rate} | numbers)
         self._known = {**self._facts, "dagger": self._daggers, "suggested": SUGGESTED, "tutorial": wishes.tutorial}
@@ -117,11 +116,8 @@ class _Kit:
             case BoardElement() as board:
                 return self._board(item.name, board)
             case PiecesElement() as pieces:
-                faces, advice = (
-                    self._bounded(self._faces(pieces, where), where),
-                    CHESS_SET * isinstance(book, FlipChess),
-                )
-                return PiecesPart(item.name, measured(book, pieces.size, "mm"), faces, pieces.secret, advice)
+                size, faces = measured(book, pieces.size, "mm"), self._bounded(self._faces(pieces, where), where)
+                return PiecesPart(item.name, size, faces, pieces.secret, CHESS_SET * isinstance(book, FlipChess))
             case CardsElement() as cards:
                 return self._cards(item.name, cards, where)
             case TapeElement() as tape:
@@ -201,8 +197,8 @@ class _Kit:
     def _count(self, count: str | int, row: object, where: str) -> int:
         text = str(_named(row).get(str(count), count)).strip()
         if not (text.isascii() and text.isdigit() and 0 <= int(text) <= MOST_COUNT):
-            advice = f"write a field of the row, or a number to {MOST_COUNT}"
-            self.complaints.append(Complaint(where, f"count is “{text}”, which is no number", advice))
+            what = f"count is “{text}”, which is no number to {MOST_COUNT}"
+            self.complaints.append(Complaint(where, what, "write one, or a field of the row that holds one"))
             return 0
         return int(text)
 
@@ -244,7 +240,7 @@ def _environment() -> Environment:
 
     environment = guard.guarded_environment(None, autoescape=True)
     environment.filters |= {"in_words": in_words, "counted": counted, "inches": inches}
-    environment.filters["bold"] = lambda text: Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text)))  # noqa: S704
+    environment.filters["bold"] = lambda text: Markup(emboldened(escape(text)))  # noqa: S704
     return environment
 
 
