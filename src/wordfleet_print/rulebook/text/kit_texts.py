@@ -83,7 +83,7 @@ def fill_kit(source: RulesSource, wishes: KitWishes) -> list[KitPart]:
     items = [one for one in enumerate(source.book.kit, 1) if not (wishes.tutorial and _of_the_standard(one[1]))]
     parts = [kit.part(f"kit {number}, {item.name}", item) for number, item in items]
     if kit.complaints:
-        raise BadInputError(f"The kit of {source.name} cannot be printed.", *kit.complaints)
+        raise BadInputError(f"The kit of {source.book.title} cannot be printed.", *kit.complaints)
     return parts
 
 
