@@ -181,10 +181,10 @@ def fact(book: BaseModel, name: str) -> object:
     return reduce(inside, name.split("."), cast("object", book))
 
 
-Unit = Literal["mm", "in", ""]
+MeasureUnit = Literal["mm", "in", ""]
 
 
-def measured(book: BaseModel, value: float | str, unit: Unit) -> float:
+def measured(book: BaseModel, value: float | str, unit: MeasureUnit) -> float:
     """A measure in millimetres, a plain number being of that unit; without a unit, a count.
 
     Raises `UnknownFactError`.
@@ -212,7 +212,7 @@ def rows_named(book: BaseModel, name: str) -> Sequence[Any]:
     raise UnknownFactError(f"names “{name}”, which is no list")
 
 
-_UNITS: Mapping[str, Unit] = {
+_UNITS: Mapping[str, MeasureUnit] = {
     **dict.fromkeys(("columns", "rows"), ""),
     **dict.fromkeys(("square", "least", "size"), "mm"),
     **dict.fromkeys(("segment", "radius", "marks"), "in"),
