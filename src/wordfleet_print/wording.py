@@ -25,7 +25,7 @@ def in_words(number: int) -> str:
     Raises `TypeError` for anything but a whole number. Source: the usual house style of publishers.
     """
     if not isinstance(number, int) or isinstance(number, bool):
-        raise TypeError(f"in_words takes a whole number, not {number!r}")
+        raise TypeError(f"in_words takes a whole number, not {number}")
     return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
 
 

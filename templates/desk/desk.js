@@ -6,17 +6,26 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const form = document.querySelector("[data-paper-form]");
 const status = document.querySelector("[data-said]");
 
-// Names on the paper: opponents sit two by two.
-function write(sheet, kind, text) {
+// Names on the paper: opponents sit two by two. About what no bundled font has is a line to write on there, too.
+const UNSET = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
+const EMOJI = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f\u200d]*/gu;
+
+function write(sheet, kind, name) {
   const line = sheet.querySelector(`text.${kind}`);
   if (!line) return;
-  const room = line.parentNode.width.baseVal.value, full = parseFloat(line.parentNode.dataset.full || line.getAttribute("font-size"));
-  line.parentNode.dataset.full = full;
-  line.setAttribute("font-size", full);
-  line.textContent = text;
-  const width = line.getComputedTextLength();
-  if (width > room) line.setAttribute("font-size", Math.max(full * .72, full * room / width).toFixed(2));
+  const unset = UNSET.test(name);
+  line.classList.toggle("yet", unset);
+  line.textContent = unset ? "to write by hand" : name.replace(EMOJI, "").trim();
+  fit(line);
 }
+
+function fit(line) {
+  const {dataset, width} = line.parentNode, room = width.baseVal.value, full = dataset.full ||= line.getAttribute("font-size");
+  line.setAttribute("font-size", full);
+  const wide = line.getComputedTextLength();
+  if (wide > room) line.setAttribute("font-size", (full * Math.max(.72, room / wide)).toFixed(2));
+}
+document.fonts.ready.then(() => all(".sheet text").forEach(fit));
 
 function names() {
   const fields = all('input[name^="captain-"]', form);
@@ -54,27 +63,6 @@ async function look() {
   names();
 }
 
-// Paper, kinds, tier and themes are remembered here, on this machine; words and names never.
-const KEPT = "wordfleet-print";
-function remember() {
-  try {
-    const told = new FormData(form);
-    localStorage.setItem(KEPT, JSON.stringify({paper: told.get("paper"), eco: told.getAll("kind").includes("eco"), tier: told.get("tier"), themes: told.getAll("theme")}));
-  } catch { /* a browser that keeps nothing */ }
-}
-function recall() {
-  if (!form.elements.paper?.length || document.querySelector(".faults, [aria-invalid]") || form.querySelector('input[name="captain-1"]').value) return;
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) || "{}");
-    const paper = kept.paper && form.querySelector(`input[name=paper][value="${CSS.escape(kept.paper)}"]`);
-    if (paper) paper.checked = true;
-    const tier = kept.tier && form.querySelector(`input[name=tier][value="${CSS.escape(kept.tier)}"]`);
-    if (tier) tier.checked = true;
-    for (const theme of kept.themes || []) all(`input[name=theme][value="${CSS.escape(theme)}"]`, form).forEach(tick => { tick.checked = true; });
-    if (kept.eco) form.querySelector('input[name=kind][value="eco"]').checked = true;
-  } catch { /* nothing kept, or not ours */ }
-}
-
 if (form) {
   form.addEventListener("input", event => {
     if (!event.target.name?.startsWith("captain-")) return;
@@ -82,11 +70,9 @@ if (form) {
     names();
   });
   form.addEventListener("change", event => {
-    if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look().then(remember);
-    if (/^(tier|theme)$/.test(event.target.name || "")) remember();
+    if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look();
   });
   const show = () => form.elements.paper?.length ? look() : names();
-  recall();
   show();
   addEventListener("pageshow", show);  // who comes back finds what they typed, and the paper with it
 }
@@ -109,15 +95,14 @@ async function print(link) {
   const frame = document.createElement("iframe");
   frame.className = "printing";
   frame.title = "What is being printed";
-  frame.hidden = false;
   frame.addEventListener("load", () => {
     try {
       frame.contentWindow.focus();
       frame.contentWindow.print();
-      say("The print window shows everything. Print at 100 %.");
+      say("The print window is open. Print at 100 %.");
     } catch {
       open(address, "_blank", "noopener");
-      say("Your browser opens the PDF beside this page: print it from there, at 100 %.");
+      say("Print the PDF that opens beside this page, at 100 %; if none does, download it.");
     }
   });
   frame.src = address;
@@ -145,12 +130,14 @@ ticks.forEach(tick => tick.addEventListener("change", () => {
   counted.textContent = `Print ${pages} ${pages === 1 ? "page" : "pages"}`;
 }));
 
-// A captain's link is copied, where the browser can.
-all("[data-copy]").forEach(link => link.addEventListener("click", event => {
-  if (!navigator.clipboard) return;
-  event.preventDefault();
-  navigator.clipboard.writeText(link.href).then(() => say("Copied: send it to its captain alone."));
-}));
+// A captain's link is copied, also over plain HTTP, where browsers have no other clipboard.
+all("[data-copy]").forEach(button => {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    getSelection().selectAllChildren(document.querySelector(button.dataset.copy));
+    say(document.execCommand("copy") ? "Copied: send it to its captain alone." : "Copy what is marked.");
+  });
+});
 
 // Faults first.
 document.querySelector("[data-focus]")?.focus();

@@ -30,12 +30,12 @@ if (press) {
   const lead = document.querySelector("[data-lead]"), aloud = document.querySelector("[data-status]");
   const bar = press.querySelector("progress"), squares = all(".grid10 rect", press), parts = press.querySelector("[data-parts]");
   const first = lead.textContent;
-  let failures = 0, stream = null, tenth = -1, state = null, heard = performance.now();
+  let failures = 0, stream = null, tenth = -1, state = press.dataset.state, heard = performance.now();
   const show = told => {
     failures = 0;
     heard = performance.now();
     if (["done", "stopped", "failed"].includes(told.state)) { stream?.close(); location.replace(press.dataset.end); return; }
-    if (state !== null && state !== told.state && (state === "waiting" || told.state === "stopping")) { stream?.close(); location.reload(); return; }
+    if (state !== told.state && (state === "waiting" || told.state === "stopping")) { stream?.close(); location.reload(); return; }
     state = told.state;
     squares.forEach((square, place) => square.classList.toggle("hit", place < told.percent));
     bar.value = told.percent;

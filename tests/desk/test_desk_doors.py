@@ -214,7 +214,7 @@ def test_every_answer_forbids_what_it_can(client: TestClient) -> None:
                 assert name == "Cache-Control" or answer.headers[name] == value, (name, address)
     assert {
         "Cache-Control": "no-store",
-        "Referrer-Policy": "no-referrer",
+        "Referrer-Policy": "same-origin",
         **FRAMED_BY_NOBODY,
     }.items() <= HEADERS.items()
     policy = dict(one.split(" ", 1) for one in HEADERS["Content-Security-Policy"].split("; "))

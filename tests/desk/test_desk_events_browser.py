@@ -154,6 +154,7 @@ def test_a_connection_lost_in_mid_printing(
     leave(page, page.get_by_role("button", name="Read it").click)
     leave(page, page.get_by_role("button", name="Make the pack").click)
     expect(page.locator(".grid10 .hit").first).to_be_visible()
+    expect(page.get_by_role("heading", name="At the press")).to_be_visible()
     event = next(iter(shop[1].events._held.values()))
     planned, printing = event.planned, event.printing
     assert planned

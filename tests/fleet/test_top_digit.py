@@ -94,3 +94,15 @@ def test_digits_that_make_no_sense_are_refused(digits: list[int]) -> None:
 
     with pytest.raises(BadInputError, match="fault"):
         with_facts("word-fleet-admirals", change)
+
+
+@pytest.mark.parametrize(("kind", "digits"), [("triple", 3), ("run", 3), ("run", 4)])
+def test_codes_that_the_lowest_digits_do_not_make_are_refused(kind: str, digits: int) -> None:
+    """Digits up to 3 make four triples, and four runs of three digits: five are refused, where they are asked for."""
+
+    def change(facts: dict[str, dict[str, object]]) -> None:
+        facts["launch_codes"] |= {"top_digit": [3, 9], "deal": [{"odds": 1, kind: 5}], "digits": digits, "examples": []}
+
+    with pytest.raises(BadInputError) as refused:
+        with_facts("word-fleet-admirals", change)
+    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(refused.value.complaints[0])

@@ -18,8 +18,9 @@ from making.command import Run, texts
 from making.rulebooks import printed_alone
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
-from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, Canvas
+from wordfleet_print.press.ink.paper import Outline, Picture, Rect
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
+from wordfleet_print.rulebook.figures.canvas import Canvas, in_mm
 from wordfleet_print.rulebook.previews import COLORS, HEIGHT, SPLIT, WIDTH, draw_landing, draw_preview, painted
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.site_pages import imprints
@@ -305,7 +306,8 @@ def test_figures_are_painted_as_they_are_drawn() -> None:
     canvas.circle(150, 50, 40, fill=INK)
     canvas.line(200, 50, 300, 50, 6)
     canvas.path("M310,90 A40,40 0 0 1 390,90", stroke=INK, line=6)
-    canvas.shape("M0,0 L10,0 L10,10 L0,10 Z", (450, 10, 2), mirrored=True, fill=INK)
+    corner = Picture(20, 10, (Outline("M0,0 L10,0 L10,10 L0,10 Z", 0, None, 0),))
+    canvas.pen.picture(corner.mirrored(), in_mm(Rect(410, 10, 40, 20)))
     canvas.path("M460,90 C460,10 540,10 540,90 Z", fill="#fff", stroke=INK, line=4)
     canvas.text(570, 50, "I", 60)
     image = painted(canvas.svg("x", "t", "d", (600, 100)), 600)

@@ -25,6 +25,8 @@ PATIENCE = 90_000
 """How long is waited for what must come, on a machine with much else to do, before it is called missing (ms)."""
 LEFT = "net::ERR_ABORTED"
 """What becomes of a request whose page is left before it ends."""
+HOUSE_NAMES = "--host-resolver-rules=MAP *.local 127.0.0.1"
+"""Machines that are called so in a house are this one: browsers trust it as little as any without HTTPS."""
 SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
 """What a system may call its Chromium that draws no window, and the one that people have."""
 
@@ -47,7 +49,7 @@ def _started(kind: BrowserType, *names: str) -> Iterator[Browser]:
     """The first of these browsers that is here."""
     path = next(filter(None, map(shutil.which, names)), None)
     assert path, "Chromium is not installed"
-    with kind.launch(executable_path=path, args=["--no-sandbox"]) as browser:
+    with kind.launch(executable_path=path, args=["--no-sandbox", HOUSE_NAMES]) as browser:
         yield browser
 
 

@@ -103,6 +103,7 @@ SAYS: Mapping[str, Any] = {
 }
 """What each rulebook must say, by the ids of its facts: as published, and with changes of its front matter."""
 Change = Callable[[dict[str, Any]], None]
+_Dumper: type[Any] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 def with_facts(slug: str, change: Change) -> RulesSource:
@@ -110,7 +111,7 @@ def with_facts(slug: str, change: Change) -> RulesSource:
     published = load_rules(slug)
     facts = published.book.model_dump(mode="json", exclude_none=True)
     change(facts)
-    dumped = yaml.safe_dump(facts, sort_keys=False, allow_unicode=True)
+    dumped = yaml.dump(facts, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
     return parse_rules(f"---\n{dumped}---\n{published.body}", name="changed.md")
 
 

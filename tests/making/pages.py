@@ -324,10 +324,10 @@ def _find_grids(page: ReadPage) -> dict[str, Grid]:
 
 
 def _find_letters(panel: Panel) -> dict[str, Ink]:
-    """The alphabet's boxes: the outlined boxes whose left half holds one capital of 10 pt or more."""
+    """The alphabet's boxes: the outlined boxes whose left half holds one capital of 10 pt or more, half-way up."""
     boxes = {}
     for box in panel.page.boxes:
-        left = Box(box.x0, box.top, box.x0 + 0.45 * box.w, box.bottom)
+        left = Box(box.x0, box.top + 0.4 * box.h, box.x0 + 0.45 * box.w, box.bottom - 0.4 * box.h)
         letters = [run for run in panel.page.text_in(left) if run.text in ascii_uppercase and run.size >= 10]
         if panel.contains(box) and len(letters) == 1 and box.w > 10:
             boxes[letters[0].text] = box

@@ -54,7 +54,7 @@ def printed(kind: str, paper: str) -> Printed:
     edition = load_edition("word-fleet")
     deck = blank_deck(edition) if blank else theme_deck(edition, load_tier("standard"), [load_theme("animals")])
     sheets = deal(deck, CAPTAINS, "printed", placed=placed)
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank)
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options), blank=blank, placed=placed)
     return Printed(sheets, layout, print_trackers(edition, [(sheet, layout) for sheet in sheets]))
 
 

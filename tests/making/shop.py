@@ -56,13 +56,13 @@ def open_shop(settings: Settings = LOCAL_DESK) -> tuple[Shop, Clock]:
 
 
 @contextmanager
-def client_of(shop: Shop, role: Role = Role.OWNER) -> Iterator[TestClient]:
-    """A browser without a script that was let in at the shop's door: it follows no redirect by itself, and sees what
-    went wrong.
+def client_of(shop: Shop, role: Role = Role.OWNER, at: str = "127.0.0.1") -> Iterator[TestClient]:
+    """A browser without a script, on the machine of this address, that was let in at the shop's door: it follows no
+    redirect by itself, and sees what went wrong.
     """
-    base, cookies = shop.settings.origin or HERE, let_in(shop, role)
-    app = make_app(shop)
-    with TestClient(app, base, raise_server_exceptions=False, follow_redirects=False, cookies=cookies) as client:
+    base, app, who = shop.settings.origin or HERE, make_app(shop), (at, 50000)
+    told = {"base_url": base, "raise_server_exceptions": False, "follow_redirects": False, "client": who}
+    with TestClient(app, cookies=let_in(shop, role), **told) as client:
         yield client
 
 
@@ -133,7 +133,8 @@ def as_sent(order: Order[T]) -> Order[T]:
 
 def dealt(client: TestClient, **fields: object) -> str:
     """The address of a table that was dealt of these fields."""
-    form = {"captain-1": "Ann", "captain-2": "Ben", **{name.replace("_", "-"): value for name, value in fields.items()}}
+    chosen = {name.replace("_", "-"): value for name, value in fields.items()}
+    form = {"captain-1": "Ann", "captain-2": "Ben", "paper": "a4", **chosen}
     answer = client.post("/tracker", data=form)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"]).partition("#")[0]

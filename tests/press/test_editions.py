@@ -134,7 +134,7 @@ def print_job(edition: Edition, kind: str, paper: str) -> Job:
         blank_deck(edition) if blank else tier_deck(edition, load_tier("standard")), CAPTAINS, "e", placed=placed
     )
     event = OF_EVENT.get(kind, "")
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank)
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank, placed=placed)
     pdf = print_trackers(edition, [(sheets[0], layout)])
     return Job(edition, sheets, layout, pdf, tuple(read_pages(pdf)))
 
@@ -441,12 +441,13 @@ def legend_read(panel: Panel) -> dict[str, str]:
     outside = [
         box for box in page.boxes if panel.contains(box) and not any(b.contains(box) for b in panel.letters.values())
     ]
-    marks = [box for box in outside if abs(box.w - box.h) < HAIR]
+    squares = [box for box in outside if abs(box.w - box.h) < HAIR]
+    marks = [box for box in squares if not any(other != box and other.contains(box) for other in squares)]
     words = [run for run in page.text_in(panel) if len(run.text) > 1 and run.font.startswith("Fira")]
     found = {}
     for box in marks:
         near = min(words, key=lambda run: (round(_apart(box, _extent(run)), 1), run.y))
-        inside = [ink for ink in page.inks if box.contains(ink) and ink.kind != "rect"]
+        inside = [ink for ink in page.inks if box.contains(ink)]
         found[near.text.upper()] = _mark_drawn([ink for ink in inside if ink.w < box.w], page.text_in(box))
     return found
 
@@ -459,8 +460,8 @@ def _apart(one: Box, other: Box) -> float:
 
 def _mark_drawn(inks: Iterable[Any], text: list[Text]) -> str:
     """What is drawn is one of the marks, and nothing else is there."""
-    looks = sorted("line" if ink.kind == "line" else "ring" if ink.width else "disc" for ink in inks)
-    known = {"disc": "dot", "line line": "cross", " ".join(["line"] * 4): "border", "line": "slash", "ring": "ring"}
+    looks = sorted(ink.kind if ink.kind in {"line", "rect"} else "ring" if ink.width else "disc" for ink in inks)
+    known = {"disc": "dot", "line line": "cross", "rect": "border", "line": "slash", "ring": "ring"}
     known[""] = "letter"
     mark = known[" ".join(looks)]
     assert bool(text) is (mark != "dot")

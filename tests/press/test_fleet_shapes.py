@@ -287,7 +287,7 @@ def _layouts(shape: Shape, paper: str) -> Iterator[tuple[Sheet, Layout, bool]]:
             assert refusal in refused.value.message
             assert not refused.value.complaints
         else:
-            layout = sheet_layout(shape.edition, Looks(PAPERS[paper], **looks), blank=blank)
+            layout = sheet_layout(shape.edition, Looks(PAPERS[paper], **looks), blank=blank, placed=placed)
             yield _sheet(shape, blank=blank, placed=placed), layout, large
 
 

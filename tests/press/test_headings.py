@@ -15,6 +15,7 @@ from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.game import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, missing_glyphs
 from wordfleet_print.press.ink.paper import A4, LETTER, Paper
+from wordfleet_print.press.panels.head import SmallEditionPanel, WordmarkPanel
 from wordfleet_print.press.panels.layout import Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import deal
@@ -99,3 +100,43 @@ def test_ink_stays_clear_of_the_edge(slug: str, paper: Paper, large: bool, left:
             dark = np.argwhere(pixels < 160)
             edges = [*dark.min(axis=0), *(np.array(pixels.shape) - 1 - dark.max(axis=0))]
             assert min(edges) * 25.4 / DPI >= MARGIN
+
+
+TALL: dict[str, Any] = {
+    "title": "Ấçŏ",
+    "edition": "Ẫşộ",
+    "players__one": "ấģ",
+    "tracker__title": "Ổģ",
+    "tracker__panels__attack__title": "Tấn ģ",
+    "tracker__panels__defense__title": "Thủ Ẵģ",
+}
+
+
+@pytest.mark.parametrize("looks", [{}, {"large_print": True}, {"eco": True}, {"event": "ẤỐģ"}], ids=str)
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_accents_stay_on_the_sheet(paper: Paper, looks: dict[str, Any]) -> None:
+    """Two over each other, and cedillas: ten millimetres from every edge; on a solid stamp, white, they stay whole
+    inside it.
+    """
+    edition, kind = _with(**TALL), Looks(paper, **looks)
+    with pypdfium2.PdfDocument(_printed(edition, kind)) as document:
+        pages = [document[number].render(scale=DPI / 72, grayscale=True).to_numpy() for number in range(len(document))]
+    for pixels in map(np.squeeze, pages):
+        dark = np.argwhere(pixels < 160)
+        edges = [*dark.min(axis=0), *(np.array(pixels.shape) - 1 - dark.max(axis=0))]
+        assert min(edges) * 25.4 / DPI >= MARGIN
+    if kind.eco:
+        return
+    attack = sheet_layout(edition, kind, blank=True).pages[0].public
+    stamp = next(panel.tab.stamp for panel in attack if getattr(panel, "tab", None) and panel.tab.title == "Tấn ģ")
+    for y in (stamp.y + 0.15, stamp.bottom - 0.15):
+        left, row, right = (round(place * DPI / 25.4) for place in (stamp.x + 0.3, y, stamp.right - 0.3))
+        assert pages[0].squeeze()[row, left:right].max() < 100
+
+
+def test_a_short_title_in_large_print_leaves_the_edition_its_place() -> None:
+    """The wordmark is as tall as there is room under the edition's name, however wide it could be."""
+    page = sheet_layout(_with(title="Sea"), Looks(LETTER, large_print=True), blank=True).pages[0]
+    (wordmark,) = (panel for panel in page.public if isinstance(panel, WordmarkPanel))
+    (name,) = (panel for panel in page.public if isinstance(panel, SmallEditionPanel))
+    assert name.rect.bottom <= wordmark.rect.y

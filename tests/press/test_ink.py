@@ -36,7 +36,7 @@ from wordfleet_print.press.ink.reportlab_inside import (
     program_of,
     widest_advance,
 )
-from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.head import FieldsPanel
 from wordfleet_print.press.panels.layout import Layout
 from wordfleet_print.press.pdf.glyphs import ALPHABET, encoder
 from wordfleet_print.press.trackers import cut_names, print_trackers

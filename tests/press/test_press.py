@@ -33,7 +33,7 @@ from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_gly
 from wordfleet_print.press.ink.ink import LARGE as LARGE_STYLE
 from wordfleet_print.press.ink.ink import Pen, Run, draw_type
 from wordfleet_print.press.ink.paper import PAPERS, Rect
-from wordfleet_print.press.panels.head_and_foot import SheetCodePanel
+from wordfleet_print.press.panels.foot import SheetCodePanel
 from wordfleet_print.press.panels.layout import Layout, Looks, one_up, sheet_layout
 from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.press.panels.panel import CellRow, Slot, TextLine

@@ -63,7 +63,7 @@ def shown(slug: str, kind: str, paper: str, event: str = "") -> list[Shown]:
     blank, placed = options.pop("blank", False), options.pop("placed", False)
     deck = tier_deck(edition, load_tier("standard"))
     sheet = None if blank else make_sheet(deck, SheetCode(deck.digest, 7), placed=placed, seat=SEAT)
-    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank)
+    layout = sheet_layout(edition, Looks(PAPERS[paper], **options, event=event), blank=blank, placed=placed)
     return [Shown(edition, page, sheet) for page in layout.pages]
 
 
@@ -298,3 +298,55 @@ def test_where_the_fleet_is_named_below_the_edition_is_named_above(kind: str, pa
         *_, name, source = (run for run in pages[0].own if run.text.endswith(" words") or run.text.startswith("The "))
         assert (source.text, name.text[:4]) == ("Standard words", "The ")
         assert source.x < name.x
+
+
+@every_look
+def test_a_sheet_starts_its_captain(slug: str, kind: str, paper: str) -> None:
+    """Above the turn's steps stands what to do first, by what is dealt: words, places; large print has no room."""
+    pages = shown(slug, kind, paper)
+    told = [run for page in pages for run in page.runs if "ink all five" in run.text]
+    if len(pages) > 1:
+        assert not told
+        return
+    (run,), page = told, pages[0]
+    begins = {"blank": "Hide your own words in the Defense Grid.", "placed": "Fleet in place. Sink all five of theirs."}
+    assert run.text.startswith(begins.get(kind, "Write your words into the Defense Grid."))
+    first = page.one(page.edition.turn.summary[0].step.upper())
+    assert run.y < first.y - 2 < page.one(page.edition.tracker.panels.turn.title.upper()).y + 12
+    assert run.size >= 7
+
+
+@pytest.mark.parametrize(("panel", "fleet"), [("Grille de défense", 5), ("Verteidigungsgitter", 2), ("Защита", 1)])
+def test_what_comes_first_is_said_in_any_letters(panel: str, fleet: int) -> None:
+    """By the front matter's panel and number of ships, in one line or two."""
+    captains = load_edition("word-fleet")
+    panels = captains.tracker.panels
+    defense = panels.defense.model_copy(update={"title": panel})
+    tracker = captains.tracker.model_copy(update={"panels": panels.model_copy(update={"defense": defense})})
+    edition = captains.model_copy(update={"tracker": tracker, "fleet": captains.fleet[:fleet]})
+    page = Shown(edition, sheet_layout(edition, Looks(PAPERS["a4"])).pages[0], None)
+    said = " ".join(run.text for run in page.runs)
+    sink = {5: "Sink all five.", 2: "Sink both.", 1: "Sink the one."}[fleet]
+    assert f"Write your words into the {panel}. {sink}" in said
+
+
+@every_look
+def test_letters_that_a_square_has_no_room_for_have_lines(slug: str, kind: str, paper: str) -> None:
+    """Where a wrong letter is noted in its square: a line beside the boxes of each ship of three letters or fewer, at
+    least 15 mm long (a square's name and seven letters), and what they are for over the first; not in large print.
+    """
+    page, *others = shown(slug, kind, paper)
+    names = [run for run in page.runs if run.text == "letters tried"]
+    if slug != "word-fleet" or others:
+        assert not names
+        return
+    (name,) = names
+    ships = [run for run in page.runs if run.text in {"SUB", "ARK", "PT"} and run.size > 10]
+    across = [(call.args[0], call.args[2], call.args[1]) for call in page.calls if call[0] == "line"]
+    for ship in ships:
+        (line,) = [(x, end) for x, end, y in across if abs(x - name.x) < 7 and 0 < y - ship.y < 4]
+        assert line[1] - line[0] >= 15
+        boxes = [box.right for box in page.of("frame") if abs(box.centre_y - ship.y) < 4 and box.right <= line[0]]
+        sunk = [run.x for run in page.runs if run.text == "sunk" and abs(run.y - ship.y) < 3]
+        assert max(boxes) + 1 <= line[0] < line[1] <= min(x for x in sunk if x > line[0]) - 1
+    assert name.y == min(run.y for run in page.runs if run.text == "letters tried") < ships[1].y

@@ -159,13 +159,10 @@ def test_only_few_things_are_kept_without_bound() -> None:
         "cap_height",
         "_boxes",
         "load_picture",
-        "load_part",
-        "figure_parts",
         "_tables",
         "_units",
         "_glyph",
     }
-    few |= {"load_part", "figure_parts"}
     few |= {"load_tier", "load_theme", "load_screen", "load_pairs", "pairs_digest", "load_reference", "_reviewed"}
     few |= {"names_digest", "nouns_digest", "_parts", "numbered", "_question_numbers", "_options", "codes_by_class"}
     rooms = tuple(f"wordfleet_print.{room}." for room in ("press", "sheet", "fleet"))

@@ -11,10 +11,10 @@ from wordfleet_print.game import rules_slugs
 
 FACTS = {
     "word-fleet": ("C", 41, {19, 21, 24, 36, 38, 39, 40, 41}),
-    "word-fleet-strike": ("S", 18, {11, 12}),
+    "word-fleet-strike": ("S", 21, {11, 12, 19, 20}),
     "word-fleet-admirals": ("A", 17, {12}),
-    "army-men": ("M", 32, {21, 25, 29, 31, 32}),
-    "happy-flip-chess": ("F", 18, {14, 15, 16, 17}),
+    "army-men": ("M", 36, {21, 25, 29, 31, 32, 33, 34, 35}),
+    "happy-flip-chess": ("F", 19, {14, 15, 16, 17}),
 }
 """Each book's facts, from 1 on, but for what is left open (test_rulings.py) or played out (test_played_games.py)."""
 WHICH = [(slug, which) for slug, table in SAYS.items() for which in (PUBLISHED, *table) if which != "says"]

@@ -9,7 +9,20 @@ import pytest
 
 from making.command import texts
 from making.games import LEAST
-from making.rulebooks import SHORTEST, SLUGS, booklet, inside, is_log, opened, quick, read, text, words_of
+from making.rulebooks import (
+    SHORTEST,
+    SLUGS,
+    booklet,
+    inside,
+    is_log,
+    letter_sizes,
+    opened,
+    pdf,
+    quick,
+    read,
+    text,
+    words_of,
+)
 from wordfleet_print.game import load_rules, parse_rules
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.bound_book import (
@@ -23,6 +36,11 @@ from wordfleet_print.rulebook.bound_book import (
 )
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 
+CORNER = 50
+"""How large the corner of a page is that holds its number (pt)."""
+LEAST_LETTERS = 7.9
+"""The smallest letters of a book (pt)."""
+
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
@@ -35,8 +53,18 @@ def test_the_back_of_a_book_is_its_quick_reference(slug: str) -> None:
     assert all(is_log(slug, words) for words in between)
 
 
+@pytest.mark.parametrize("slug", SLUGS)
+def test_page_numbers_stand_at_the_outer_edge(slug: str) -> None:
+    """Where a thumb leafs through: left on even pages, right on odd ones, those of the log too."""
+    for number, sheet in list(enumerate(pypdfium2.PdfDocument(pdf(slug).content), start=1))[1:-1]:
+        left = 0 if number % 2 == 0 else sheet.get_width() - CORNER
+        assert str(number) in sheet.get_textpage().get_text_bounded(left, 0, left + CORNER, CORNER)
+
+
 def test_a_booklet_has_no_blank_page() -> None:
-    """Its outer back is the quick reference; what four pages to a sheet leave over is a log, numbered like the rest."""
+    """Its last pages are the quick reference, in letters as large as the book's; before it are logs, as many as four
+    pages to a sheet leave over, numbered like the rest.
+    """
     sheets = pypdfium2.PdfDocument(booklet(SHORTEST).content)
     pages: dict[int, str] = {}
     for sheet, side in zip(sheets, signature(FOLDED * len(sheets) // 2), strict=True):
@@ -45,15 +73,15 @@ def test_a_booklet_has_no_blank_page() -> None:
             words = sheet.get_textpage().get_text_bounded(half * width / 2, 0, (half + 1) * width / 2, height)
             pages[-1 if number is None else number] = " ".join(words.split())
     ordered = [pages[number] for number in range(len(pages))]
-    assert {*words_of(texts(quick(SHORTEST).content)[0])} - {*words_of(ordered[-1])} <= {"reference", "r"}
     assert [number for number, words in enumerate(ordered) if not words] == []
     logs = [number for number, words in enumerate(ordered) if is_log(SHORTEST, words)]
     assert all(str(number + 1) in ordered[number] for number in logs)
     behind = [number for number in logs if text(SHORTEST).contents[-1].title.upper() in "".join(ordered[:number])]
-    assert behind == list(range(len(ordered) - 1 - len(behind), len(ordered) - 1))
-    with opened(booklet(SHORTEST)) as document:
-        wide = sorted({float(form.BBox[2]) for sheet in document.pages for form in sheet.Resources.XObject.values()})
-    assert [round(width / wide[0], 2) for width in wide] == [1, 1.41], "the back is a whole page, reduced by half"
+    assert behind == list(range(behind[0], behind[-1] + 1))
+    assert len(behind) <= FOLDED
+    back = words_of(" ".join(ordered[behind[-1] + 1 :]))
+    assert {*words_of(texts(quick(SHORTEST).content)[0])} - {*back} <= {"reference", "r"}
+    assert min(letter_sizes(booklet(SHORTEST).content)) >= LEAST_LETTERS
 
 
 def test_a_booklet_without_a_quick_reference_is_filled_with_logs(tmp_path: Path) -> None:

@@ -23,17 +23,16 @@ from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures import figure
 from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas
 from wordfleet_print.rulebook.figures.flip_chess_figures import position_in_play
-from wordfleet_print.rulebook.figures.opening import draw_die
-from wordfleet_print.rulebook.figures.things import draw_glyph, letters_at, square_name
+from wordfleet_print.rulebook.figures.things import draw_die, draw_glyph, letters_at, square_name
 from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
 
 LOOKS = {
     "dot": (["disc"], "{}"),
     "cross": (["falling", "rising"], "{}"),
-    "border": ([], "{}"),
+    "border": (["level"] * 4, "{}"),
     "slash": (["rising"], "{}"),
     "ring": (["ring"], "{}"),
-    "letter": ([], "{}?"),
+    "letter": ([], "{}"),
 }
 """How the rules' marks look, and what is written with them."""
 

@@ -436,6 +436,28 @@ LOST = {
     "a table without its rule": ("| a | b |\n| c | d |", "a table without its rule is no table"),
     "a heading without its blank": ("###Bidding", "a heading has a blank behind its #"),
     "a box whose words are not in it": ('!!! example "Case"\nWords.', "the words of this box are not in it"),
+    "a box of two blanks": ('!!! example "Case"\n  Words.', "the words of this box are not in it"),
+    "a box whose title is not quoted": ("!!! example Good case\n    Words.", "so many words name no box"),
+    "a box with curly quotes": ("!!! example “Case”\n    Words.", "this opens no box"),
+    "a cell beyond a head without bars": ("a | b\n- | -\nc | d | e", "this row has 3 cells"),
+    "a table below words": ("Words:\n| a | b |\n| - | - |\n| c | d |", "this is no table yet"),
+    "a table in an item": ("- one\n  | a | b |\n  | - | - |\n  | c | d |", "this is no table yet"),
+    "a heading further in": (" ### Bidding", "a heading stands at the start of its line"),
+    "a rule below words": ("Words.\n---", "the line below makes a heading of these words"),
+    "a list below words": ("Words:\n- one", "a list begins after an empty line"),
+    "numbers with brackets": ("1) one\n2) two", "these lines are no list"),
+    "an item inside an item": ("- one\n  - two", "an item inside an item stands further in"),
+    "a footnote without text": ("Cut[^1] them.", "this footnote has no text"),
+    "a link that does not end": ("See [x](#one now.", "this is no link"),
+    "a link with a blank": ("See [x] (#one) now.", "this is no link"),
+    "a meaning without its blank": ("Reed\n:a plant", "has a blank behind its colon"),
+    "a mark misspelt": ("Words.\n{: .quik }", "{: .quik } marks nothing"),
+}
+STANDS = {
+    "Cut **now.": "**now: these marks make no words bold",
+    "Cut ~~now~~.": "~~now~~: these marks",
+    "Cut { title }.": "{ title }: this is no mark and no variable",
+    "Cut. {.quick}": "{.quick}: this is no mark",
 }
 
 
@@ -449,6 +471,32 @@ def test_nothing_of_a_line_is_lost_in_silence(slip: str) -> None:
     assert what in str(complaint)
     assert re.search(r"mine\.md:\d+", str(complaint))
     assert own_text(f"## One\n\n```\n{written}\n```\n").notes == ()
+
+
+@pytest.mark.parametrize("written", STANDS)
+def test_what_stands_as_it_is_gets_a_note(written: str) -> None:
+    """What may be meant so is published, and told with its line."""
+    (note,) = {*own_text(f"## One\n\n{written}\n").notes}
+    assert re.match(rf"mine\.md:\d+: {re.escape(STANDS[written])}", note)
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        ("#### Deep", "a heading of level 4 follows one of level 2"),
+        ("# Again", "has 2 titles"),
+        ("Cut.\n\n[^1]: A note.", "the footnote [^1] is called nowhere"),
+        ("!!! ruling a\n    **Q?** Why.\n\n!!! ruling a\n    **Q?** Why.", "two rulings have this name"),
+        ("[[†nam]]\n\n!!! ruling name\n    **Q?** Why.", "did you mean [[†name]]?"),
+    ],
+)
+def test_faults_of_a_text_name_their_lines(written: str, what: str) -> None:
+    """A skipped level, a second title, a footnote nobody calls, rulings of one name or misspelt: with their line."""
+    with pytest.raises(BadInputError) as caught:
+        own_text(f"## One\n\n{written}\n")
+    (told,) = [str(one) for one in caught.value.complaints]
+    assert what in told
+    assert re.search(r"mine\.md:\d+", told)
 
 
 def _with_styles(folder: Path, **sheets: str) -> str:

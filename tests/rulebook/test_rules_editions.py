@@ -250,15 +250,17 @@ def test_examples_stand_in_example_boxes(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_rulings_are_never_in_the_designers_name(slug: str) -> None:
-    """Each ruling asks a question, says what is open, and is a rule in a sentence of at most 25 words; who suggests is
-    said once, in the notes, and no box says it again.
+    """Each ruling asks a question of at most ten words, says what is open, and is a rule in a sentence of at most 25;
+    who suggests is said once, in the notes, and no box says it again.
     """
     text = rendered(slug)
     for box in rulings_in(text).values():
         assert box["question"].endswith("?")
+        assert len(box["question"].split()) <= 10
         assert len(box["short"].split()) <= 25
     assert sum(one["short"] == "" for one in rulings_in(text).values()) <= 1, "but for one inside a sentence"
-    assert flat(text).count("until the designer decides") == 1
+    assert flat(text).count("Each rule marked † is this book’s suggestion") == 1
+    assert "until the designer" not in flat(text)
     assert "able ruling" not in text
 
 

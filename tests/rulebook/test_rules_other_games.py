@@ -196,7 +196,7 @@ def test_army_men_that_contradict_themselves_are_refused(old: str, new: str, lin
         ("name: king", "name: queen", "- {name: king", "pieces[3].name queen stands in the list twice"),
         ("[white, black]", "[white, White]", "colors: [", "colors must be different, found white twice"),
         ("[Player 1, Player 2]", "[Player 1, Player 1]", "seats:", "seats must be different, found Player 1 twice"),
-        ("count: 2", "count: 3", "  count:", "players.count must be 2, one for each of seats"),
+        ("count: 2", "count: 3", "  count:", "players.count should be 2, found 3"),
         ("square: g1", "square: g2", "ending:\n", "ending is none: black can move"),
         ("square: g1", "square: b1", "  left:", "ending.left must stand on different squares of 8 × 4"),
         ("square: g1", "square: g9", "  left:", "ending.left must stand on different squares of 8 × 4"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -14,11 +15,12 @@ from making.games import flat, missing, rendered, rulings
 from making.rulebooks import SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import class_counts
-from wordfleet_print.game import load_edition, load_rules
+from wordfleet_print.game import Edition, Rulebook, load_edition, load_rules
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
 from wordfleet_print.rulebook.text.markup import render_markup
 from wordfleet_print.rulebook.text.rulings import rulings_in
-from wordfleet_print.rulebook.text.variables import named_things
 
 NOTED = {"C-19", "C-21", "C-40", "S-12", "S-18", "M-29"}
 """Gaps that ask no player anything: a note tells of them, or another ruling."""
@@ -111,6 +113,24 @@ def test_rulings_of_ones_own_are_numbered_and_noted() -> None:
     assert "marks no ruling" in slip[0]
 
 
+def test_a_ruling_is_marked_wherever_it_matters_and_loses_nothing() -> None:
+    """A mark in a sentence leaves a rule in its place; of several marks without a rule the first is the place; a table
+    goes into the note where no rule is printed; two boxes of one name are refused.
+    """
+    rule = "!!! ruling lee\n    **May we?** Perhaps.\n\n    We may.\n    {: .short }\n"
+    twice = own_text(
+        f"## One\n\nSo [[†lee]], and so [[†lee]].\n\n{rule}\n| a |\n| - |\n| b [[†lee]] |\n\n[[questions]]\n"
+    ).chapters
+    assert '<div class="ruled" id="ruling-lee"><p><a class="dagger" href="#note-lee">†1</a> We may.</p>' in twice
+    assert twice.count('<a class="dagger" href="#note-lee">†1</a>') == 4
+    bare = rule.replace("    We may.\n    {: .short }", "    | c |\n    | - |\n    | d |")
+    marked = own_text(f"## One\n\nSo [[†lee]], and so [[†lee]].\n\n{bare}\n[[questions]]\n").chapters
+    assert 'So <a class="dagger" href="#note-lee" id="ruling-lee">†1</a>, and so <a class="dagger"' in marked
+    assert ">d</th>" in marked.split('class="notes"')[1]
+    with pytest.raises(BadInputError, match="two rulings have this name"):
+        own_text(f"## One\n\n{rule}\n{rule}")
+
+
 BORROWED = {
     "word-fleet-strike": ("every proper noun", "punctuation mark", "each has three digits"),
     "word-fleet-admirals": (
@@ -171,71 +191,59 @@ def _lines(html: str) -> dict[str, tuple[str, list[str], str]]:
     }
 
 
-def _index_of(body: str, *names: str) -> dict[str, str]:
+def _index_of(body: str) -> dict[str, str]:
     """What the index of a body of one chapter says, by its terms, sections and all."""
-    markup = render_markup(f"# A title\n\n## One\n\n{body}\n\n## Z\n\n[[index]]\n", name="own.md", names=names)
+    markup = render_markup(f"# A title\n\n## One\n\n{body}\n\n## Z\n\n[[index]]\n", name="own.md")
     return {words: f"{told} § {' '.join(places)}" for words, (told, places, _) in _lines(markup.html).items()}
 
 
 @pytest.mark.parametrize(
-    ("body", "names", "index"),
+    ("body", "index"),
     [
-        ("**Parley.** Talk first, and shoot later. Then shoot.", (), {"Parley": ": Talk first, and shoot later. § 1"}),
-        ("- **White Flag.** A “white” rag’s enough.", (), {"White Flag": ": A “white” rag’s enough. § 1"}),
-        ("**Take aim.** It helps a lot.\n\n1. **Fire:** at once.\n\nSo **bold** it is.", (), {}),
-        ("**Take aim.**{: .term } It helps a lot.", (), {"Take aim": ": It helps a lot. § 1"}),
-        ("**Range**{: .term } is how far it shoots.", (), {"Range": " is how far it shoots. § 1"}),
+        ("**Parley.**{: .term } Talk first, and shoot later. Now.", {"Parley": ": Talk first, and shoot later. § 1"}),
+        ("- **White Flag:**{: .term } a “white” rag’s enough.", {"White Flag": ": a “white” rag’s enough. § 1"}),
+        ("**Parley.** Talk first.\n\n1. **Fire:** at once.\n\nSo **bold** it is.\n\nBow\n: The front end.", {}),
+        ("**Parley.**{: .term } See [here](#one) what it is.", {"Parley": " § 1"}),
+        ("**Range**{: .term } is how far it shoots.", {"Range": " is how far it shoots. § 1"}),
+        ("One. A ship without *masts*{: .term } is a hulk. Two.", {"Masts": ": A ship without masts is a hulk. § 1"}),
+        ("### The gun (optional)\n\nIt goes off.\n\n#### Smoke", {"Gun": ": It goes off. § 1.1"}),
+        ("### Part one: *Guns*{: .term }\n\nThey all go off.", {"Guns": ": They all go off. § 1.1"}),
+        ("### Gun: a toy\n\nText.\n\n### Your kit {: .no-index }\n\nOne gun.", {"Gun": ": a toy. § 1.1 1.2"}),
+        ("### Sails\n\n## Two {: .no-index }\n\n### A play\n\nSails.", {"Sails": " § 1.1"}),
+        ("### Sail {: .draft }\n\nMore sails follow here.", {"Sail": ": More sails follow here. § 1.1"}),
+        ("| Word | What it is |\n| --- | --- |\n| bow | the front end |", {}),
         (
-            "One. A ship without *masts*{: .term } is a hulk. Two.",
-            (),
-            {"Masts": ": A ship without masts is a hulk. § 1"},
-        ),
-        ("**Parley.**{: .no-index } Talk first, and shoot later.", (), {}),
-        ("### The gun (optional)\n\nIt goes off.\n\n#### Smoke", (), {"Gun": ": It goes off. § 1.1"}),
-        ("### Gun: a toy\n\nText.\n\n### Your kit {: .no-index }\n\nOne gun.", (), {"Gun": ": a toy. § 1.1 1.2"}),
-        ("### Sails\n\n## Two {: .no-index }\n\n### A play\n\nSails.", (), {"Sails": " § 1.1"}),
-        ("### Sail {: .draft }\n\nMore sails follow here.", (), {"Sail": ": More sails follow here. § 1.1"}),
-        (
-            "| Word | What it is |\n| --- | --- |\n| bow | the front end |\n| oar | |",
-            (),
-            {"Bow": ": the front end. § 1", "Oar": " § 1"},
+            "| No | Word {: .term } | Is |\n| --- | --- | --- |\n| 1 | bow | the front |\n| 2 | oar | |",
+            {"Bow": ": the front. § 1", "Oar": " § 1"},
         ),
         (
-            "| No | Word {: .term } | Is |\n| --- | --- | --- |\n| 1 | bow | the front |",
-            (),
-            {"Bow": ": the front. § 1"},
-        ),
-        ("| Word {: .no-index } | What it is |\n| --- | --- |\n| bow | the front end |", (), {}),
-        ("Bow\n: The front end of it. More.", (), {"Bow": ": The front end of it. § 1"}),
-        (
-            "Fire, then Fire at Will. We fire.",
-            ("Fire", "Fire at Will", "Row"),
-            {"Fire": " § 1", "Fire at Will": " § 1"},
+            "Say *Fire*{: .term } now.\n\n### One\n\nWe fire.",
+            {"Fire": ": Say Fire now. § 1", "One": " § 1 1.1"},
         ),
         (
-            "### Fire at Will\n\n**Fire at Will.** As you please, always.",
-            ("Fire at Will",),
+            "### Fire at Will\n\n**Fire at Will.**{: .term } As you please, always.",
             {"Fire at Will": ": As you please, always. § 1.1"},
         ),
         (
-            "**Ärger.** Never be cross.\n\n**Zug.** Never be late.\n\n**Ahoy.** A word of welcome.",
-            (),
-            {"Ahoy": ": A word of welcome. § 1", "Ärger": ": Never be cross. § 1", "Zug": ": Never be late. § 1"},
+            "**Ärger.**{: .term } Never be cross.\n\n**Zug.**{: .term } Never be late.\n\n"
+            "**Ahoy.**{: .term } Welcome to all.",
+            {"Ahoy": ": Welcome to all. § 1", "Ärger": ": Never be cross. § 1", "Zug": ": Never be late. § 1"},
         ),
-        ("### ![](a.png)\n\n**.** Nothing but a stop.", (), {}),
+        ("### ![](a.png)\n\n**.**{: .term } Nothing but a stop.", {}),
     ],
 )
-def test_what_is_a_term(body: str, names: tuple[str, ...], index: dict[str, str]) -> None:
-    """Headings, leads that are names, tables and lists that explain, names of the game, and what the writer marks."""
-    assert _index_of(body, *names) == index
-    assert list(_index_of(body, *names)) == list(index)
+def test_what_is_a_term(body: str, index: dict[str, str]) -> None:
+    """Headings, and what the writer marks; nothing is guessed."""
+    assert _index_of(body) == index
+    assert list(_index_of(body)) == list(index)
 
 
 def test_a_word_that_stands_everywhere_is_found_where_it_counts() -> None:
     """Of many sections those are listed, in order, that speak of it most often; parts of longer terms are not it."""
     sections = [f"### Part {n} {{: .no-index }}\n\n" + "A gun. " * (1 + n % 3) for n in range(1, 10)]
     found = _index_of(
-        "**Gun.** It goes off loudly.\n\n**Gun Deck.** Where it stands, below.\n\n" + "\n\n".join(sections)
+        "**Gun.**{: .term } It goes off loudly.\n\n**Gun Deck.**{: .term } Where it stands, below.\n\n"
+        + "\n\n".join(sections)
     )
     assert found == {
         "Gun": ": It goes off loudly. § 1.1 1.2 1.4 1.5 1.7 1.8",
@@ -257,6 +265,31 @@ def test_marks_leave_no_trace() -> None:
     assert 'class="index"' not in own_text("## One\n\n**Two.** And so on.").chapters
 
 
+def _named_things(book: Rulebook) -> Iterator[str]:
+    """What the game calls its actions, panels, answers and variations, its soldiers, its pieces."""
+    match book:
+        case Edition():
+            panels = book.tracker.panels
+            shown = (
+                panels.attack,
+                panels.recon,
+                panels.enemy,
+                panels.fleet,
+                panels.codes,
+                panels.defense,
+                panels.manifest,
+            )
+            yield book.tracker.title
+            yield from (name for panel in shown for name in (panel.title, panel.also_called) if name)
+            yield from (mark.result for mark in book.marks)
+            yield from (one.name for one in (*book.turn.actions, *book.variations))
+        case ArmyMen():
+            yield from (soldier.unit for soldier in book.all_profiles)
+            yield book.standard.scenario.name
+        case FlipChess():
+            yield from (book.turn.move.name, book.turn.flip.name, *(piece.name for piece in book.pieces))
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_index_of_a_book_can_be_trusted(slug: str) -> None:
     """In order, without noise; every name of the game that the book speaks of; sections that exist and say the word."""
@@ -270,7 +303,9 @@ def test_the_index_of_a_book_can_be_trusted(slug: str) -> None:
     assert list(lines) == sorted(lines, key=alphabetical)
     assert set(lines) & NOISE == set()
     assert [
-        name for name in named_things(load_rules(slug).book) if name in said and name[0].upper() + name[1:] not in lines
+        name
+        for name in _named_things(load_rules(slug).book)
+        if name in said and name[0].upper() + name[1:] not in lines
     ] == []
     assert [anchor for _, _, anchor in lines.values() if anchors.count(anchor) != 1] == []
     assert all(places and set(places) <= set(sections) for _, places, _ in lines.values())

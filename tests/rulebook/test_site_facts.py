@@ -122,6 +122,10 @@ def test_the_landing_page_leads_each_game_to_its_own_pages() -> None:
             _assert_shown(item, edition)
 
 
+OURS = ("last-salvo", "found-and-spelled")
+"""Variations that are the rulebook's own suggestions."""
+
+
 def _expected(edition: Edition) -> dict[str, list[str]]:
     """Facts of an edition as its front matter has them."""
     codes, notes = edition.launch_codes, edition.tracker.notes
@@ -136,8 +140,11 @@ def _expected(edition: Edition) -> dict[str, list[str]]:
         "How a ship sinks": list(edition.sinks),
         "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
         "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
-        "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}"] if notes else ["–"],
-        "Variations": [f"{one.name}{f' ({one.area} × {one.area})' if one.area else ''}" for one in edition.variations],
+        "Lines for notes": [f"{notes.label}: {counted(notes.lines, 'line')}"] if notes else ["–"],
+        "Variations": [
+            f"{one.name}{f' ({one.area} × {one.area})' if one.area else ' (†)' if one.kind in OURS else ''}"
+            for one in edition.variations
+        ],
         "Each player needs": [
             f"{thing.each if thing.each > 1 else 'a'} {thing.item}{optional[thing.optional]}"
             for thing in edition.equipment

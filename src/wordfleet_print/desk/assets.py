@@ -27,6 +27,7 @@ from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
 FOR_EVER = "public, max-age=31536000, immutable"
 _KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 _BLANK = re.compile(r"(?:/\*.*?\*/|\s)+", re.DOTALL)  # nobody reads them in a browser
+_MARGIN = re.compile(r"^ *(?://.*\n)?", re.MULTILINE)  # nor those of a script
 
 
 def kept_for_ever(request: Request, name: str, content: bytes) -> Response:
@@ -55,7 +56,7 @@ class Assets:
             self._add(font.file, (FOLDER / font.file).read_bytes())
         self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
         for script in ("desk.js", "event.js", "live.js"):
-            self._add(script, (folder / "desk" / script).read_bytes())
+            self._add(script, _MARGIN.sub("", (folder / "desk" / script).read_text(encoding="utf-8")).encode())
         events, own, shared = (
             (folder / name).read_text(encoding="utf-8") for name in ("desk/event.css", "desk/desk.css", "base.css")
         )

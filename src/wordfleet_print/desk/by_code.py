@@ -15,7 +15,7 @@ from wordfleet_print.desk.keys import visitor_of
 from wordfleet_print.desk.orders import SECONDS, deal_codes, look_up
 from wordfleet_print.desk.shop import Lookup, Table, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, SeatFields, faults_by, faults_of, sentence, sheets_for
-from wordfleet_print.desk.views import behind, empty_form, page, see, usual_paper
+from wordfleet_print.desk.views import behind, empty_form, keeps_apart, page, see, table_address, usual_paper
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.asking import paper_of
@@ -103,12 +103,14 @@ async def again_sent(request: Request) -> Response:
     dealt = await shop.press.do(SECONDS, deal_codes, wanted)
     if isinstance(dealt, tuple):
         return _page(request, asked, dealt)
-    return see(f"/sheets/{shop.keep(Table(wanted, dealt, whose=visitor_of(request).name))}#print")
+    ticket = shop.keep(Table(wanted, dealt, whose=visitor_of(request).name))
+    return see(table_address(ticket, fields.get("do")))
 
 
 def _page(request: Request, asked: AgainForm, faults: tuple[Fault, ...] = ()) -> Response:
     most = shop_of(request).settings.limits.sheets
-    return page(request, "again.html", form=asked, faults=faults, kinds=KINDS, most=most)
+    told = {"kinds": KINDS, "most": most, "apart": keeps_apart(request)}
+    return page(request, "again.html", form=asked, faults=faults, **told)
 
 
 again_routes = [Route("/again", form), Route("/again", again_sent, methods=["POST"])]

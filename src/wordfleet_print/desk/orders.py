@@ -60,7 +60,8 @@ class DealtSheet:
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """A dealt table: edition and paper, its seed, its file's name, its sheets, their pages; names
-    that are cut; how one's own list was read, and how much of it is used; names that no font at hand sets.
+    that are cut; how one's own list was read, and how much of it is used; names that no font at hand sets,
+    and those printed without their emoji.
     """
 
     edition: str
@@ -72,6 +73,7 @@ class Dealt:
     cut: tuple[str, ...]
     words_told: tuple[str, ...] = ()
     unset: tuple[str, ...] = ()
+    bare: tuple[str, ...] = ()
 
     @property
     def spare(self) -> bool:
@@ -111,7 +113,7 @@ def _dealt(trackers: Trackers) -> Dealt:
         for sheet, file_name, look in zip(trackers.sheets, trackers.file_names, looks, strict=True)
     )
     slug, paper, name = job.edition.slug, job.looks.paper.slug, f"{trackers.name}.pdf"
-    told = (tuple(trackers.long_names), trackers.words_told, tuple(trackers.unset_names))
+    told = (tuple(trackers.long_names), trackers.words_told, tuple(trackers.unset_names), tuple(trackers.bare_names))
     return Dealt(slug, paper, job.seed, name, sheets, trackers.pages, *told)
 
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.desk.assets import Assets, Books
 from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.orders import SECONDS, Dealt, DealtSheet, PictureWanted
+from wordfleet_print.desk.orders import RULES_SECONDS, SECONDS, Dealt, DealtSheet, PictureWanted, print_rules
 from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder, Tickets
 from wordfleet_print.desk.table_form import TableForm
@@ -85,6 +85,7 @@ class Shop:
         self.folder = TemporaryFolder()
         self.books = Books(self.settings.rules, self.folder)
         self._pictures: OrderedDict[PictureWanted, SheetPicture] = OrderedDict()
+        self._rules: dict[tuple[str, str, bool], bytes] = {}
 
     @cached_property
     def events(self) -> KeptEvents:
@@ -107,6 +108,19 @@ class Shop:
         while len(self._pictures) > MOST_PICTURES:
             self._pictures.popitem(last=False)
         return self._pictures[order]
+
+    async def rules(self, slug: str, paper: str, *, own: bool, quick: bool) -> bytes:
+        """The rulebook of a game as a PDF, or its quick reference: set once, for it takes long; a designer's own rules
+        each time, for they may be others now. Raises as `print_rules`.
+        """
+        wanted = slug, paper, quick
+        if not own and wanted in self._rules:
+            return self._rules[wanted]
+        rules = self.settings.rules if own else None
+        content = await self.press.do(RULES_SECONDS, print_rules, slug, paper, rules, quick=quick)
+        if not own:
+            self._rules[wanted] = content
+        return content
 
     def drawn(self, digest: str) -> SheetPicture | None:
         """A picture of this digest that was drawn lately, if only by rules that are others now."""
@@ -133,7 +147,7 @@ POLICY = (
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",

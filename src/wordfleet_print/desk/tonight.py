@@ -15,12 +15,10 @@ from starlette.routing import Route
 from wordfleet_print import __version__
 from wordfleet_print.desk.keys import Role, visitor_of
 from wordfleet_print.desk.orders import (
-    RULES_SECONDS,
     SECONDS,
     DealtSheet,
     PictureWanted,
     deal_table,
-    print_rules,
     print_sheets,
     seconds_to_print,
 )
@@ -31,48 +29,53 @@ from wordfleet_print.desk.views import (
     Shown,
     behind,
     empty_form,
+    keep_usual,
     keeps_apart,
     order_of,
     page,
     pdf,
     qr_code,
+    sealed,
     see,
     shown,
     svg_of,
+    table_address,
     usual_edition,
+    usual_fields,
     usual_paper,
 )
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.game import Edition, Library
 from wordfleet_print.jobs.check_words import CheckedList
+from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import counted
 
 
 async def home(request: Request) -> Response:
     """Three doors; the widest prints."""
-    shop, paper = shop_of(request), usual_paper(request)
-    library = await shop.books.editions()
-    picture = await shown(shop, order_of(library, "", paper, eco=False, large=False, left=False))
-    rules = await shop.books.rules()
-    games = list(_games(rules).values())
-    book = library.edition(usual_edition(library))
-    about = {"kits": _kits(rules), "book": book, "apart": keeps_apart(request)}
+    shop, usual = shop_of(request), await _usual_form(request)
+    library, rules = await shop.books.editions(), await shop.books.rules()
+    order = order_of(library, usual.edition, usual.paper, eco="eco" in usual.kinds, large=False, left=False)
     origin = shop.settings.origin
     guests = shop.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
-    qr = qr_code(guests) if guests else ""
-    return empty_form(
-        page(
-            request,
-            "home.html",
-            paper=paper,
-            shown=picture,
-            games=games,
-            guests=guests,
-            qr=qr,
-            **about,
-        )
-    )
+    about = {
+        "shown": await shown(shop, order),
+        "book": library.edition(usual.edition),
+        "as_last": _as_last(usual) if usual_fields(request) else "",
+        "games": list(_games(rules).values()),
+        "kits": _kits(rules),
+        "guests": guests,
+        "qr": qr_code(guests) if guests else "",
+    }
+    return empty_form(page(request, "home.html", apart=keeps_apart(request), **about))
+
+
+def _as_last(usual: TableForm) -> str:
+    """What a pair is printed with where only its names are told: “family words of animals, A4, less ink”."""
+    themes = ", ".join(load_theme(slug).title.lower() for slug in usual.themes)
+    words = f"{load_tier(usual.tier).title.lower()} words{themes and ' of '}{themes}"
+    return ", ".join([words, PAPERS[usual.paper].title, *(["less ink"] if "eco" in usual.kinds else [])])
 
 
 def _games(library: Library) -> dict[str, dict[str, str]]:
@@ -112,34 +115,36 @@ MORE = 2
 """Seats that are added at a time: a table more."""
 
 
+async def _usual_form(request: Request) -> TableForm:
+    edition = usual_edition(await shop_of(request).books.editions())
+    return TableForm.read(usual_fields(request), usual_paper(request), edition)
+
+
 async def form(request: Request) -> Response:
     """The form, with all as usual."""
-    edition = usual_edition(await shop_of(request).books.editions())
-    return empty_form(await form_page(request, TableForm(edition=edition, paper=usual_paper(request))))
+    return empty_form(await form_page(request, await _usual_form(request)))
 
 
 async def sent(request: Request) -> Response:
     """Deal what the form asks for and go to its ticket; or say what has to be mended, and keep what was typed."""
-    shop = shop_of(request)
     fields = await read_form(request)
-    edition = usual_edition(await shop.books.editions())
-    asked = TableForm.read(fields_of(fields), usual_paper(request), edition)
-    limits = shop.settings.limits
-    match fields.get("do"):
-        case "more":
-            seats = (*asked.seats, *[SeatFields()] * MORE)[: limits.sheets]
-            return await form_page(request, replace(asked, seats=seats))
-        case "look":
-            return await form_page(request, asked)
-        case wish:
-            answer = await deal(request, asked)
-            if not isinstance(answer, str):
-                return await form_page(request, asked, answer)
-            return see(f"/sheets/{answer}{_ENDS.get(str(wish), '#print')}")
+    told, usual = fields_of(fields), await _usual_form(request)
+    names_alone = "paper" not in fields
+    asked = TableForm.read([*usual_fields(request), *told] if names_alone else told, usual.paper, usual.edition)
+    answer = await _done(request, asked, str(fields.get("do")))
+    if not names_alone:
+        keep_usual(answer, told)
+    return answer
 
 
-_ENDS = {"turns": "/turns/1", "download": "/save"}
-"""Where a wish leads, below the table's ticket; else to the table itself, which the script prints at once."""
+async def _done(request: Request, asked: TableForm, wish: str) -> Response:
+    if wish == "more":
+        seats = (*asked.seats, *[SeatFields()] * MORE)[: shop_of(request).settings.limits.sheets]
+        return await form_page(request, replace(asked, seats=seats))
+    if wish == "look":
+        return await form_page(request, asked)
+    answer = await deal(request, asked)
+    return see(table_address(answer, wish)) if isinstance(answer, str) else await form_page(request, asked, answer)
 
 
 async def deal(request: Request, asked: TableForm) -> str | tuple[Fault, ...]:
@@ -188,12 +193,16 @@ def _tiers(letters: int) -> list[dict[str, str]]:
     return tiers
 
 
+MOST_PICTURED = 6
+"""Captains whose paper is shown: those of a class look alike."""
+
+
 async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Shown]:
-    """Each captain's paper; as usual where there is none such as asked for."""
+    """The first captains' paper; as usual where there is none such as asked for."""
     eco = "eco" in asked.kinds
-    names = [seat.name for seat in asked.seats[: shop.settings.limits.sheets]]
+    names = [seat.name for seat in asked.seats]
     pictures = []
-    for place, seat in enumerate(asked.seats[: shop.settings.limits.sheets]):
+    for place, seat in enumerate(asked.seats[:MOST_PICTURED]):
         order = order_of(library, asked.edition, asked.paper, eco=eco, large=seat.large, left=seat.left)
         across = place ^ 1
         pictures.append(await shown(shop, order, seat.name, names[across] if across < len(names) else ""))
@@ -223,7 +232,7 @@ async def dealt(request: Request) -> Response:
     """Who has which fleet, and all there is to do with it."""
     table = _table(request)
     picture = await _picture(shop_of(request), table, table.dealt.sheets[0])
-    return page(request, "dealt.html", table=table, shown=picture)
+    return page(request, "dealt.html", table=table, shown=picture, apart=keeps_apart(request))
 
 
 async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
@@ -246,20 +255,18 @@ async def all_sheets(request: Request) -> Response:
 
 
 async def one_sheet(request: Request) -> Response:
-    """One sheet of the table."""
+    """One sheet of the table; to save, sealed, so that whoever sends it on does not see it."""
     table = _table(request)
     number = _place(request, table)
-    save = request.scope["path"].endswith("/save")
-    return pdf(await _printed(request, table, number), table.dealt.sheets[number - 1].file_name, save=save)
+    content, name = await _printed(request, table, number), table.dealt.sheets[number - 1].file_name
+    return sealed(content, name) if request.scope["path"].endswith("/save") else pdf(content, name, save=False)
 
 
 async def rules_of(request: Request) -> Response:
     """The rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, shop = _table(request), shop_of(request)
-    quick = request.scope["path"].endswith("quick-reference.pdf")
-    slug, paper = table.dealt.edition, table.dealt.paper
-    rules = shop.settings.rules if table.request.words.library.place else None
-    content = await shop.press.do(RULES_SECONDS, print_rules, slug, paper, rules, quick=quick)
+    table, quick = _table(request), request.scope["path"].endswith("quick-reference.pdf")
+    slug, paper, own = table.dealt.edition, table.dealt.paper, bool(table.request.words.library.place)
+    content = await shop_of(request).rules(slug, paper, own=own, quick=quick)
     return pdf(content, f"{slug}{'-quick-reference' if quick else ''}-{paper}.pdf", save=False)
 
 
@@ -294,7 +301,7 @@ async def another(request: Request) -> Response:
     answer = await deal(request, table.form)
     if not isinstance(answer, str):
         return await form_page(request, table.form, answer)
-    return see(f"/sheets/{answer}#print")
+    return see(f"/sheets/{answer}")
 
 
 async def change(request: Request) -> Response:

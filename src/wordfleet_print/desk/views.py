@@ -6,10 +6,13 @@ The drawing is one file for all; names are put over it by the page, so none of t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
+from io import BytesIO
 from typing import TypeVar
+from urllib.parse import parse_qsl, urlencode
+from zipfile import ZipFile, ZipInfo
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,10 +29,12 @@ from wordfleet_print.desk.orders import PictureWanted
 from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
+from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.print_trackers import SheetPicture
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.press.ink.paper import PAPERS, paper_of_locale
+from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.wording import counted, how_many, in_words, plural
 
 TICKET_GONE = "gone"
@@ -45,6 +50,7 @@ def templates() -> Environment:
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals |= {"version": __version__, "icon": icon}
     made.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
+    made.filters["legible"] = legible
     return made
 
 
@@ -94,17 +100,44 @@ def see(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
+KEPT, YEAR = "wordfleet-usual", 365 * 24 * 3600
+"""The cookie in which a browser keeps what is usual with it, and for how long (seconds). Cookies know no ports, so
+that it is still there when the shop opens again at another.
+"""
+
+
+def usual_fields(request: Request) -> list[tuple[str, str]]:
+    """The fields of the captains' form that this browser keeps: paper, ink, tier and themes; no name and no word."""
+    return _kept(parse_qsl(request.cookies.get(KEPT, "")))
+
+
+def keep_usual(answer: Response, fields: Iterable[tuple[str, str]]) -> None:
+    """Have the browser keep those of a form."""
+    answer.set_cookie(KEPT, urlencode(_kept(fields)), max_age=YEAR, httponly=True, samesite="lax")
+
+
+def _kept(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    known = {"paper": PAPERS, "tier": TIERS, "theme": theme_slugs(), "kind": (ECO,)}
+    return [(name, value) for name, value in fields if value in known.get(name, ())]
+
+
 def usual_paper(request: Request) -> str:
-    """The paper of the reader's country, as far as the browser tells (RFC 9110, 12.5.4)."""
+    """The paper of this browser's last table, or of the reader's country, as far as it tells (RFC 9110, 12.5.4)."""
+    kept = dict(usual_fields(request)).get("paper")
     told = re.match(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", ""))
-    return paper_of_locale({"LANG": f"{told[1]}_{told[2]}"} if told else {"LANG": "C"}).slug
+    return kept or paper_of_locale({"LANG": f"{told[1]}_{told[2]}"} if told else {"LANG": "C"}).slug
+
+
+def table_address(ticket: str, wish: object) -> str:
+    """Where whoever has a table dealt goes, by what they wish; else to the table itself, which the script prints."""
+    return f"/sheets/{ticket}" + {"turns": "/turns/1", "download": "/save"}.get(str(wish), "#print")
 
 
 def keeps_apart(request: Request) -> bool:
-    """Whether whoever asks had better print one captain at a time: on a phone, or from another machine, what the print
-    window shows is seen by others.
+    """Whether whoever asks had better print one captain at a time: on a phone, or from another machine than the
+    shop's, whose address alone is also the asker's own, what the print window shows is seen by others.
     """
-    here = request.client is None or request.client.host in ("127.0.0.1", "::1", "testclient")
+    here = request.client is not None and request.url.hostname in (request.client.host, "localhost")
     return not here or "Mobi" in request.headers.get("user-agent", "")
 
 
@@ -113,6 +146,15 @@ def pdf(content: bytes, name: str, *, save: bool) -> Response:
     kind = "attachment" if save else "inline"
     headers = {"Content-Disposition": f'{kind}; filename="{name}"'}
     return Response(content, media_type="application/pdf", headers=headers)
+
+
+def sealed(content: bytes, name: str) -> Response:
+    """A PDF to be sent on, in a ZIP: a PDF that is saved is opened at once by some browsers, and shown by folders."""
+    envelope = BytesIO()
+    with ZipFile(envelope, "w") as archive:
+        archive.writestr(ZipInfo(name), content)
+    headers = {"Content-Disposition": f'attachment; filename="{name.removesuffix(".pdf")}.zip"'}
+    return Response(envelope.getvalue(), media_type="application/zip", headers=headers)
 
 
 def qr_code(address: str) -> Markup:

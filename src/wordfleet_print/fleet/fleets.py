@@ -393,10 +393,10 @@ class _Hands:
     """Hands of one profile."""
 
     def __init__(self, profile: CodeProfile, digits: int, purpose: bytes, highest: str = "9") -> None:
-        pools = [
-            (tuple(code for code in codes_by_class(digits)[kind] if max(code) <= highest), count)
-            for kind, count in profile.classes.items()
-        ]
+        codes = codes_by_class(digits)
+        if highest < "9":
+            codes = {kind: tuple(code for code in codes[kind] if max(code) <= highest) for kind in profile.classes}
+        pools = [(codes[kind], count) for kind, count in profile.classes.items()]
         samples = [bound for pool, count in pools for bound in shuffle_bounds(len(pool), count)]
         self._pools = pools
         self._rests = [pool[start:] for pool, count in pools for start in range(count)]

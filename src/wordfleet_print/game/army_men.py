@@ -40,7 +40,7 @@ Rate = Annotated[int | str, PlainValidator(_rate)]
 class Squad(Facts):
     """A tutorial squad: how many troopers, and how far in inches one may be from the others (M-05, M-08, M-12)."""
 
-    size: int = Field(ge=1, le=99)
+    size: int = Field(ge=2, le=99)
     within: Inches
 
 
@@ -253,6 +253,8 @@ def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
     if army.ganging_up.example.many <= army.ganging_up.example.few:
         yield ("ganging_up", "example"), "must have more troopers in many than in few"
+    if army.standard.squad.special_weapons and not any(price.special for price in army.standard.points):
+        yield ("standard", "squad", "special_weapons"), "must be 0: no unit of standard.points is special"
     if army.standard.squad.least > army.standard.squad.most:
         yield ("standard", "squad", "least"), f"is more than the most, {army.standard.squad.most}"
 

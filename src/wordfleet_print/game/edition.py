@@ -199,6 +199,15 @@ class Turn(Facts):
     summary: tuple[SummaryStep, ...] = Field(strict=False, min_length=1, max_length=4)
 
 
+class FleetWords(Facts):
+    """Which words may sail, each as an order (C-07, C-09), and whether printed words may meet home-made ones (C-37); an
+    edition may leave that open.
+    """
+
+    orders: tuple[Text, ...] = Field(default=(), strict=False)
+    mixed: Literal["forbidden", "allowed", "open"] = "forbidden"
+
+
 class Variation(Facts):
     """An optional rule; `prints` names what it needs on the sheet (C-25 to C-27); `area` is a side in squares."""
 
@@ -214,8 +223,8 @@ class Variation(Facts):
 class Edition(Rulebook):
     """One edition of Word Fleet, whole.
 
-    `touching` says whether ships may lie side by side (C-08, A-04), `sinks` how a ship sinks (C-22, S-09, A-11);
-    `played` is a game to look on at.
+    `touching` says whether ships may lie side by side (C-08, A-04), `sinks` how a ship sinks (C-22, S-09, A-11),
+    `setup` what comes first before the battle; `played` is a game to look on at.
     """
 
     game: Literal["word-fleet"]
@@ -224,12 +233,14 @@ class Edition(Rulebook):
     grid: Grid
     fleet: tuple[Ship, ...] = Field(strict=False, min_length=1, max_length=8)
     touching: Literal["allowed", "forbidden"]
+    words: FleetWords = FleetWords()
+    setup: tuple[Literal["bid", "deploy"], Literal["bid", "deploy"]] = Field(default=("bid", "deploy"), strict=False)
     vowels: Capitals
     launch_codes: LaunchCodes
     fairness: Fairness
     tracker: Tracker
     marks: tuple[Mark, ...] = Field(strict=False, min_length=1, max_length=3)
-    sinks: tuple[Text, ...] = Field(default=(), strict=False)
+    sinks: tuple[Text, ...] = Field(default=(), strict=False, min_length=1)
     turn: Turn
     variations: tuple[Variation, ...] = Field(default=(), strict=False)
     played: SeaGame | None = None
@@ -294,14 +305,37 @@ def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     yield from _fairness_faults(edition)
     if set(edition.tracker.middle) != {"codes", "fleet"}:
         yield ("tracker", "middle"), "must name codes and fleet, each once"
+    if edition.setup[0] == edition.setup[1]:
+        yield ("setup",), "must name bid and deploy, each once"
     for field, items in (("turn", edition.turn.actions), ("variations", edition.variations)):
         if len({item.kind for item in items}) < len(items):
             yield (field,), "uses a kind twice"
-    if len(set(edition.vowels)) < len(edition.vowels) or list(edition.vowels) != sorted(edition.vowels):
-        yield ("vowels",), "must be different letters in alphabetical order"
+    if len(edition.vowels) < 2 or list(edition.vowels) != sorted(set(edition.vowels)):
+        yield ("vowels",), "must be different letters in alphabetical order, two at least"
+    for i, action in enumerate(edition.turn.actions):
+        if action.optional != ("word" in action.example):
+            why = "can be said of a word alone" if action.optional else "must be true: who knows no word goes without"
+            yield ("turn", "actions", i, "optional"), why
     for i, variation in enumerate(edition.variations):
-        if variation.prints == "mine" and not variation.mines:
-            yield ("variations", i), "prints a mine box, so it must say how many mines"
+        yield from ((("variations", i, *field), what) for field, what in _variation_faults(edition, variation))
+
+
+SAYS: dict[str, tuple[str, ...]] = {
+    "themed": ("categories",),
+    "minefield": ("mines", "turns"),
+    "sonar": ("area",),
+    "radar": ("area",),
+}
+"""What variations must say that rulebooks have words for, by their kinds."""
+
+
+def _variation_faults(edition: Edition, variation: Variation) -> Iterator[tuple[Location, str]]:
+    mines = ("mines",) if variation.prints == "mine" else ()
+    for name in dict.fromkeys(SAYS.get(variation.kind, ()) + mines):
+        if not getattr(variation, name):
+            yield (name,), f"is missing; {variation.name} needs it"
+    if variation.area and variation.area >= min(edition.grid.columns, edition.grid.rows):
+        yield ("area",), f"is no part of a grid of {edition.grid.columns} × {edition.grid.rows}"
 
 
 def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
@@ -332,15 +366,25 @@ def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     held = {kind for profile in codes.deal for kind in profile.classes}
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
-    if codes.top_digit and codes.top_digit[0] >= codes.top_digit[1]:
-        yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
-    if codes.top_digit and codes.top_digit[0] < LEAST_TOP_DIGIT:
-        yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
+    if codes.top_digit:
+        yield from _top_digit_faults(codes, *codes.top_digit)
     if codes.alike[0] > codes.alike[1]:
         yield ("launch_codes", "alike"), "must say of how many tables how many are dealt alike, as in [3, 4]"
     for i, example in enumerate(codes.examples):
         if len(example) != codes.digits:
             yield ("launch_codes", "examples", i), f"{example} does not have {codes.digits} digits"
+
+
+def _top_digit_faults(codes: LaunchCodes, low: int, high: int) -> Iterator[tuple[Location, str]]:
+    if low >= high:
+        yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
+    if low < LEAST_TOP_DIGIT:
+        yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
+    there_are = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}  # of other classes there are enough
+    for i, profile in enumerate(codes.deal):
+        for kind, wanted in profile.classes.items():
+            if wanted > (most := there_are.get(kind, wanted)):
+                yield ("launch_codes", "deal", i, kind), f"is {wanted}, but digits up to {low} make only {most} of them"
 
 
 def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:

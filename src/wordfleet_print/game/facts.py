@@ -113,9 +113,9 @@ def printing_faults(values: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int
 
 
 class Players(Facts):
-    """How many play, and what one and many of them are called (C-01)."""
+    """How many play, and what one and many of them are called (C-01). The games here are of one against another."""
 
-    count: int = Field(ge=2, le=8)
+    count: Literal[2]
     one: Text
     many: Text
 
@@ -266,7 +266,7 @@ class Rulebook(Facts):
 class Party(Players):
     """How many play, or how few and how many at most; and what one and many of them are called."""
 
-    count: int = Field(ge=1, le=99)
+    count: int = Field(ge=1, le=99)  # type: ignore[assignment]
     most: int | None = Field(default=None, ge=2, le=99)
     one: Text = "player"
     many: Text = "players"

@@ -31,7 +31,9 @@ Line = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=f"^[^{UNSEEN[1:-1]}]+$")
 ]
 """A sentence or two."""
-Capitals = Annotated[str, StringConstraints(pattern=r"^[A-Z]+$", min_length=1, max_length=26)]
+CAPITALS = r"^[A-Z]+$"
+"""Letters from A to Z, as a regular expression."""
+Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=26)]
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 """What files and pages are called, as a regular expression."""
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]

@@ -168,7 +168,7 @@ class FlipChess(Rulebook):
     pieces_from: Text
     colors: tuple[Text, Text] = Field(strict=False)
     seats: tuple[Text, Text] = Field(strict=False)
-    pieces: tuple[Piece, ...] = Field(strict=False, min_length=1, max_length=6)
+    pieces: tuple[Piece, ...] = Field(strict=False, min_length=2, max_length=6)
     turn: FlipTurn
     quiet_turns: int | None = Field(default=None, ge=2, le=999)
     variations: tuple[FlipVariation, ...] = Field(default=(), strict=False, max_length=1)
@@ -216,8 +216,6 @@ def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
     for field, pair in (("colors", chess.colors), ("seats", chess.seats)):
         if pair[0].casefold() == pair[1].casefold():
             yield (field,), f"must be different, found {pair[0]} twice"
-    if chess.players.count != len(chess.seats):
-        yield ("players", "count"), f"must be {len(chess.seats)}, one for each of seats"
     if chess.ending and chess.colors[0].casefold() != chess.colors[1].casefold():
         yield from _ending_faults(chess, chess.ending)
 

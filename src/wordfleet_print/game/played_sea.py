@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from pydantic import ValidationError
+
 from wordfleet_print.game.edition import Edition, Ship, TurnAction
 from wordfleet_print.game.facts import SeaCall, SeaGame, SeaShows, SeaTurn
 from wordfleet_print.game.fields import Location
@@ -186,6 +188,15 @@ def _call_faults(edition: Edition, call: SeaCall, once: set[str]) -> Iterator[st
     if not needed <= given <= needed | free:
         yield f"calls {' and '.join(sorted(given)) or 'nothing'}; {action.name} calls {' and '.join(sorted(needed))}"
         return
+    yield from _square_faults(edition, call)
+    if needed == {"letter"}:
+        if call.letter in once and edition.tracker.letters_once:
+            yield f"asks for {call.letter} again; this edition’s captains ask for each letter once"
+        once.add(str(call.letter))
+
+
+def _square_faults(edition: Edition, call: SeaCall) -> Iterator[str]:
+    """Squares off the grid, and those that do not hold a word."""
     for name in (call.square, call.to):
         if name and not _on_grid(edition, square_at(name)):
             last = f"{edition.grid.column_names[-1]}{edition.grid.rows}"
@@ -194,10 +205,6 @@ def _call_faults(edition: Edition, call: SeaCall, once: set[str]) -> Iterator[st
         (x, y), (right, below) = square_at(call.square), square_at(call.to)
         if (right - x, below - y) not in {(len(call.word) - 1, 0), (0, len(call.word) - 1)}:
             yield f"calls {call.word} from {call.square} to {call.to}, which does not hold its {len(call.word)} letters"
-    if needed == {"letter"}:
-        if call.letter in once and edition.tracker.letters_once:
-            yield f"asks for {call.letter} again; this edition’s captains ask for each letter once"
-        once.add(str(call.letter))
 
 
 def called_by(edition: Edition, action: TurnAction) -> tuple[set[str], set[str]]:
@@ -211,6 +218,24 @@ def called_by(edition: Edition, action: TurnAction) -> tuple[set[str], set[str]]
     if "cross" in draws:
         return {"square", "letter"}, set()
     return {"square"}, set() if "ring" in draws else {"letter"}
+
+
+def example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """What is wrong with the examples of actions, which are calls as a captain would make them: where, and in words."""
+    for i, action in enumerate(edition.turn.actions):
+        where = ("turn", "actions", i, "example")
+        answer = action.example.get("answer", 0)
+        if not isinstance(answer, int) or not 0 <= answer <= edition.fleet_letters:
+            yield (*where, "answer"), f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet"
+        named = {"square" if name == "from" else name: value for name, value in action.example.items()}
+        called = {name: named[name] for name in ("letter", "square", "to", "word") if name in named}
+        try:
+            call = SeaCall.model_validate({"do": action.kind, **called})
+        except ValidationError as error:
+            for one in error.errors():
+                yield where, f"has a {one['loc'][0]} that {one['msg']}, found {one['input']}"
+            continue
+        yield from ((where, what) for what in _square_faults(edition, call))
 
 
 def _turn_faults(edition: Edition, game: SeaGame) -> Iterator[tuple[Location, str]]:

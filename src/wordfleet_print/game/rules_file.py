@@ -21,9 +21,9 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.game.edition import Edition, edition_faults
 from wordfleet_print.game.facts import Rulebook, printing_faults
-from wordfleet_print.game.fields import SLUG, UNSEEN, Location, field_name
+from wordfleet_print.game.fields import CAPITALS, SLUG, UNSEEN, Location, field_name
 from wordfleet_print.game.kit_facts import kit_faults
-from wordfleet_print.game.played_sea import sea_game_faults
+from wordfleet_print.game.played_sea import example_faults, sea_game_faults
 from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
@@ -324,7 +324,7 @@ def schema_of(game: str) -> Schema:
         from wordfleet_print.game.facts import RulesOnly, rules_only_faults
 
         return RulesOnly, rules_only_faults
-    return Edition, partial(_first_faults, (edition_faults, sea_game_faults))
+    return Edition, partial(_first_faults, (edition_faults, example_faults, sea_game_faults))
 
 
 def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Location, str]]:
@@ -382,6 +382,8 @@ def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
         message = f"should have at least {how_many(error['ctx']['min_length'], 'entry', 'entries')}"
     elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == SLUG:
         message = "should be small letters, digits and hyphens, a letter first"
+    elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == CAPITALS:
+        message = "should be capital letters"
     found = "nothing" if error["input"] is None else repr(error["input"])
     return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
 

@@ -22,7 +22,7 @@ from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import bare_names, fallback_program, legible
 from wordfleet_print.press.ink.svg_pen import SvgPen
-from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.head import FieldsPanel
 from wordfleet_print.press.panels.layout import Imposition, Layout, Looks, one_up, sheet_layout, two_up
 from wordfleet_print.press.trackers import cut_names, leaves_of, print_imposed
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
@@ -173,7 +173,8 @@ class TrackerJob:
         use_fallback(self.fallback)
         sheets = self._sheets()
         kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
-        layouts = {kind: sheet_layout(self.edition, kind[0], blank=kind[1]) for kind in dict.fromkeys(kinds)}
+        make = partial(sheet_layout, self.edition, placed=self.placed)
+        layouts = {(looks, blank): make(looks, blank=blank) for looks, blank in dict.fromkeys(kinds)}
         imposed = {kind: one_up(layout) for kind, layout in layouts.items()}
         for blank in (False, True) if self.half_sheets else ():
             alike = {kind: layout for kind, layout in layouts.items() if kind[1] is blank}

@@ -14,7 +14,7 @@ from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type, set_centred, set_right
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, stacked
 from wordfleet_print.press.panels.grids import draw_chart_border
-from wordfleet_print.press.panels.head_and_foot import WordmarkPanel
+from wordfleet_print.press.panels.head import WordmarkPanel
 from wordfleet_print.press.panels.page import MARGIN
 from wordfleet_print.press.panels.panel import (
     Filled,

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type
 from wordfleet_print.press.ink.paper import Paper, Rect
-from wordfleet_print.press.panels.head_and_foot import WordmarkPanel
+from wordfleet_print.press.panels.head import WordmarkPanel
 from wordfleet_print.press.panels.layout import CUT_HERE
 from wordfleet_print.press.panels.page import GUTTER, MARGIN
 from wordfleet_print.press.panels.panel import Filled, FoldLine, TextLine, WritingLine, draw_label

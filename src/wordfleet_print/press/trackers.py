@@ -19,7 +19,7 @@ from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.fonts import fallback_digest
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import legible
-from wordfleet_print.press.panels.head_and_foot import FieldsPanel
+from wordfleet_print.press.panels.head import FieldsPanel
 from wordfleet_print.press.panels.layout import Imposition, Impression, Layout, one_up
 from wordfleet_print.press.panels.page import PagePlan
 from wordfleet_print.press.panels.panel import LetterCounts

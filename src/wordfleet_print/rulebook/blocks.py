@@ -54,7 +54,7 @@ def _of_chapter(chapter: Element) -> Iterator[TextBlock]:
             continue
         block = _block(element, below)
         if headed:
-            block.price, block.gap = NEVER, _HEADED
+            block.price, block.gap = NEVER, _USUAL if "side" in kinds_of(element) else _HEADED
         yield block
         headed = headed and block.wide
         below = element

@@ -6,17 +6,16 @@ trying, cannot be spanned from inside a chapter, and take the end of a page for 
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement
 
-from wordfleet_print.rulebook.blocks import CountedPlaces, TextBlock, blocks_of, counted_places, is_whole, piece
+from wordfleet_print.rulebook.blocks import TextBlock, blocks_of, piece
 from wordfleet_print.rulebook.breaks import (
     APART,
-    NEVER,
+    SHRINK,
     STRETCH,
     ChosenPage,
     ColumnPart,
@@ -25,6 +24,7 @@ from wordfleet_print.rulebook.breaks import (
     column_height,
     level,
 )
+from wordfleet_print.rulebook.cuts import boxes_of, cuts_of, is_crowded, part_rows
 from wordfleet_print.rulebook.text.sections import WIDE, kinds_of, mark, unmark
 
 if TYPE_CHECKING:
@@ -40,7 +40,11 @@ GAP = 6.0
 SPARE = 8.0
 """How far below its columns a page ends for WeasyPrint, lest it break what ends with its column (mm)."""
 MOST_OF_PAGE = 0.7
-"""What is wide is at most so high on a page; else it stands in a column, where it can be cut."""
+"""How much of a page a slice takes of a table that is as wide as the page and higher."""
+HIGH_ROW = 50.0
+"""How high a row of a table may be (mm), that a column can end between any two."""
+TIGHT = "tight"
+"""Class of a block whose table was too wide: words are parted in it."""
 PAGE = "data-page"
 """Attribute of what tells the page of another place: its address."""
 LEAST_LINES = 12.0
@@ -53,10 +57,6 @@ _UNSEEN = ("permalink", "skip", "menu", "to-menu")
 _UNNUMBERED = {"dagger", "footnote-ref", "footnote-backref"}
 _ROOM = "00"
 """As wide as a page's number may be."""
-_LINE, _BOXED_LINE, _CELL, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 20.0, 60.0, 0.5, 6.0, 6.0, 12.0, 40.0
-"""What it costs to cut between lines of a paragraph, of a box, of a cell; between items, after the first or before the
-last of them; between rows, paragraphs of a box, the words of a frame and its figure.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,22 +240,68 @@ class _Text:
         return len(self._chosen)
 
     def _measure(self, body: Element, render: Render) -> None:
-        """Set every block once, as wide as it will be, and cut it into parts."""
+        """Set every block once, as wide as it will be, and cut it into parts; again where some have to be set otherwise
+        to fit.
+        """
         self._parts, self._owners, self._wides = [], [], []
+        boxes = self._boxes(body, render)
+        while self._refit(boxes):
+            boxes = self._boxes(body, render)
+        for block, box in zip(self._blocks, boxes, strict=True):
+            self._add(block, box)
+
+    def _boxes(self, body: Element, render: Render) -> list[Box | None]:
         for numbers in self._numbers():
             numbers.text = _ROOM
         kept = list(body)
         main = Element("main", {"class": "measure"})
-        held = [
-            (SubElement(main, "div", {"class": f"atom {'broad' if b.wide else 'narrow'}"}), b) for b in self._blocks
+        holders = [
+            SubElement(main, "div", {"class": f"atom {'broad' if block.wide else 'narrow'}"}) for block in self._blocks
         ]
-        for holder, block in held:
+        for holder, block in zip(holders, self._blocks, strict=True):
             holder.append(block.element)
         body[:] = [main]
-        boxes = _boxes_of(render(), {id(holder) for holder, _ in held})
+        boxes = boxes_of(render(), {id(holder) for holder in holders})
         body[:] = kept
-        for holder, block in held:
-            self._add(block, boxes.get(id(holder)))
+        return [boxes.get(id(holder)) for holder in holders]
+
+    def _refit(self, boxes: Sequence[Box | None]) -> bool:
+        """Shape what would not fit: a table that is too wide for its column is as wide as the page, and where that is
+        still too narrow its words are parted; a high row becomes several; what is wide and too high is cut, a table
+        into wide ones. Tells whether anything was.
+        """
+        fitting: list[TextBlock] = []
+        changed = False
+        for block, box in zip(self._blocks, boxes, strict=True):
+            kinds, fitted = kinds_of(block.element), [block]
+            if box and TIGHT not in kinds and is_crowded(box):
+                if "table" in kinds and self._frame.columns > 1 and not block.wide:
+                    block.wide = True
+                else:
+                    mark(block.element, TIGHT)
+                changed = True
+            elif box and box.height / MM > HIGH_ROW and part_rows(block.element, box, HIGH_ROW * MM):
+                changed = True
+            elif box and block.wide and box.height / MM > self._frame.high and not self._frame.letters:
+                if "table" in kinds:
+                    fitted = list(self._slices(block, box))
+                else:
+                    block.wide = False
+                    unmark(block.element, WIDE)
+                changed |= fitted != [block] or not block.wide
+            fitting += fitted
+        self._blocks = fitting
+        return changed
+
+    def _slices(self, block: TextBlock, box: Box) -> Iterator[TextBlock]:
+        """A table that is as wide as the page, in slices that each leave some of a page."""
+        start, top = 0, box.position_y
+        for cut, following in pairwise((*cuts_of(block.element, box), None)):
+            foot = following.above if following else box.position_y + box.height
+            if cut and cut.below > top and (foot - top) / MM > MOST_OF_PAGE * self._frame.high:
+                yield replace(block, element=piece(block.element, start, cut.place))
+                start, top = cut.place, cut.below
+        yield replace(block, element=piece(block.element, start, None))
 
     def _numbers(self) -> Iterator[Element]:
         for block in self._blocks:
@@ -268,9 +314,9 @@ class _Text:
             return
         high = box.height / MM
         if block.wide:
-            self._wides.append((block, Wide(min(high, self._frame.high), len(self._parts))))
+            self._wides.append((block, Wide(high, len(self._parts))))
             return
-        cuts = list(_cuts(block.element, box)) if high > 4 else []
+        cuts = list(cuts_of(block.element, box)) if high > 4 else []
         ends = [*(cut.above for cut in cuts), box.position_y + box.height]
         self._parts.append(ColumnPart((ends[0] - box.position_y) / MM, block.gap, block.price))
         self._owners.append((block, 0))
@@ -313,7 +359,7 @@ class _Text:
         parts = self._parts[start:end]
         spare = page.room - column_height(self._parts, start, end)
         gaps = sum(part.gap for part in parts[1:] if part.first)
-        more = max(0.0, min(STRETCH, spare / gaps)) if loose and gaps else 0.0
+        more = max(-SHRINK, min(STRETCH, spare / gaps)) if loose and gaps else 0.0
         runs = groupby(range(start, end), lambda number: self._owners[number][0])
         whole = [(block, list(numbers)) for block, numbers in runs]
         for unfinished, blocks in groupby(whole, lambda each: each[0].unfinished):
@@ -333,119 +379,3 @@ def _rule(sheet: Element, left: float) -> None:
     """Lines to write on, where a page has so much left at its foot (mm)."""
     if left >= LEAST_LINES:
         SubElement(sheet, "div", {"class": "fill", "style": f"height:{left:.1f}mm"})
-
-
-# Where a block may be cut
-
-
-@dataclass(frozen=True, slots=True)
-class _Cut:
-    """A place where a block may be cut: how far down it ends above and begins below (CSS px), what that costs, and what
-    is said again below.
-    """
-
-    above: float
-    below: float
-    price: float
-    place: int
-    again: float = 0.0
-
-
-def _boxes_of(document: Document, holders: set[int]) -> dict[int, Box]:
-    found: dict[int, Box] = {}
-    for page in document.pages:
-        for box in page._page_box.descendants():
-            if box.element is not None and id(box.element) in holders and box.element_tag == "div":
-                found.setdefault(id(box.element), box)
-    return found
-
-
-def _cuts(element: Element, box: Box) -> Iterator[_Cut]:
-    """Where a block may be cut, from above downwards."""
-    kinds = {*kinds_of(element)}
-    if element.tag in {"figure", "h4", "h5", "h6"} or kinds & {"heading", "side"}:
-        return
-    reached = box.position_y
-    for cut in _inside(box, counted_places(element), ""):
-        if cut.below > reached and cut.price < NEVER:
-            reached = cut.below
-            yield cut
-
-
-def _inside(box: Box, counted: CountedPlaces, context: str, again: float = 0.0) -> Iterator[_Cut]:
-    from weasyprint.formatting_structure import boxes
-
-    children = [child for child in getattr(box, "children", ()) if child.is_in_normal_flow()]
-    element = box.element
-    if not children or element is None or is_whole(element) or isinstance(box, boxes.FlexContainerBox):
-        return
-    context = _context(element) or context
-    if isinstance(children[0], boxes.LineBox):
-        yield from _between_lines(element, children, counted, context)
-        return
-    if not all(
-        isinstance(child, (boxes.BlockLevelBox, boxes.TableRowGroupBox, boxes.TableRowBox, boxes.TableCellBox))
-        for child in children
-    ):
-        return
-    if isinstance(box, boxes.TableBox):
-        again = sum(child.height for child in children if child.element_tag == "thead")
-    for number, child in enumerate(children):
-        if number and isinstance(child, (boxes.BlockLevelBox, boxes.TableRowBox)) and child.element is not element:
-            above = children[number - 1]
-            price = _price(element, child.element, number, len(children), context)
-            if child.element in counted.spans:
-                bottom = above.border_box_y() + above.border_height()
-                yield _Cut(bottom, child.border_box_y(), price, counted.spans[child.element][0], again)
-        yield from _inside(child, counted, context, again)
-
-
-def _context(element: Element) -> str:
-    """What a line is cut in, where that matters."""
-    kinds = {*kinds_of(element)}
-    if element.tag in {"td", "figure"}:
-        return str(element.tag)
-    return "frame" if "frame" in kinds else "box" if kinds & {"admonition", "note", "ruled"} else ""
-
-
-def _price(parent: Element, child: Element, number: int, count: int, context: str) -> float:
-    """What it costs to cut between the children of an element."""
-    kinds = {*kinds_of(parent)}
-    if context == "figure" or child.tag in {"dd", "figcaption"}:
-        return NEVER
-    if parent.tag in {"ul", "ol", "dl"}:
-        return 0.0 if "index" in kinds else _ITEM + _FEW * (number in {1, count - 1})
-    if child.tag == "tr":
-        return _ROW
-    if "notes" in kinds or (parent.tag == "div" and context == ""):
-        return 0.0
-    if context == "frame":
-        return NEVER if number == 1 else _WORDS
-    return NEVER if number == 1 and "admonition" in kinds else _BOX
-
-
-def _between_lines(element: Element, lines: Sequence[Box], counted: CountedPlaces, context: str) -> Iterator[_Cut]:
-    """Between the lines of a paragraph, two of them on either side at least."""
-    if context == "figure" or "admonition-title" in kinds_of(element) or len(lines) < 4:
-        return
-    price = {"td": _CELL, "frame": _WORDS, "": _LINE}.get(context, _BOXED_LINE)
-    letters = counted.letters
-    at = bisect(letters, counted.spans[element][0], key=lambda letter: letter[1])
-    for number, line in enumerate(lines):
-        words = "".join("".join(_words(line)).split())
-        if 2 <= number <= len(lines) - 2 and 0 < at < len(letters) and words[:1] == letters[at][0]:
-            top = line.position_y
-            yield _Cut(top, top, price, letters[at - 1][1] + 1)
-        at += len(words)
-
-
-def _words(box: Box) -> Iterator[str]:
-    """The words in a line, but for what style sheets add to them."""
-    from weasyprint.formatting_structure import boxes
-
-    if "::" in (box.element_tag or ""):
-        return
-    if isinstance(box, boxes.TextBox):
-        yield box.text
-    for child in getattr(box, "children", ()):
-        yield from _words(child)

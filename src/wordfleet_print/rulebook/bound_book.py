@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
 LEAF = 2
 """Pages of a leaf."""
-LOG, LOG_STYLES, BACK_STYLES = "log.html", "log.css", "back-cover.css"
+LOG, LOG_STYLES = "log.html", "log.css"
+BACK_STYLES, BOOKLET_BACK = "back-cover.css", "back-booklet.css"
 _ID = re.compile(r'\sid="[^"]*"')
 _NAMED = re.compile(r'(\bid="|\bhref="#|\burl\(#)')
 _HEADING = re.compile(r"(?<=<)(/?h)([1-5])(?=[\s>])")
@@ -61,7 +62,7 @@ def print_book(
     Raises as `print_text` and `quick_reference` do. Source: `templates/rulebook-print.css`; `bind`.
     """
     frame = PageFrame(paper.width, paper.height, bleed=finish.print_shop)
-    bound = Bound(source, around, frame, (paper.width, paper.height), LEAF, finish)
+    bound = Bound(source, around, frame, LEAF, finish)
     return bind(text, book_look(frame, around.templates, eco=finish.eco), bound)
 
 
@@ -73,14 +74,11 @@ def book_look(frame: PageFrame, templates: Path | None = None, *styles: str, eco
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a book is bound with: its rules and what is around them, its pages, the size of its back (mm), the pages of
-    a sheet.
-    """
+    """What a book is bound with: its rules and what is around them, its pages, and how many of them a sheet has."""
 
     source: RulesSource
     around: Surroundings
     frame: PageFrame
-    back: tuple[float, float]
     sheet: int
     finish: Finish = USUAL
 
@@ -101,10 +99,10 @@ def bind(text: BookText, look: Look, bound: Bound) -> Printed:
     pages: list[LaidPage] = list(book.pages)
     back: Sequence[LaidPage] = ()
     if cover:
-        frame = quick.quick_frame(*bound.back, marked=not quick.side_template("quick", source.book.game, templates))
-        frame = replace(frame, bleed=bound.finish.print_shop)
-        styles = (COLUMNS, quick.STYLES) if bound.finish.eco else (COLUMNS, quick.STYLES, BACK_STYLES)
-        outer = Look(quick.TEMPLATE, styles, frame.styles, templates, beside)
+        frame = quick.quick_frame(bound.frame, marked=not quick.side_template("quick", source.book.game, templates))
+        styles = [COLUMNS, quick.STYLES, *(() if bound.finish.eco else (BACK_STYLES,))]
+        styles += () if frame.columns > 1 else (BOOKLET_BACK,)
+        outer = Look(quick.TEMPLATE, tuple(styles), frame.styles, templates, beside)
         back = setting.set(back_page(ready_page(cover, outer)), frame).pages
         quick.check_fits(cover, len(back), frame)
     if log:
@@ -129,7 +127,8 @@ def log_page(log: BookText, look: Look, places: Sequence[int]) -> str:
     head = f'<div class="heading heading-h2">{_ID.sub("", log.opening)}</div>'
     sheets = f'<section class="log">{head}{log.chapters}<div class="lines"></div></section>' * len(places)
     numbers = (f"@page:nth({nth}){{counter-reset:page {place + 1}}}" for nth, place in enumerate(places, start=1))
-    numbered = replace(look, added=look.added + "".join(numbers))
+    side = "html{break-before:left}" if places[0] % 2 else ""
+    numbered = replace(look, added=look.added + side + "".join(numbers))
     return _lowered(ready_page(replace(log, chapters=sheets), numbered))
 
 
@@ -140,8 +139,6 @@ def _lowered(html: str) -> str:
 PT = 72 / 25.4
 """Points in a millimetre."""
 
-REDUCED = 2**0.5
-"""How much larger the quick reference is set than the half sheet that it is printed on: as from A4 to A5."""
 FOLDED = 4
 """Pages of a folded sheet."""
 
@@ -166,8 +163,7 @@ def print_booklet(
     size = paper.height / 2, paper.width
     frame = PageFrame(*size, columns=1, head=17.0, side=13.0, foot=15.0, bleed=finish.print_shop)
     look = book_look(frame, around.templates, "rulebook-booklet.css", eco=finish.eco)
-    back = size if finish.print_shop else (size[0] * REDUCED, size[1] * REDUCED)
-    printed = bind(text, look, Bound(source, around, frame, back, FOLDED, finish))
+    printed = bind(text, look, Bound(source, around, frame, FOLDED, finish))
     if finish.print_shop:
         return printed
     imposed = impose(printed.content, paper, flip)
@@ -191,7 +187,7 @@ def signature(pages: int) -> tuple[LeafSide, ...]:
 def impose(pdf: bytes, paper: Paper, flip: Flip) -> bytes:
     """A tagged PDF of half-sheet pages as one of whole sheets, landscape and tagged; the same bytes every time.
 
-    Raises nothing for a PDF of ours. A larger page is reduced to half a sheet. Printed over the long edge, each back
+    Raises nothing for a PDF of ours. Printed over the long edge, each back
     stands on its head on the screen, so that it is upright in the hand. Links and bookmarks, of no use on paper, are
     left out; a reader that reads aloud still goes by the book's order. Source: PDF 1.7, form XObjects (8.10) and tagged
     content in them (14.7.4.2); pikepdf.
@@ -233,8 +229,7 @@ def _sheet(book: Pdf, paper: Paper, leaves: dict[int, Object], side: LeafSide, *
     for half, number in enumerate(side):
         if number is not None:
             name = page.add_resource(leaves[number], pikepdf.Name.XObject, pikepdf.Name(f"/Page{number + 1}"))
-            scale = round(width / 2 / float(leaves[number].BBox[2]), 5)
-            parts.append(f"q {scale:g} 0 0 {scale:g} {half * width / 2:.3f} 0 cm {name} Do Q")
+            parts.append(f"q 1 0 0 1 {half * width / 2:.3f} 0 cm {name} Do Q")
     page.Contents = book.make_stream("\n".join(parts).encode())
     return page.obj
 

@@ -17,8 +17,8 @@ from math import inf
 
 NEVER = inf
 """The price of a break that must not be."""
-STRETCH = 0.6
-"""How much of itself the white above a block may grow, so that columns end level."""
+STRETCH, SHRINK = 0.6, 0.15
+"""How much of itself the white above a block may grow, so that columns end level, and how much it may shrink."""
 APART = 6.0
 """What lies between columns and what is as wide as the page (mm)."""
 MOST_WIDE = 2
@@ -27,9 +27,10 @@ LEAST = 40.0
 """The shortest column that is worth beginning beside what is as wide as the page (mm)."""
 _NOTHING = 0.05
 """Of no account (mm)."""
-_WHITE, _LOOSE, _COLUMN, _LATE, _OVER = 600.0, 8.0, 0.6, 30.0, 1e6
-"""Prices: of a column left white, of one whose gaps were stretched to fill it, of each column, of what is as wide as
-the page and stands a page after the words that lead to it, of what is higher than its column.
+_WHITE, _LOOSE, _TIGHT, _COLUMN, _LATE, _OVER = 180.0, 1.2, 20.0, 0.6, 30.0, 1e6
+"""Prices: of white that is left (a square decimetre's, as that of the next two), of gaps stretched to fill a column or
+shrunk to end in it, of each column, of what is as wide as the page and stands a page after the words that lead to it,
+of what is higher than its column.
 """
 
 
@@ -113,7 +114,7 @@ def _columns_from(
     part, wide, column, count = start
     room = _room(wides[wide : wide + count], high)
     last = column + 1 == columns
-    for end, price in _ends(parts, part, room):
+    for end, price in _ends(parts, part, room, beside=count > 0):
         if not last and end < len(parts):
             yield price, [(end, wide, column + 1, count)]
             continue
@@ -130,26 +131,28 @@ def _room(wides: Sequence[Wide], high: float) -> float:
     return high - sum(each.height + APART for each in wides)
 
 
-def _ends(parts: Sequence[ColumnPart], start: int, room: float) -> Iterator[tuple[int, float]]:
-    """Where a column from a part on may end, and the price."""
+def _ends(parts: Sequence[ColumnPart], start: int, room: float, *, beside: bool) -> Iterator[tuple[int, float]]:
+    """Where a column from a part on may end, and the price; it may stay empty `beside` what is as wide as the page."""
     if start == len(parts) or room < LEAST:
         yield start, 0.0
         return
+    if beside:
+        yield start, _WHITE * (room / 100) ** 2
     used, gaps, ends = parts[start].again - parts[start].gap, 0.0, 0
     for end, each in enumerate(parts[start:], start + 1):
         used += each.gap + each.height
         gaps += each.gap if each.first and end > start + 1 else 0.0
         price = parts[end].price if end < len(parts) else 0.0
-        if used > room + _NOTHING:
+        if used - gaps * SHRINK > room + _NOTHING:
             if price < NEVER and not ends:
                 yield end, _OVER + used - room
             if price < NEVER or ends:
                 return
         elif price < NEVER:
             ends += 1
-            white = (room - used) / room
-            left = max(0.0, white - gaps * STRETCH / room)
-            paid = _WHITE * left * left + _LOOSE * white * white + _COLUMN + price
+            white = (room - used) / 100
+            left = max(0.0, white - gaps * STRETCH / 100)
+            paid = _WHITE * left * left + (_LOOSE if white > 0 else _TIGHT) * white * white + _COLUMN + price
             yield end, paid if end < len(parts) else 0.0
 
 

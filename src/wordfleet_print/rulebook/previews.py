@@ -6,14 +6,13 @@ import io
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from html import escape
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordfleet_print import press
 from wordfleet_print.game import Rulebook
+from wordfleet_print.press.ink.fonts import FOLDER, Face
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
 from wordfleet_print.rulebook.downloads import PREVIEW, games_of
 from wordfleet_print.rulebook.downloads import target as target_of
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WebFace
 from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.figures.things import wrapped
 from wordfleet_print.rulebook.rendering import RenderOrder
@@ -26,24 +25,16 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-FOLDER = Path(str(press.__file__)).parent / "fonts"
-FILES = {
-    WebFace.TEXT: "FiraSansCondensed-Medium.ttf",
-    WebFace.STRONG: "FiraSansCondensed-Bold.ttf",
-    WebFace.STENCIL: "SairaStencil-Bold.ttf",
-    WebFace.MONO: "JetBrainsMono-Bold.ttf",
-}
-"""The press's fonts, by the face of the page that they are."""
 COLORS = {INK: "#14263a", PAPER: "#fffdf8", TINT: "#dfe1e0"}
 """What figures are painted in: the site's own colors."""
 
 
 @cache
-def pixel_font(face: WebFace, size: int) -> FreeTypeFont:
+def pixel_font(face: Face, size: int) -> FreeTypeFont:
     """A face at a size (pixels): kerned by its own table alone, which needs no library that a machine may lack."""
     from PIL import ImageFont
 
-    return ImageFont.truetype(FOLDER / FILES[face], size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FOLDER / f"{face}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def painted(svg: str, width: int) -> Image:
@@ -53,7 +44,7 @@ def painted(svg: str, width: int) -> Image:
 
     for named, color in (("var(--ink, currentColor)", COLORS[INK]), *COLORS.items()):
         svg = svg.replace(named, color)
-    files = [str(FOLDER / name) for name in FILES.values()]
+    files = [str(FOLDER / f"{face}.ttf") for face in Face]
     png = resvg_py.svg_to_bytes(
         svg, width=width, background=COLORS[PAPER], skip_system_fonts=True, font_files=files, languages=[]
     )
@@ -136,16 +127,16 @@ def _drawn(kicker: str, title: str, subtitle: str, foot: str, books: Sequence[Ru
         card.paste(picture, (SPLIT + (WIDTH - SPLIT - picture.width) // 2, top))
         top += picture.height + BETWEEN
     draw = Pens.Draw(card)
-    _write(draw, WHITE, kicker, WebFace.MONO, LINE, GOLD)
-    below = _write(draw, WHITE + 60, title.upper(), WebFace.STENCIL, TITLE, COLORS[PAPER])
-    _write(draw, below + 30, subtitle, WebFace.STRONG, SUBTITLE, COLORS[PAPER])
-    _write(draw, HEIGHT - WHITE - 30, foot, WebFace.STRONG, LINE, GOLD)
+    _write(draw, WHITE, kicker, Face.MONO, LINE, GOLD)
+    below = _write(draw, WHITE + 60, title.upper(), Face.STENCIL, TITLE, COLORS[PAPER])
+    _write(draw, below + 30, subtitle, Face.BOLD, SUBTITLE, COLORS[PAPER])
+    _write(draw, HEIGHT - WHITE - 30, foot, Face.BOLD, LINE, GOLD)
     written = io.BytesIO()
     card.quantize(SHADES).save(written, "PNG", optimize=True)
     return Printed(written.getvalue(), 1, ())
 
 
-def _write(draw: ImageDraw, top: int, words: str, face: WebFace, sizes: tuple[int, int, int], fill: str) -> int:
+def _write(draw: ImageDraw, top: int, words: str, face: Face, sizes: tuple[int, int, int], fill: str) -> int:
     """Write words as large as fit: from the first size down to the second, no higher in all than the third.
 
     Returns where they end.

@@ -27,8 +27,8 @@ from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, pr
 from wordfleet_print.wording import how_many
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
-MOST_PAGES = 2
-"""Both sides of one sheet."""
+MOST_PAGES, BOOKLET_PAGES = 2, 4
+"""Both sides of one sheet; of a folded one."""
 LEAST_IN_FIGURES = 16.3
 """The least size of letters in a figure of large print, in its units: 16 pt as wide as its style sheet sets it."""
 _SMALL_LETTERS = re.compile(r'\bfont-size="([0-9.]+)"')
@@ -96,9 +96,12 @@ def _passages(source: RulesSource, around: Surroundings) -> BookText:
     return replace(text, opening=_told_apart(text))
 
 
-def quick_frame(width: float, height: float, *, marked: bool) -> PageFrame:
-    """A quick reference's sheet (mm): one page, or two where it is more than what a rulebook has `marked`."""
-    return PageFrame(width, height, head=12.0, side=12.0, foot=11.0, letters=SIZES, most=1 if marked else MOST_PAGES)
+def quick_frame(page: PageFrame, *, marked: bool) -> PageFrame:
+    """A quick reference's pages, as large as these: one, or two where it is more than what a rulebook has `marked`; as
+    many as a sheet has where they are those of a booklet, in one column.
+    """
+    most = BOOKLET_PAGES if page.columns == 1 else 1 if marked else MOST_PAGES
+    return replace(page, head=12.0, side=12.0, foot=11.0, letters=SIZES, most=most)
 
 
 def print_quick_reference(source: RulesSource, paper: Paper, around: Surroundings = ALONE) -> Printed:
@@ -109,7 +112,7 @@ def print_quick_reference(source: RulesSource, paper: Paper, around: Surrounding
     """
     text = quick_reference(source, around)
     marked = side_template("quick", source.book.game, around.templates) is None
-    frame = quick_frame(paper.width, paper.height, marked=marked)
+    frame = quick_frame(PageFrame(paper.width, paper.height), marked=marked)
     printed = print_text(text, Look(TEMPLATE, (COLUMNS, STYLES), frame.styles, around.templates), frame)
     check_fits(text, printed.pages, frame)
     return printed

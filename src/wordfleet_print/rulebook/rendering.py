@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
-from importlib import import_module
 from typing import Any, Generic, Protocol, TypeVar, get_type_hints
 
 from pydantic import TypeAdapter
@@ -147,5 +146,4 @@ def _answer(order: RenderOrder[Any]) -> bytes:
 if __name__ == "__main__":
     from wordfleet_print.sandbox import serve
 
-    import_module("wordfleet_print.rulebook.site_build")  # orders name its modules: loaded before the first comes
     serve(_answer)

@@ -64,6 +64,8 @@ def imprints(books: Sequence[Rulebook]) -> tuple[Publisher, ...]:
 NONE = "–"
 OPEN = "left open; the rulebook suggests a rule (†)"
 """What the designer has not said."""
+OURS = {"last-salvo": " (†)", "found-and-spelled": " (†)"}
+"""What stands behind the kinds of variations that are the rulebook's, not the designer's (A-12, A-20)."""
 BIDS = {
     "codes": "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)",
     "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
@@ -120,9 +122,11 @@ def _facts(edition: Edition) -> dict[str, list[str]]:
             "a claim conceded: whoever made it, with an ordinary turn",
             f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
         ],
-        "Lines for announcements": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
+        "Lines for notes": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
         "Variations": [
-            f"{kind.name} ({kind.area}\u00a0×\u00a0{kind.area})" if kind.area else kind.name
+            f"{kind.name} ({kind.area}\u00a0×\u00a0{kind.area})"
+            if kind.area
+            else f"{kind.name}{OURS.get(kind.kind, '')}"
             for kind in edition.variations
         ]
         or [NONE],

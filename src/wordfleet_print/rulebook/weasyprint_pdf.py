@@ -27,12 +27,12 @@ from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyEr
 from wordfleet_print.files import data_folder
 from wordfleet_print.game import Edition, Rulebook
 from wordfleet_print.press.ink.paper import load_picture
+from wordfleet_print.press.ink.svg_pen import number
 from wordfleet_print.rulebook.book_columns import PageFrame, arrange
-from wordfleet_print.rulebook.figures.canvas import number, point
-from wordfleet_print.rulebook.palette import colored, palette_styles
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
 from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
+from wordfleet_print.rulebook.text.palette import colored, palette_styles
 from wordfleet_print.rulebook.text.web_fonts import FOLDER as FONTS
 from wordfleet_print.rulebook.text.web_fonts import missing_characters, packed_faces
 
@@ -84,8 +84,8 @@ def silhouettes(book: Rulebook) -> str:
     styles = ""
     for name in sorted({ship.silhouette for ship in book.fleet if ship.silhouette}):
         picture = load_picture(name)
-        steps = "".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
         size = f"{number(picture.width)} {number(picture.height)}"
+        steps = " ".join(outline.steps for outline in picture.outlines)
         path = f"<path fill='{book.look.colors.ink}' d='{steps}'/>"
         svg = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {size}'>{path}</svg>"
         address = "data:image/svg+xml," + quote(svg, safe="/:='., ")

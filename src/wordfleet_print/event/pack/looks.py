@@ -126,6 +126,7 @@ class PackLooks:
         *,
         title: str = "",
         blank: bool,
+        placed: bool = False,
         single: bool = False,
     ) -> Iterator[Imposition]:
         """How the sheets of each variant lie on the paper, with the event's title; `single`: never two on a leaf.
@@ -133,7 +134,7 @@ class PackLooks:
         Raises `BadInputError` for what does not fit the paper.
         """
         looks = [Looks(self.on, self.eco, large, left, event=title) for large, left in variants]
-        layouts = [sheet_layout(edition, one, blank=blank) for one in looks]
+        layouts = [sheet_layout(edition, one, blank=blank, placed=placed) for one in looks]
         halves = [not one.large_print and self.half_sheets and not single for one in looks]
         together = iter(two_up(*compress(layouts, halves)) if any(halves) else ())
         for (large, _), layout, half in zip(variants, layouts, halves, strict=True):

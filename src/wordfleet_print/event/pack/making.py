@@ -95,9 +95,9 @@ class Ready:
     def impositions(self) -> tuple[Imposition, ...]:
         """How the sheets of each variant lie on the paper."""
         setup = self._setup
-        edition, blank = self.deck.edition, setup.terms.blank
-        looks, variants, title = setup.looks, setup.variants, setup.title
-        return tuple(looks.impositions(edition, variants, title=title, blank=blank, single=setup.single))
+        looks, terms, title = setup.looks, setup.terms, setup.title
+        make = partial(looks.impositions, self.deck.edition, setup.variants, title=title, single=setup.single)
+        return tuple(make(blank=terms.blank, placed=terms.placed))
 
     @cached_property
     def press(self) -> SheetPress:

@@ -241,6 +241,20 @@ def _placed(text: str, face: Face, _fallback: str) -> tuple[tuple[float, float, 
     return (*found, (text_advance(text[:start], face), 0, text[start:])) if start < len(text) else tuple(found)
 
 
+@lru_cache(maxsize=REMEMBERED)
+def overhang(text: str, face: Face) -> tuple[float, float]:
+    """How far the ink of capitals with accents or cedillas stands out, over and under where plain ones stand, at 1 pt
+    (mm); 0 where there are none of these.
+    """
+    if text.isascii():
+        return 0.0, 0.0
+    own, box = font(face), _boxes(face)
+    inked = [(up, box(char)) for _, up, piece in placed(text, face) for char in piece if has_glyph(own, char)]
+    over = max((up + top for up, (_, _, _, top) in inked), default=0) - capital_height(own)
+    under = -min((up + foot for up, (_, foot, _, _) in inked), default=0)
+    return max(0, _beyond(over)) / 1000 / MM, max(0, _beyond(under)) / 1000 / MM
+
+
 def _beyond(distance: float) -> float:
     """How far a mark moves from where it stands over or under an x: not by so little as round letters swell."""
     return 0 if abs(distance) < OVERSHOOT else distance

@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, refuse_missing, text_width
-from wordfleet_print.press.ink.paper import MM, Picture, Point, Rect
+from wordfleet_print.press.ink.paper import MM, Outline, Picture, Point, Rect
 
 BLACK = 0.0
 WHITE = 1.0
@@ -185,25 +185,38 @@ class Pen:
         for piece in pieces(run):
             self._canvas.drawString(*self._point(piece.x, piece.y), piece.text, mode=mode, charSpace=tracking)
 
-    def picture(self, picture: Picture, place: Rect, gray: float = BLACK) -> None:
-        """A picture (even-odd), scaled to stand on the bottom of `place` and to touch two of its sides."""
-        self._canvas.setFillGray(gray)
-        self._canvas.drawPath(self._traced(picture, place), stroke=0, fill=1, fillMode=0)
-        if gray != BLACK:
-            self._canvas.setFillGray(BLACK)
+    def picture(self, picture: Picture, place: Rect, ink: float = BLACK, paper: float = WHITE, line: float = 0) -> None:
+        """A picture, scaled to stand on the bottom of `place` and to touch two of its sides: what is black in it in
+        `ink`, what is white in `paper`, its lines `line` pt thick, or as thick as they are drawn.
+        """
+        for outline, path, scale in self._traced(picture, place):
+            if outline.fill is not None:
+                self._canvas.setFillGray({BLACK: ink, WHITE: paper}.get(outline.fill, outline.fill))
+                self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
+                self._canvas.setFillGray(BLACK)
+            if outline.stroke is not None:
+                self._canvas.setLineWidth(line or outline.line * scale * MM)
+                self._canvas.setStrokeGray({BLACK: ink, WHITE: paper}.get(outline.stroke, outline.stroke))
+                self._canvas.drawPath(path, stroke=1, fill=0)
+                self._canvas.setStrokeGray(BLACK)
 
     def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
-        """The same picture in outline, `width` pt."""
+        """What the same picture fills, in outline, `width` pt."""
         self._canvas.setLineWidth(width)
-        self._canvas.drawPath(self._traced(picture, place), stroke=1, fill=0)
+        for outline, path, _ in self._traced(picture, place):
+            if outline.fill is not None:
+                self._canvas.drawPath(path, stroke=1, fill=0)
 
-    def _traced(self, picture: Picture, place: Rect) -> PDFPathObject:
+    def _traced(self, picture: Picture, place: Rect) -> Iterator[tuple[Outline, PDFPathObject, float]]:
+        """Each outline of a picture with its path on the page, and the picture's scale."""
         left, top, scale = picture.fitted(place)
-        path = self._canvas.beginPath()
-        take: dict[str, Callable[..., None]] = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
-        for step, points in picture.steps:
-            take[step](*[c for x, y in points for c in self._point(left + x * scale, top + y * scale)])
-        return path
+        for outline in picture.outlines:
+            path = self._canvas.beginPath()
+            take: dict[str, Callable[..., None]]
+            take = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
+            for step, points in outline.points:
+                take[step](*[c for x, y in points for c in self._point(left + x * scale, top + y * scale)])
+            yield outline, path, scale
 
 
 def draw_type(pen: Pen, items: Iterable[Type]) -> None:

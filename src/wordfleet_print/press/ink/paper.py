@@ -91,51 +91,68 @@ _STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 
 
+class Outline(NamedTuple):
+    """A path in its picture's units: its steps as SVG has them (M, L, C and Z), what fills it (even-odd) and what draws
+    its line, each a gray level or None, and how thick that is.
+    """
+
+    steps: str
+    fill: float | None
+    stroke: float | None
+    line: float
+
+    @property
+    def points(self) -> tuple[tuple[str, tuple[Point, ...]], ...]:
+        """Each step with the points that it leads to."""
+        steps = _STEP.findall(self.steps)
+        return tuple((step, tuple((float(x), float(y)) for x, y in _POINT.findall(at))) for step, at in steps)
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A filled outline (even-odd) with its view box's size; its units are nobody's until it is placed."""
+    """Outlines, one over the other, with their view box's size; its units are nobody's until it is placed."""
 
     width: float
     height: float
-    steps: tuple[tuple[str, tuple[Point, ...]], ...]
+    outlines: tuple[Outline, ...]
 
     def fitted(self, place: Rect) -> tuple[float, float, float]:
         """Its left, top and scale where it stands, as large as `place` allows, in the middle of its bottom."""
         scale = min(place.w / self.width, place.h / self.height)
         return place.centre_x - self.width * scale / 2, place.bottom - self.height * scale, scale
 
+    def mirrored(self) -> Picture:
+        """The same, facing the other way."""
+        turned = [
+            one._replace(steps=_POINT.sub(lambda at: f"{self.width - float(at[1]):g},{at[2]}", one.steps))
+            for one in self.outlines
+        ]
+        return Picture(self.width, self.height, tuple(turned))
+
+
+def picture_names() -> list[str]:
+    """The names of all bundled pictures."""
+    return sorted(path.stem for path in ART.glob("*.svg"))
+
 
 @cache
 def load_picture(name: str) -> Picture:
     """The bundled picture of that name. Raises `BadInputError` naming those at hand."""
-    path = ART / f"{name}.svg"
-    if not path.is_file():
-        known = ", ".join(sorted(p.stem for p in ART.glob("*.svg")))
-        raise BadInputError(f"There is no silhouette “{name}”.", tip=f"Silhouettes: {known}.")
-    svg = ElementTree.parse(path).getroot()
+    if name not in picture_names():
+        raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(picture_names())}.")
+    svg = ElementTree.parse(ART / f"{name}.svg").getroot()
     _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
-    outline = next(svg.iter(f"{_SVG}path"))
-    return Picture(width, height, _steps(outline.attrib["d"]))
+    return Picture(width, height, tuple(_outline(path.attrib) for path in svg.iter(f"{_SVG}path")))
 
 
-@cache
-def figure_parts() -> Mapping[str, str]:
-    """The outlines that soldiers and chess pieces are made of, by name, as steps of SVG in units of their own."""
-    return dict(re.findall(r'<path id="(.+)" d="(.+)"/>', (ART / "parts" / "parts.svg").read_text("utf-8")))
+def _outline(drawn: Mapping[str, str]) -> Outline:
+    fill, stroke = (_gray(drawn.get(*named)) for named in (("fill", "#000"), ("stroke", "none")))
+    return Outline(drawn["d"], fill, stroke, float(drawn.get("stroke-width", 0)))
 
 
-@cache
-def load_part(name: str, size: float) -> Picture:
-    """One of `figure_parts` as a picture: on a square of that size, in its own units."""
-    return Picture(size, size, _steps(figure_parts()[name]))
-
-
-def _steps(outline: str) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-    return tuple((step, _points(text)) for step, text in _STEP.findall(outline))
-
-
-def _points(text: str) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in _POINT.findall(text))
+def _gray(color: str) -> float | None:
+    """A gray such as `#e0e0e0`, its short form, or none, as a level from black (0) to white (1)."""
+    return None if color == "none" else int(color[1:3] if len(color) == 7 else 2 * color[1], 16) / 255
 
 
 class Part(NamedTuple):

@@ -8,60 +8,17 @@ from math import hypot
 from typing import get_args
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.game.flip_chess import LETTERS, Chessman, Man, legal_moves
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, TINT, WHITE, Pen, set_centred, set_in
-from wordfleet_print.press.ink.paper import ART, Picture, Rect, load_part, load_picture
-from wordfleet_print.press.panels.grids import draw_mark
+from wordfleet_print.press.ink.paper import Rect, load_picture
+from wordfleet_print.press.kit.pictures import draw_picture
+from wordfleet_print.press.panels.grids import SAMPLES, draw_result
 
-CHESSMEN: tuple[Chessman, ...] = get_args(Chessman)
-SOLDIERS = {
-    "soldier": (("base", 0), ("legs", 0), ("torso", 0), ("arms", 0), ("head", 0)),
-    "kneeling-soldier": (("base", 0), ("kneeling-legs", 0), ("torso", 8), ("arms", 8), ("head", 8)),
-}
-"""A toy soldier's parts by its pose, each with how far down it is moved (own units)."""
-CHESS_UNITS, SOLDIER_UNITS, SIGN_UNITS = 45.0, 48.0, 24.0
-"""The side of the square on which chess pieces, soldiers and signs are drawn (own units)."""
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 """The pips of a die's faces, by their places in rows of three."""
 MAP = 5
 """Squares of a map of moves, across and down."""
-
-
-def known_pictures() -> list[str]:
-    """The names of all pictures."""
-    return [*CHESSMEN, *SOLDIERS, *sorted(path.stem for path in ART.glob("*.svg"))]
-
-
-def check_picture(name: str) -> None:
-    """Raises `BadInputError` for a picture that there is not, naming those at hand."""
-    if name not in known_pictures():
-        raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(known_pictures())}.")
-
-
-def draw_picture(pen: Pen, name: str, place: Rect, *, outlined: bool, on_black: bool = False) -> None:
-    """A picture in its place: solid, outlined, or white on black."""
-    if name in CHESSMEN:
-        shape, lines = (load_part(part, CHESS_UNITS) for part in (name, f"{name}-lines"))
-        if on_black:
-            pen.picture(shape, place, WHITE)
-        else:
-            pen.picture_outline(shape, place, 1.1)
-        pen.picture_outline(lines, place, 0.9)
-        return
-    layers = [_moved(*part) for part in SOLDIERS.get(name, ())] or [load_picture(name)]
-    if outlined and not on_black:
-        for layer in layers:
-            pen.picture_outline(layer, place, CELL_LINE)
-    for layer in layers:
-        pen.picture(layer, place, WHITE if outlined or on_black else BLACK)
-
-
-def _moved(part: str, down: float) -> Picture:
-    picture = load_part(part, SOLDIER_UNITS)
-    steps = tuple((step, tuple((x, y + down) for x, y in points)) for step, points in picture.steps)
-    return Picture(picture.width, picture.height, steps)
 
 
 def size_of_mark(mark: Element) -> tuple[float, float]:
@@ -118,12 +75,12 @@ def _picture(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
 
 
 def _sea_mark(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
-    draw_mark(pen, mark.get("of", ""), place)
+    draw_result(pen, mark.get("of", ""), place, SAMPLES.get(mark.get("of", ""), "E"))
 
 
 def _sign(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
     """A solid sign, on a square of its own: no bundled font has a tick."""
-    pen.picture(load_part(mark.tag, SIGN_UNITS), place)
+    pen.picture(load_picture(f"sign-{mark.tag}"), place)
 
 
 def _flag(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
@@ -139,7 +96,7 @@ def _flag(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
 
 def _map(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
     """Where a chess piece may go from the middle of a small board: worked out by the game's own moves."""
-    name = next(known for known in CHESSMEN if known == mark.get("of"))
+    name = next(known for known in get_args(Chessman) if known == mark.get("of"))
     side, middle = place.w / MAP, MAP // 2
     here, squares = (middle, middle), list(product(range(MAP), range(MAP)))
     for column, row in squares:

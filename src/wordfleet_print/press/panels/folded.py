@@ -11,24 +11,19 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Ship
 from wordfleet_print.press.ink.fonts import Face, text_width
 from wordfleet_print.press.ink.paper import Part, Rect, least_of, stacked
+from wordfleet_print.press.panels.enemy_roster import LEAST_ROW, berth_in_rows
 from wordfleet_print.press.panels.fleet_panels import (
-    LEAST_ROW,
+    LEAST_CODE_GAP,
     ROW_GAP,
     SMALLEST_BOX,
+    SMALLEST_DIGIT,
     Rows,
-    berth_in_rows,
     places_beside,
     rows_that_fit,
     widest_row,
 )
-from wordfleet_print.press.panels.head_and_foot import (
-    LEAST_CODE_GAP,
-    QUIET,
-    SMALLEST_DIGIT,
-    SMALLEST_MODULE,
-    FieldShown,
-    SheetCodePanel,
-)
+from wordfleet_print.press.panels.foot import QUIET, SMALLEST_MODULE, SheetCodePanel
+from wordfleet_print.press.panels.head import FieldShown
 from wordfleet_print.press.panels.page import GUTTER, SMALLEST_LETTER_BOX, LayoutContext, PagePlan
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 

@@ -114,6 +114,8 @@ RING = 7.0
 """Room for a ring drawn round a letter by hand (mm)."""
 VOWEL_LINE = MARK_LINE = 1.0
 """Around a vowel's box; a mark in the legend (pt)."""
+SAMPLES = {"border": "R", "cross": "R"}
+"""What stands beside the marks of a letter that is not there; elsewhere an E, which is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ class ReconPanel(Unchanging):
         style = self.letters.style
         side = min(place.h - 0.9, 6.6)
         box = Rect(place.x, place.centre_y - side / 2, side, side)
-        draw_mark(pen, mark.draws, box)
+        draw_mark(pen, mark, box)
         x = box.right + 1.2
         tall = cap_height(Face.BOLD, style.legend)
         pen.text(Run(x, place.centre_y - 0.35, mark.result.upper(), Face.BOLD, style.legend))
@@ -243,60 +245,40 @@ class ReconPanel(Unchanging):
         x = inside.x + gap / 2
         for mark, width in zip(self.marks, widths, strict=True):
             middle = x + width / 2
-            draw_mark(pen, mark.draws, Rect(middle - side / 2, top, side, side))
+            draw_mark(pen, mark, Rect(middle - side / 2, top, side, side))
             pen.text(set_centred(middle, top + side + 1.6 + tall / 2, mark.result, Face.SEMIBOLD, size))
             x += width + gap
 
 
-def draw_mark(pen: Pen, draws: str, box: Rect) -> None:
-    """A result's mark in a square, by what it draws (C-15 to C-19)."""
+def draw_mark(pen: Pen, mark: Mark, box: Rect) -> None:
+    """A result's mark in a square (C-15 to C-19), as a legend shows it."""
+    draw_result(pen, mark.draws, box, SAMPLES.get(mark.draws, "E"))
+
+
+def draw_result(pen: Pen, draws: str, box: Rect, letter: str, least: float = 7.0) -> None:
+    """The same with any letter, or none; beside a mark it is at least so large (pt)."""
     pen.frame(box, CELL_LINE)
-    _MARKS[draws](pen, box)
-
-
-def _draw_ring_mark(pen: Pen, box: Rect) -> None:
-    pen.ring(box.centre_x, box.centre_y, box.w * 0.38, MARK_LINE)
-    pen.text(set_in(box, "E", Face.BOLD, box.w * 1.55))
-
-
-def _draw_letter_mark(pen: Pen, box: Rect) -> None:
-    pen.text(set_in(box, "E", Face.BOLD, box.w * 1.7))
-
-
-def _draw_cross_mark(pen: Pen, box: Rect) -> None:
     arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
-    pen.line(x - arm, y - arm, x + arm, y + arm, MARK_LINE)
-    pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
-    pen.text(set_centred(box.right - box.w * 0.24, box.bottom - box.h * 0.26, "R", Face.BOLD, max(7.0, box.w * 1.3)))
-
-
-def _draw_border_mark(pen: Pen, box: Rect) -> None:
-    traced = box.inset(box.w * 0.05)
-    for y in (traced.y, traced.bottom):
-        pen.line(traced.x, y, traced.right, y, 2 * MARK_LINE)
-    for x in (traced.x, traced.right):
-        pen.line(x, traced.y, x, traced.bottom, 2 * MARK_LINE)
-    pen.text(set_centred(box.right - box.w * 0.3, box.bottom - box.h * 0.31, "R", Face.BOLD, max(7.0, box.w * 1.3)))
-
-
-def _draw_slash_mark(pen: Pen, box: Rect) -> None:
-    arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
-    pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
-    pen.text(set_centred(box.right - box.w * 0.24, box.bottom - box.h * 0.26, "E", Face.BOLD, max(7.0, box.w * 1.3)))
-
-
-def _draw_dot_mark(pen: Pen, box: Rect) -> None:
-    pen.disc(box.centre_x, box.centre_y, box.w * 0.09)
-
-
-_MARKS = {
-    "ring": _draw_ring_mark,
-    "border": _draw_border_mark,
-    "cross": _draw_cross_mark,
-    "dot": _draw_dot_mark,
-    "slash": _draw_slash_mark,
-    "letter": _draw_letter_mark,
-}
+    match draws:
+        case "ring":
+            pen.ring(box.centre_x, box.centre_y, box.w * 0.38, MARK_LINE)
+            pen.text(set_in(box, letter, Face.BOLD, box.w * 1.55))
+        case "letter":
+            pen.text(set_in(box, letter, Face.BOLD, box.w * 1.7))
+        case "dot":
+            pen.disc(box.centre_x, box.centre_y, box.w * 0.09)
+        case "border":
+            pen.frame(box.inset(box.w * 0.05), 2 * MARK_LINE)
+        case "cross":
+            pen.line(x - arm, y - arm, x + arm, y + arm, MARK_LINE)
+            pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
+        case _:  # a slash
+            pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
+    if letter and draws in ("border", "cross", "slash"):
+        inside = box.x + box.w * 0.3, box.y + box.h * 0.31
+        beside = box.right - box.w * 0.24, box.bottom - box.h * 0.26
+        corner = inside if draws == "border" else beside
+        pen.text(set_centred(*corner, letter, Face.BOLD, max(least, box.w * 1.3)))
 
 
 @dataclass(frozen=True, slots=True)

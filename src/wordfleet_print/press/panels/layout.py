@@ -13,22 +13,22 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.fonts import Face, cap_height
+from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, overhang
 from wordfleet_print.press.ink.ink import LARGE, STANDARD
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, least_of, stacked
+from wordfleet_print.press.panels.enemy_roster import berth_in_blocks, blocks_least
 from wordfleet_print.press.panels.fleet_panels import (
     LARGE_ROW_GAP,
     Rows,
-    berth_in_blocks,
-    blocks_least,
     large_row,
     places_below,
     rows_below,
     widest_below,
 )
 from wordfleet_print.press.panels.folded import folded_page
+from wordfleet_print.press.panels.foot import QUIET, SheetCodePanel
 from wordfleet_print.press.panels.grids import GridPanel
-from wordfleet_print.press.panels.head_and_foot import QUIET, SIGHT, FieldShown, SheetCodePanel, title_baseline
+from wordfleet_print.press.panels.head import SIGHT, FieldShown, title_baseline
 from wordfleet_print.press.panels.page import GUTTER, SMALLEST_LETTER_BOX, LayoutContext, PagePlan
 from wordfleet_print.press.panels.panel import FoldLine, Panel
 
@@ -203,11 +203,9 @@ def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
     upper = head.top(min(head.h - row - 1.8, _upper_height(context)))
     beside = context.place(upper.after(LARGE_WORDMARK + 4))
     names = beside.below(context.title_height)
-    wordmark = upper.left(LARGE_WORDMARK).below(upper.h - LARGE_BRAND)
+    over = 0.0 if context.names_fleet_below else _edition_height(context)
+    wordmark = upper.left(LARGE_WORDMARK).below(max(upper.h - LARGE_BRAND, over))
     foot = wordmark.bottom - wordmark.h * SIGHT  # the line that the wordmark's capitals stand on
-    over = (
-        title_baseline(context.event, context.style) if context.event else cap_height(Face.STENCIL, context.style.tab)
-    )
     fleet, serial = names.left(names.w - LARGE_NUMBER - 3), names.after(names.w - LARGE_NUMBER)
     captain, opponent = context.place(lower.left(lower.w - numbers - 3)).columns(2, gap=3)
     table, game_round = context.place(lower.after(lower.w - numbers)).columns(2, gap=3)
@@ -220,6 +218,14 @@ def _large_header(context: LayoutContext, head: Rect) -> tuple[Panel, ...]:
         *context.event_title(beside),
         context.fields(context.place(head), places),
     )
+
+
+def _edition_height(context: LayoutContext) -> float:
+    """How far down the head the edition's name stands (mm), clear of the edge with its accents: by an event's title."""
+    name, size = context.edition.edition.upper(), context.style.tab
+    accents, _ = overhang(name, heading_face(name, Face.STENCIL))
+    tall = cap_height(Face.STENCIL, size) + accents * size
+    return max(tall, title_baseline(context.event, context.style)) if context.event else tall
 
 
 def large_secret_page(context: LayoutContext) -> PagePlan:
@@ -286,23 +292,24 @@ class Looks:
     event: str = ""
 
 
-def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False) -> Layout:
-    """The layout of an edition's tracker, with words or `blank`: the same one again for the same facts and looks.
+def sheet_layout(edition: Edition, looks: Looks, *, blank: bool = False, placed: bool = False) -> Layout:
+    """The layout of an edition's tracker, with words or `blank`, its fleet `placed` or not: the same one again for
+    the same facts and looks.
 
     Raises `BadInputError` with the measure that does not fit the paper.
     """
     try:
-        return _layout(edition, looks, blank)
+        return _layout(edition, looks, blank, placed)
     except BadInputError as error:
         error.field = "paper"
         raise
 
 
 @lru_cache(maxsize=KEPT)
-def _layout(edition: Edition, looks: Looks, blank: bool) -> Layout:
+def _layout(edition: Edition, looks: Looks, blank: bool, placed: bool) -> Layout:
     style = LARGE if looks.large_print else STANDARD
     style = style.eco() if looks.eco else style
-    context = LayoutContext(edition, looks.paper, style, looks.left_handed, blank, looks.event)
+    context = LayoutContext(edition, looks.paper, style, looks.left_handed, blank, placed, looks.event)
     pages: tuple[PagePlan, ...]
     pages = (large_public_page(context), large_secret_page(context)) if looks.large_print else (folded_page(context),)
     if looks.public_only:

@@ -9,24 +9,17 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.game import Edition
 from wordfleet_print.press.ink.ink import Pen, Style, Type
 from wordfleet_print.press.ink.paper import Paper, Part, Rect
-from wordfleet_print.press.panels.fleet_panels import Berthing, EnemyPanel, FleetPanel, WordPlace
+from wordfleet_print.press.panels.enemy_roster import Berthing, EnemyPanel
+from wordfleet_print.press.panels.fleet_panels import CodesPanel, FleetPanel, MinePanel, NotesPanel, WordPlace
+from wordfleet_print.press.panels.foot import START_LINE, AddressPanel, StartPanel, TurnPanel, qr_matrix, start_lines
 from wordfleet_print.press.panels.grids import GridPanel, LettersPanel, ManifestPanel, ReconPanel
-from wordfleet_print.press.panels.head_and_foot import (
-    START_LINE,
-    AddressPanel,
-    CodesPanel,
+from wordfleet_print.press.panels.head import (
     EditionPanel,
     EventPanel,
     FieldShown,
     FieldsPanel,
-    MinePanel,
-    NotesPanel,
     SmallEditionPanel,
-    StartPanel,
-    TurnPanel,
     WordmarkPanel,
-    qr_matrix,
-    start_lines,
     title_height,
 )
 from wordfleet_print.press.panels.panel import FoldLine, Panel, Tab, WritingLine
@@ -43,13 +36,16 @@ SMALLEST_LETTER_BOX = (13.0, 10.0)
 
 @dataclass(frozen=True, slots=True)
 class LayoutContext:
-    """What every panel is made from: edition, style, paper, the hand that writes, the title of the event."""
+    """What every panel is made from: edition, style, paper, the hand that writes, the title of the event. `blank`:
+    captains choose their words; `placed`: the fleet is on its grid.
+    """
 
     edition: Edition
     paper: Paper
     style: Style
     left_handed: bool
     blank: bool
+    placed: bool = False
     event: str = ""
 
     @property
@@ -147,11 +143,11 @@ class LayoutContext:
 
     def start(self, rect: Rect, most: float) -> StartPanel | None:
         """What to do first, along the top of this place and at most so high (mm); nothing where there is no room."""
-        defense = self.edition.tracker.panels.defense.title
-        sink = f"Sink all {in_words(len(self.edition.fleet))}."
+        defense, ships = self.edition.tracker.panels.defense.title, len(self.edition.fleet)
+        sink = {1: "Sink the one", 2: "Sink both"}.get(ships, f"Sink all {in_words(ships)}")
         write = "Hide your own words in" if self.blank else "Write your words into"
-        texts = f"{write} the {defense}. {sink}", f"Your fleet lies ready. {sink}"
-        lines = start_lines(texts, rect.w, self.style)
+        told = f"Fleet in place. {sink} of theirs." if self.placed else f"{write} the {defense}. {sink}."
+        lines = start_lines(told, rect.w, self.style)
         high = len(lines) * START_LINE + 0.9
         return StartPanel(rect.top(high), lines, self.style) if lines and high <= most else None
 

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, text_width
+from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, overhang, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, WHITE, Pen, Run, Style, Type, set_in, set_right
 from wordfleet_print.press.ink.paper import MM, Rect, load_picture
 from wordfleet_print.sheet.sheet import Sheet
@@ -123,6 +123,8 @@ def above_rule(size: float) -> float:
 
 LABEL_TRACKING = 0.06
 """Letterspacing of small capitals, as a part of their size."""
+LEAST_RIM = 0.35
+"""From a stamp's edge to its letters' ink (mm)."""
 LEAST_RULE = 2.0
 """A shorter rule beside a stamp would look like a stain (mm)."""
 
@@ -184,10 +186,19 @@ class Tab:
         stamp = self.rect.left(width + 2 * padding)
         return stamp if self.rect.right - stamp.right > LEAST_RULE else self.rect
 
+    def _heading(self, stamp: Rect) -> Run:
+        """The title in the middle of its stamp, moved and made smaller as accents and cedillas need it."""
+        text, face, size, inside = self.title.upper(), self.face, self.style.tab, stamp.inset(LEAST_RIM)
+        over, under = overhang(text, face)
+        size = min(size, inside.h / (cap_height(face, 1) + over + under))
+        run = set_in(stamp, text, face, size)
+        highest = inside.y + cap_height(face, size) + over * size
+        return run._replace(y=min(max(run.y, highest), inside.bottom - under * size))
+
     def draw(self, pen: Pen) -> None:
         """Stamp, rule and, where there is room beside the stamp, the note."""
         rect, style, stamp = self.rect, self.style, self.stamp
-        middle = set_in(stamp, self.title.upper(), self.face, style.tab)
+        middle = self._heading(stamp)
         if self.solid and not style.saves_ink:
             pen.fill(stamp)
             pen.text(middle, gray=WHITE)
@@ -237,7 +248,9 @@ class WritingLine:
         """Label and line."""
         rect, style = self.rect, self.style
         if self.label:
-            draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), self.label, style)
+            over, _ = overhang(self.label.upper(), Face.SEMIBOLD)  # at the head of a page accents stay off the edge
+            tall = cap_height(Face.SEMIBOLD, style.label) + over * style.label
+            draw_label(pen, rect.x, rect.y + tall, self.label, style)
         pen.line(rect.x, rect.bottom, rect.right, rect.bottom, style.writing_line)
 
     def set_text(self, text: str) -> Iterable[Run]:

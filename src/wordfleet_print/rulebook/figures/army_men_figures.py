@@ -6,9 +6,11 @@ from itertools import pairwise
 from math import cos, prod, radians, sin
 
 from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
+from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
 from wordfleet_print.rulebook.figures import things
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace
+from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, Size, Stroke, width_of
 from wordfleet_print.wording import written
 
 MARGIN = 10.0
@@ -34,9 +36,9 @@ def distances(army: ArmyMen) -> str:
     for i, (reach, label, fill) in enumerate(reaches):
         bar = Rect(MARGIN, y + i * 34, reach * inch, 24)
         canvas.rect(bar, fill=fill, stroke=INK, line=Stroke.FRAME)
-        inside = WebFace.STRONG.width(label, Size.BODY) + 16 < bar.w
+        inside = width_of(label, Face.BOLD, Size.BODY) + 16 < bar.w
         x, anchor = (bar.right - 8, "end") if inside else (bar.right + 8, "start")
-        canvas.text(x, bar.centre_y, label, Size.BODY, WebFace.STRONG, anchor=anchor)
+        canvas.text(x, bar.centre_y, label, Size.BODY, Face.BOLD, anchor=anchor)
     y += len(reaches) * 34 + 6
     canvas.line(MARGIN, y - len(reaches) * 34 - 12, MARGIN, y, Stroke.STRONG)
     things.draw_ruler(canvas, MARGIN, y, inches, inch)
@@ -59,7 +61,7 @@ def poses(army: ArmyMen) -> str:
     for i, (pose, words) in enumerate(zip(things.Pose, (upright, upright, flat), strict=True)):
         x = column * (i + 0.5)
         things.draw_soldier(canvas, x, 84, 1.65, things.OURS, pose)
-        canvas.text(x, 102, pose.name.lower(), Size.LABEL, WebFace.STRONG)
+        canvas.text(x, 102, pose.name.lower(), Size.LABEL, Face.BOLD)
         for j, line in enumerate(words):
             canvas.text(x, 121 + j * 18, line, Size.BODY)
     canvas.line(0, 84, WIDTH, 84, Stroke.FRAME)
@@ -82,7 +84,7 @@ def cover(army: ArmyMen) -> str:
     told = []
     for column, (reach, needed) in enumerate(reaches):
         x = gutter + column * side
-        canvas.text(x + side / 2, 11, reach, Size.BODY, WebFace.STRONG)
+        canvas.text(x + side / 2, 11, reach, Size.BODY, Face.BOLD)
         for row, covered in enumerate((False, True)):
             place = Rect(x, head + row * 116, side, 116)
             result = _needs(needed + harder * covered, army.dice.sides)
@@ -90,7 +92,7 @@ def cover(army: ArmyMen) -> str:
             told.append(f"{reach.replace(' in', ' inches')}, in {'cover' if covered else 'the open'}: {result}")
     for row, pair in enumerate((("in the", "open"), ("in", "cover"))):
         for line, word in enumerate(pair):
-            canvas.text(0, head + row * 116 + 50 + line * 18, word, Size.BODY, WebFace.STRONG, anchor="start")
+            canvas.text(0, head + row * 116 + 50 + line * 18, word, Size.BODY, Face.BOLD, anchor="start")
     frame = Rect(gutter, head, 2 * side, 232).inset(Stroke.FRAME / 2)
     canvas.line(frame.centre_x, frame.y, frame.centre_x, frame.bottom, Stroke.THIN)
     canvas.line(frame.x, frame.centre_y, frame.right, frame.centre_y, Stroke.THIN)
@@ -112,8 +114,8 @@ def blast(army: ArmyMen) -> str:
     for share, angle, side in inside + outside:
         things.draw_trooper(canvas, *_around(x, y, radius * share, angle), side, 7)
     edge = _around(x, y, radius, 0)
-    things.draw_distance(canvas, (x + 9, y), edge)
-    canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", Size.BODY, WebFace.STRONG)
+    canvas.arrow((x + 9, y), edge, both=True)
+    canvas.text(x + 9 + (radius - 9) / 2, y - 14, f"{effect.within} in", Size.BODY, Face.BOLD)
     things.draw_trooper(canvas, x, y, things.THEIRS, 7)
     canvas.circle(x, y, 13, stroke=INK)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -121,10 +123,8 @@ def blast(army: ArmyMen) -> str:
     below = y + radius * 1.12 + 14
     canvas.circle(MARGIN, below, 7, fill=TINT, stroke=INK, dashes="3 2")
     dead = _needs(effect.dead_on, prod(dice_of(effect.roll)))
-    canvas.text(
-        MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", Size.BODY, WebFace.STRONG, anchor="start"
-    )
-    canvas.text(WIDTH - MARGIN, below, "outside: unhurt", Size.BODY, WebFace.STRONG, anchor="end")
+    canvas.text(MARGIN + 14, below, f"inside: roll {effect.roll}, dead on {dead}", Size.BODY, Face.BOLD, anchor="start")
+    canvas.text(WIDTH - MARGIN, below, "outside: unhurt", Size.BODY, Face.BOLD, anchor="end")
     whole = effect.within
     things.draw_ruler(canvas, x - whole * inch / 2, below + 24, whole, inch)
     description = (
@@ -155,7 +155,7 @@ def combat(army: ArmyMen) -> str:
         things.draw_soldier(canvas, right, tops["many"] + (i + 1) * row - row * 0.06, scale, things.THEIRS)
     roll, bonus = army.combat.roll, army.ganging_up.example_bonus
     for x, words in ((0.0, (roll, "plainly")), (250.0, (f"{roll} + {bonus}", "each"))):
-        canvas.text(x, height / 2 - 9, words[0], Size.LABEL, WebFace.MONO, anchor="start")
+        canvas.text(x, height / 2 - 9, words[0], Size.LABEL, Face.MONO, anchor="start")
         canvas.text(x, height / 2 + 11, words[1], Size.BODY, anchor="start")
     canvas.fitted(Rect(0, height + 10, WIDTH, 20), f"Whoever attacks adds {army.combat.attacker} more.", Size.BODY)
     description = (
@@ -180,7 +180,7 @@ def _draw_squads(canvas: Canvas, army: ArmyMen, left: float, inch: float) -> flo
             canvas.line(x1, y1, x2, y2, Stroke.FRAME, "3 3")
         for place in places:
             things.draw_trooper(canvas, *place, side, radius)
-    things.draw_distance(canvas, (left, 12), (left + apart, 12))
+    canvas.arrow((left, 12), (left + apart, 12), both=True)
     for x in (left, left + apart):
         canvas.line(x, 4, x, top - radius, Stroke.THIN, "2 2")
     things.draw_label(canvas, left + apart / 2, 12, f"{army.deployment.apart} in apart")
@@ -199,7 +199,7 @@ def _draw_target(canvas: Canvas, place: Rect, army: ArmyMen, *, covered: bool, w
         hidden = min(0.9, float(PORTIONS[army.standard.cover.concealed]) + 0.12)
         _draw_wall(canvas, Rect(place.centre_x - 36, ground - 48 * scale * hidden, 72, 48 * scale * hidden))
     canvas.line(place.x + 8, ground, place.right - 8, ground, Stroke.FRAME)
-    canvas.text(place.centre_x, place.bottom - 17, words, Size.LABEL, WebFace.STRONG)
+    canvas.text(place.centre_x, place.bottom - 17, words, Size.LABEL, Face.BOLD)
 
 
 def _draw_wall(canvas: Canvas, box: Rect) -> None:

@@ -1,30 +1,27 @@
 """`Canvas`: what the figures are drawn on. Inline SVG with title and description, in the tracker's black and one tint.
 
-All measures are the picture's own units: one is a CSS pixel (3/4 pt) at natural size. Colours are presentation
-attributes, so a page's strict Content-Security-Policy has nothing to refuse; the page may set `--ink`, `--paper`
-and `--tint`, and without them figures are black on white. Source: SVG 1.1; the look is the printed tracker's.
+All measures are the picture's own units: one is a CSS pixel (3/4 pt) at natural size. What the press draws too is drawn
+by it, with a pen on the same picture. The page may set `--ink`, `--paper` and `--tint`; without them figures are black
+on white. The look is the printed tracker's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import Enum
+from dataclasses import dataclass
 from html import escape
-from typing import TypedDict, Unpack
+from math import dist
 
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.fonts import ELLIPSIS, Face, text_advance
+from wordfleet_print.press.ink.paper import MM, Point, Rect
+from wordfleet_print.press.ink.svg_pen import INK, LETTERING, PAPER, FigurePen, SvgCanvas, attributes, number, point
 
-INK = "currentColor"
-PAPER = "var(--paper, #fff)"
 ACCENT = "var(--accent, currentColor)"
 """What the eye should find first."""
-TINT = "var(--tint, #e0e0e0)"
-"""12 % black, as on the tracker."""
 
 WIDTH = 340.0
 """A figure's usual width: on the narrowest phone it is shown at 85 per cent or more."""
-ELLIPSIS = "…"
+UNIT = MM / 0.75
+"""Units in a millimetre."""
 
 GridSquare = tuple[int, int]
 """A square of a board: (column, row), from 0."""
@@ -42,140 +39,61 @@ class Stroke:
     THIN, FRAME, STRONG = 1.0, 1.5, 2.2
 
 
-class WebFace(Enum):
-    """A face of the page: its families, weight, cap height (in ems), and typical widths (ems) of letters."""
-
-    TEXT = ("Fira Sans Condensed,Arial Narrow,sans-serif", 500, 0.69, 0.49, 0.54)
-    STRONG = ("Fira Sans Condensed,Arial Narrow,sans-serif", 700, 0.69, 0.5, 0.55)
-    STENCIL = ("Saira Stencil,Stencil,sans-serif", 700, 0.69, 0.6, 0.66)
-    MONO = ("JetBrains Mono,monospace", 700, 0.73, 0.6, 0.6)
-
-    def __init__(self, families: str, weight: int, cap_height: float, small: float, capital: float) -> None:
-        self.families, self.weight, self.cap_height = families, weight, cap_height
-        self._widths = small, capital
-
-    def width(self, text: str, size: float) -> float:
-        """How wide the text is set at `size`, within a few per cent (units)."""
-        small, capital = self._widths
-        if self is WebFace.MONO:
-            return len(text) * small * size
-        narrow, wide = set("ijlftrI.,:;'’|!()- "), set("mwMW@%—")
-        ems = (
-            small * 0.58 if char in narrow else small * 1.5 if char in wide else capital if char.isupper() else small
-            for char in text
-        )
-        return sum(ems) * size
+def width_of(words: str, face: Face, size: float) -> float:
+    """How wide words are set at `size` (units)."""
+    return text_advance(words, face) * size / 1000
 
 
-LETTERING = {
-    "font-family": WebFace.STRONG.families,
-    "font-weight": str(WebFace.STRONG.weight),
-    "text-anchor": "middle",
-    "fill": INK,
-}
-"""What a picture's letters have in common, unless one says otherwise: every attribute is 20 bytes a letter."""
+def in_mm(box: Rect) -> Rect:
+    """A place in a picture, as the press measures it."""
+    return Rect(*(side / UNIT for side in (box.x, box.y, box.w, box.h)))
 
 
-class Paint(TypedDict, total=False):
-    """What fills a shape, what draws its outline, and how that is dashed."""
-
-    fill: str
-    stroke: str
-    dashes: str
-
-
-def number(value: float) -> str:
-    """A measure as SVG writes it: two decimals at most, never a negative zero."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def point(x: float, y: float) -> str:
-    """A point in a path."""
-    return f"{number(x)},{number(y)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Canvas:
+class Canvas(SvgCanvas):
     """A picture in the making; elements paint over those before them."""
 
-    elements: list[str] = field(default_factory=list)
+    __slots__ = ()
 
-    def rect(self, box: Rect, *, line: float = Stroke.THIN, radius: float = 0, **paint: Unpack[Paint]) -> None:
-        """A rectangle, its corners rounded by `radius`."""
-        places = {"x": box.x, "y": box.y, "width": box.w, "height": box.h, "rx": radius or None}
-        self._add("rect", places, line, **paint)
+    @property
+    def pen(self) -> FigurePen:
+        """What draws the press's own parts on this picture, in millimetres."""
+        return FigurePen(self, UNIT)
 
-    def line(
+    def arrow(
         self,
-        x1: float,
-        y1: float,
-        x2: float,
-        y2: float,
-        line: float = Stroke.THIN,
+        start: Point,
+        end: Point,
+        *,
+        off: float = 0,
+        clear: float = 0,
+        head: float = 8,
+        both: bool = False,
         dashes: str = "",
-        stroke: str = INK,
     ) -> None:
-        """A straight line of `line` units; `dashes` as in `stroke-dasharray`."""
-        self._add("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2}, line, stroke=stroke, dashes=dashes)
-
-    def circle(self, x: float, y: float, radius: float, *, line: float = Stroke.FRAME, **paint: Unpack[Paint]) -> None:
-        """A circle or, filled, a disc."""
-        self._add("circle", {"cx": x, "cy": y, "r": radius}, line, **paint)
-
-    def path(self, steps: str, *, line: float = Stroke.FRAME, **paint: Unpack[Paint]) -> None:
-        """A path whose steps are in this picture's units."""
-        joined = "round" if "stroke" in paint else None
-        self._add("path", {"d": steps, "stroke-linejoin": joined}, line, **paint)
-
-    def arrowhead(self, x: float, y: float, along: tuple[float, float], long: float, half: float) -> None:
-        """A solid arrowhead with its tip at (x, y), `long` units back against the unit vector `along`."""
-        (ux, uy), back_x, back_y = along, x - along[0] * long, y - along[1] * long
-        sides = point(back_x - uy * half, back_y + ux * half), point(back_x + uy * half, back_y - ux * half)
-        self.path(f"M{point(x, y)} L{sides[0]} L{sides[1]} Z", fill=INK)
-
-    def shape(
-        self,
-        steps: str,
-        place: tuple[float, float, float],
-        line: float = 0,
-        *,
-        mirrored: bool = False,
-        **paint: Unpack[Paint],
-    ) -> None:
-        """A path drawn elsewhere (even-odd): `place` is where its origin goes and its scale; `line` is as seen."""
-        x, y, scale = place
-        turn = f"translate({number(x)} {number(y)}) scale({'-' if mirrored else ''}{scale:.4g} {scale:.4g})"
-        joined = "round" if "stroke" in paint else None
-        rule = "evenodd" if "fill" in paint else None
-        places = {"d": steps, "fill-rule": rule, "transform": turn, "stroke-linejoin": joined}
-        self._add("path", places, line / scale, **paint)
-
-    def text(
-        self,
-        x: float,
-        y: float,
-        words: str,
-        size: float,
-        face: WebFace = WebFace.TEXT,
-        *,
-        anchor: str = "middle",
-        fill: str = INK,
-    ) -> None:
-        """Words whose capitals are centred on `y`; `x` is their start, middle or end."""
-        look = {"font-family": face.families, "font-weight": str(face.weight), "text-anchor": anchor, "fill": fill}
-        said: dict[str, object] = {"x": x, "y": y + face.cap_height * size / 2, "font-size": size}
-        said |= {name: value for name, value in look.items() if LETTERING[name] != value}
-        self.elements.append(f"<text{attributes(said)}>{escape(words)}</text>")
+        """An arrow that begins `off` units from its start and ends `clear` of its end; none where these lie closer
+        together. Its head is so long, `both` ends have one.
+        """
+        long = dist(start, end)
+        if long <= off + clear:
+            return
+        ux, uy = (end[0] - start[0]) / long, (end[1] - start[1]) / long
+        x1, y1, x2, y2 = start[0] + ux * off, start[1] + uy * off, end[0] - ux * clear, end[1] - uy * clear
+        back, half = head * 0.6, head * 0.47
+        tail = back if both else 0
+        self.line(x1 + ux * tail, y1 + uy * tail, x2 - ux * back, y2 - uy * back, head / 5, dashes)
+        for x, y, along in ((x2, y2, head), (x1, y1, -head))[: 1 + both]:
+            foot_x, foot_y = x - ux * along, y - uy * along
+            sides = point(foot_x - uy * half, foot_y + ux * half), point(foot_x + uy * half, foot_y - ux * half)
+            self.path(f"M{point(x, y)} L{sides[0]} L{sides[1]} Z", fill=INK)
 
     def fitted(
-        self, box: Rect, words: str, size: float, face: WebFace = WebFace.TEXT, *, smallest: float = Size.SMALL
+        self, box: Rect, words: str, size: float, face: Face = Face.MEDIUM, *, smallest: float = Size.SMALL
     ) -> None:
         """One line of words in a box, from its left, centred down: shrunk to `smallest`, then cut with an ellipsis."""
-        while size > smallest and face.width(words, size) > box.w:
+        while size > smallest and width_of(words, face, size) > box.w:
             size = max(smallest, size - 0.5)
         kept = words
-        while kept and face.width(kept if kept == words else kept + ELLIPSIS, size) > box.w:
+        while kept and width_of(kept if kept == words else kept + ELLIPSIS, face, size) > box.w:
             kept = kept[:-1].rstrip()
         shown = kept if kept == words else kept + ELLIPSIS
         self.text(box.x, box.centre_y, shown, size, face, anchor="start")
@@ -183,14 +101,14 @@ class Canvas:
     def tab(self, words: str, room: float, *, solid: bool) -> None:
         """A panel's tab in the upper left corner, solid for what is public and outlined for secrets."""
         words, size = words.upper(), Size.LABEL
-        while size > 9 and WebFace.STENCIL.width(words, size) + size > room:
+        while size > 9 and width_of(words, Face.STENCIL, size) + size > room:
             size -= 0.5
-        box = Rect(0, 0, min(room, WebFace.STENCIL.width(words, size) + size), size * 1.5)
+        box = Rect(0, 0, min(room, width_of(words, Face.STENCIL, size) + size), size * 1.5)
         if solid:
             self.rect(box, fill=INK)
         else:
             self.rect(box.inset(Stroke.FRAME / 2), stroke=INK, line=Stroke.FRAME, radius=size * 0.4)
-        self.text(box.centre_x, box.centre_y, words, size, WebFace.STENCIL, fill=PAPER if solid else INK)
+        self.text(box.centre_x, box.centre_y, words, size, Face.STENCIL, fill=PAPER if solid else INK)
 
     def svg(self, name: str, title: str, description: str, size: tuple[float, float]) -> str:
         """The finished picture of so many units across and down, its ids made from the figure's name."""
@@ -214,16 +132,6 @@ class Canvas:
             "</svg>",
         ]
         return "\n".join(lines)
-
-    def _add(self, tag: str, places: Mapping[str, object], line: float, **paint: Unpack[Paint]) -> None:
-        stroke = paint.get("stroke")
-        ink = {
-            "stroke-dasharray": paint.get("dashes") or None,
-            "fill": paint.get("fill", None if tag == "line" else "none"),
-            "stroke": stroke,
-            "stroke-width": line if stroke and line != 1 else None,  # as SVG has it
-        }
-        self.elements.append(f"<{tag}{attributes({**places, **ink})}/>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,12 +172,3 @@ class Squares:
             y = box.y + i * self.cell
             canvas.line(box.x, y, box.right, y, frame if midlines and 2 * i == self.rows else line)
         canvas.rect(box, stroke=INK, line=frame)
-
-
-def attributes(values: Mapping[str, object]) -> str:
-    """Attributes as they stand in a tag, but for those that are None."""
-    return "".join(
-        f' {name}="{escape(number(value) if isinstance(value, int | float) else str(value))}"'
-        for name, value in values.items()
-        if value is not None
-    )

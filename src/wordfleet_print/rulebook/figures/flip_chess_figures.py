@@ -8,19 +8,10 @@ from dataclasses import replace
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.game.flip_chess import Chessman, FlipChess, Man, Position, legal_moves
+from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    PAPER,
-    TINT,
-    WIDTH,
-    Canvas,
-    GridSquare,
-    Size,
-    Squares,
-    Stroke,
-    WebFace,
-)
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
+from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, GridSquare, Size, Squares, Stroke
 from wordfleet_print.rulebook.figures.things import draw_backs, draw_board, draw_glyph, draw_man
 from wordfleet_print.wording import listed
 
@@ -50,7 +41,7 @@ def position(chess: FlipChess) -> str:
     for place, man in sorted(men.items()):
         draw_man(canvas, squares.square(place).inset(squares.cell * 0.04), man)
     if capture:
-        draw_arrow(canvas, squares.square(capture[0]), squares.square(capture[1]))
+        draw_move(canvas, squares.square(capture[0]), squares.square(capture[1]))
     bottom = _draw_key(canvas, chess, squares.box.bottom + 12)
     shown = [sum(man.face_up and man.dark is dark for man in men.values()) for dark in (False, True)]
     hidden = len(men) - sum(shown)
@@ -88,7 +79,7 @@ def first_turn(chess: FlipChess) -> str:
         canvas.rect(squares.square(place).inset(-1.5), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
         x = width + 16
         canvas.circle(x + 11, y + 12, 11, fill=INK)
-        canvas.text(x + 11, y + 12, str(frame + 1), Size.BODY, WebFace.STRONG, fill=PAPER)
+        canvas.text(x + 11, y + 12, str(frame + 1), Size.BODY, Face.BOLD, fill=PAPER)
         for i, line in enumerate(lines):
             canvas.fitted(Rect(x, y + 27 + i * 18, WIDTH - x, 18), line, Size.BODY, smallest=10)
         y += max(cell * chess.board.rows, 30 + len(lines) * 18) + 16
@@ -126,12 +117,12 @@ def scores(chess: FlipChess) -> str:
         canvas.text(62, y + row / 2, piece.name, Size.BODY, anchor="start")
         bar = Rect(start, y + 8, max(longest * piece.score / most, 1), row - 16)
         canvas.rect(bar, fill=TINT, stroke=INK, line=Stroke.FRAME)
-        canvas.text(bar.right + 8, bar.centre_y, str(piece.score), Size.LABEL, WebFace.MONO, anchor="start")
+        canvas.text(bar.right + 8, bar.centre_y, str(piece.score), Size.LABEL, Face.MONO, anchor="start")
         canvas.text(WIDTH, bar.centre_y, f"× {piece.each}", Size.BODY, anchor="end")
     y = len(chess.pieces) * row
     canvas.line(0, y + 2, WIDTH, y + 2, Stroke.FRAME)
-    canvas.text(0, y + 19, "a full side", Size.BODY, WebFace.STRONG, anchor="start")
-    canvas.text(WIDTH, y + 19, str(chess.side_score), Size.LABEL, WebFace.MONO, anchor="end")
+    canvas.text(0, y + 19, "a full side", Size.BODY, Face.BOLD, anchor="start")
+    canvas.text(WIDTH, y + 19, str(chess.side_score), Size.LABEL, Face.MONO, anchor="end")
     told = [f"{piece.name} {piece.score}, {piece.each} a side" for piece in chess.pieces]
     description = f"Scores: {'; '.join(told)}. A full side scores {chess.side_score}."
     return canvas.svg("scores", "What each piece scores", description, (WIDTH, y + 32))
@@ -197,15 +188,10 @@ def _captures(chess: FlipChess, men: Position) -> Iterator[tuple[GridSquare, Gri
             yield start, end
 
 
-def draw_arrow(canvas: Canvas, start: Rect, end: Rect, *, leave: float = 0.5) -> None:
-    """From beside one piece, `leave` of a square off its middle, to beside another."""
-    dx, dy = end.centre_x - start.centre_x, end.centre_y - start.centre_y
-    long = (dx * dx + dy * dy) ** 0.5
-    ux, uy, clear = dx / long, dy / long, start.w * 0.5
-    x, y = end.centre_x - ux * clear, end.centre_y - uy * clear
-    off = start.w * leave
-    canvas.line(start.centre_x + ux * off, start.centre_y + uy * off, x - ux * 7, y - uy * 7, Stroke.STRONG)
-    canvas.arrowhead(x, y, (ux, uy), 10, 5.5)
+def draw_move(canvas: Canvas, start: Rect, end: Rect, *, off: float = 0.5) -> None:
+    """An arrow to beside one piece, from `off` of a square off the middle of another."""
+    middles = ((box.centre_x, box.centre_y) for box in (start, end))
+    canvas.arrow(*middles, off=start.w * off, clear=start.w * 0.5, head=11)
 
 
 def _draw_key(canvas: Canvas, chess: FlipChess, y: float) -> float:
@@ -237,7 +223,7 @@ def moves(chess: FlipChess) -> str:
         x = 1.5 + number % IN_ROW * (cell * SIDE + GAP)
         y = LABEL + number // IN_ROW * (cell * SIDE + LABEL + 10)
         board = Squares(x, y, cell, SIDE, SIDE)
-        canvas.text(board.box.centre_x, y - LABEL / 2, piece.name, Size.LABEL, WebFace.STRONG)
+        canvas.text(board.box.centre_x, y - LABEL / 2, piece.name, Size.LABEL, Face.BOLD)
         ends = _draw_moves(canvas, board, piece.name)
         told.append(f"{piece.name}: {ends} of the {SIDE * SIDE - 1} squares around it")
         bottom = board.box.bottom + 2

@@ -2,151 +2,144 @@
 
 from __future__ import annotations
 
-from wordfleet_print.game import Edition
-from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.rulebook.figures.canvas import INK, PAPER, TINT, WIDTH, Canvas, Size, Stroke, WebFace, point
-from wordfleet_print.rulebook.figures.things import Sea, example_berths
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
 
-TAB_SIZE = 11.0
-GRID_HEIGHT = 102.0
-"""Both grids are as high as the fuller half allows (units)."""
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.game import Edition
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.ink import Frame
+from wordfleet_print.press.ink.paper import A4, Rect
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, FigurePen, number, point
+from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
+from wordfleet_print.press.panels.panel import Tab
+from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, Size, Stroke, width_of
+from wordfleet_print.rulebook.figures.things import example_berths, wrapped
+from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.wording import listed
+
+SHEET = 240.0
+"""How broad the sheet is drawn (units)."""
+NAME_HIGH = 15.0
+"""How high a line of a panel's name is (units)."""
+
+
+MORE = (1, 1.5, 2, 3, 4)
+"""How many times as broad as A4 the paper is that a sheet is tried on."""
 HAIR = 0.7
-"""Lines in the miniature that only stand for lines (units)."""
+"""Lines of the sheet, whatever they are there (units)."""
+
+
+class _FarPen(FigurePen):
+    """Draws a page as it is seen from afar: its lines are all alike, and kept as the steps of one path; its type is too
+    small to be read, and is left out.
+    """
+
+    def __init__(self, drawn: Canvas, unit: float) -> None:
+        super().__init__(drawn, unit)
+        self.lines = ""
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, *_: object, **__: object) -> None:
+        """Kept."""
+        ends = [f"{at * self._unit:.1f}" for at in (x1, y1, x2, y2)]
+        self.lines += f"M{ends[0]},{ends[1]}L{ends[2]},{ends[3]}"
+
+    def frame(self, rect: Rect, *_: object, **__: object) -> None:
+        """Kept, its corners as if they were square."""
+        x, y, right, bottom = (f"{at * self._unit:.1f}" for at in (rect.x, rect.y, rect.right, rect.bottom))
+        self.lines += f"M{x},{y}H{right}V{bottom}H{x}z"
+
+    def fill_together(self, rects: Iterable[Rect]) -> None:
+        """Rows of one height, as a line each: shorter."""
+        rows = [self._scaled(rect) for rect in rects]
+        steps = "".join(f"M{point(row.x, row.centre_y)}h{number(row.w)}" for row in rows)
+        self._drawn.path(steps, line=rows[0].h, stroke=INK)
+
+    def text(self, *_: object, **__: object) -> None:
+        """Left out."""
 
 
 def tracker(edition: Edition) -> str:
-    """The sheet with its panels in their places, and how it stands when folded back."""
-    canvas = Canvas()
-    panels, sheet = edition.tracker.panels, Rect(1, 1, 240, 340)
-    fold = sheet.centre_y
-    canvas.rect(Rect(sheet.x, fold, sheet.w, sheet.h / 2), fill=TINT)
+    """The sheet as the press draws it, with its panels' names on it, and how it is held when folded back.
+
+    Raises `BadInputError` for an edition whose sheet fits no paper.
+    """
+    canvas, layout = Canvas(), _layout(edition)
+    (page,), unit = layout.pages, SHEET / layout.paper.width
+
+    def seen(rect: Rect) -> Rect:
+        return Rect(rect.x * unit, rect.y * unit, rect.w * unit, rect.h * unit)
+
+    sheet = seen(layout.paper.rect).inset(1)
+    fold, x = sheet.centre_y, sheet.right + 14
+    canvas.rect(sheet.below(sheet.h / 2), fill=TINT)
+    for panel in page.secret:
+        canvas.rect(seen(panel.rect), fill=PAPER)
+    pen = _FarPen(canvas, unit)
+    page.draw(pen)
+    canvas.path(pen.lines, line=HAIR, stroke=INK)
+    words = tuple(ship.example for ship in edition.fleet)
+    example = Sheet("", "", (), "", words, berths=example_berths(edition))
+    for item in page.set_type(example):
+        if isinstance(item, Frame):
+            canvas.rect(seen(item.rect), fill=INK, radius=item.radius * unit)
+    found = (
+        getattr(panel, "tab", None) or getattr(getattr(panel, "letters", None), "tab", None) for panel in page.panels
+    )
+    tabs: list[Tab] = [tab for tab in found if tab and tab.title]
+    for tab in tabs:
+        _draw_name(canvas, tab, seen(tab.rect), fold)
     canvas.rect(sheet, stroke=INK, line=Stroke.FRAME)
-    _draw_public_half(canvas, edition, Rect(sheet.x, sheet.y, sheet.w, sheet.h / 2).inset(7))
-    _draw_secret_half(canvas, edition, Rect(sheet.x, fold, sheet.w, sheet.h / 2).inset(7))
-    x = sheet.right + 14
     canvas.line(sheet.x, fold, sheet.right + 10, fold, Stroke.STRONG, "7 4")
-    canvas.text(x, fold, "fold back", Size.BODY, WebFace.STRONG, anchor="start")
-    room = WIDTH - x
-    _draw_notes(canvas, Rect(x, 6, room, 0), "Public half", ("your shots,", "their answers"))
-    _draw_notes(canvas, Rect(x, fold + 26, room, 0), "Secret half", ("for your", "eyes only"))
-    _draw_tent(canvas, x, sheet.bottom - 2)
+    canvas.text(x, fold, "fold back", Size.BODY, Face.BOLD, anchor="start")
+    for y, head, lines in (
+        (6.0, "Public half", ("your shots,", "their answers")),
+        (fold + 26, "Secret half", ("for your", "eyes only")),
+    ):
+        canvas.fitted(Rect(x, y, WIDTH - x, 20), head, Size.LABEL, Face.BOLD)
+        for i, line in enumerate(lines):
+            canvas.fitted(Rect(x, y + 21 + i * 18, WIDTH - x, 18), line, Size.BODY)
+    _draw_held(canvas, x, sheet.bottom - 2)
+    above, below = ([tab.title for tab in tabs if (seen(tab.rect).y > fold) is under] for under in (False, True))
     description = (
-        f"The sheet folds back across the middle. Above the fold: {panels.attack.title}, {panels.recon.title} and "
-        f"{panels.enemy.title}. Below it, for your eyes only: {panels.codes.title}, {panels.fleet.title}, "
-        f"{panels.defense.title} and {panels.manifest.title}. Folded, it stands with the secret half towards you."
+        f"The sheet folds back across the middle. Above the fold: {listed(above)}. Below it, for your eyes only: "
+        f"{listed(below)}. Folded, it lies on the table with the attack grid before you; the secret half hangs "
+        "over the edge, towards you."
     )
     return canvas.svg("tracker", f"The {edition.tracker.title} and its fold", description, (WIDTH, sheet.bottom + 1))
 
 
-def _draw_public_half(canvas: Canvas, edition: Edition, box: Rect) -> None:
-    panels = edition.tracker.panels
-    left, right = _halves(Rect(box.x, box.y + 30, box.w, box.h - 30))
-    canvas.rect(Rect(left.x, box.y, left.w, 9), fill=INK)
-    for x, y, long in ((right.x, 9, right.w), (left.x, 22, left.w), (right.x, 22, right.w)):
-        canvas.line(x, box.y + y, x + long, box.y + y)
-    _draw_mini_grid(canvas, _draw_mini_tab(canvas, left, panels.attack.title, solid=True), edition, fleet=False)
-    upper, lower = Rect(right.x, right.y, right.w, 70), Rect(right.x, right.y + 74, right.w, right.h - 74)
-    _draw_mini_letters(canvas, _draw_mini_tab(canvas, upper, panels.recon.title, solid=True), edition)
-    _draw_mini_fleet(canvas, _draw_mini_tab(canvas, lower, panels.enemy.title, solid=True), edition)
+def _layout(edition: Edition) -> Layout:
+    """The sheet on A4; one that is too large to be printed, on as much more as it needs."""
+    for times in MORE:
+        with suppress(BadInputError):
+            return sheet_layout(edition, Looks(replace(A4, width=A4.width * times, height=A4.height * times)))
+    return sheet_layout(edition, Looks(A4))
 
 
-def _draw_secret_half(canvas: Canvas, edition: Edition, box: Rect) -> None:
-    panels, strip = edition.tracker.panels, 38.0
-    for name, place in zip(edition.tracker.middle, _halves(Rect(box.x, box.y, box.w, strip)), strict=True):
-        title = panels.codes.title if name == "codes" else panels.fleet.title
-        below = _draw_mini_tab(canvas, place, title, solid=False)
-        if name == "codes":
-            _draw_mini_codes(canvas, below, edition)
-        else:
-            _draw_mini_words(canvas, below, edition)
-    left, right = _halves(Rect(box.x, box.y + strip, box.w, box.h - strip))
-    _draw_mini_grid(canvas, _draw_mini_tab(canvas, left, panels.defense.title, solid=False), edition, fleet=True)
-    upper = Rect(right.x, right.y, right.w, 92)
-    _draw_mini_letters(canvas, _draw_mini_tab(canvas, upper, panels.manifest.title, solid=False), edition)
+def _draw_name(canvas: Canvas, tab: Tab, room: Rect, fold: float) -> None:
+    """A panel's name on its tab, large enough to be read, in as many lines as it needs; off the fold."""
+    lines = wrapped(tab.title.upper(), lambda line: width_of(line, Face.BOLD, Size.SMALL), room.w - 8)
+    wide, high = max(width_of(line, Face.BOLD, Size.SMALL) for line in lines) + 8, len(lines) * NAME_HIGH
+    y = room.centre_y - NAME_HIGH / 2
+    box = Rect(room.x, max(y, fold + 3) if room.y > fold else y, min(wide, room.w), high)
+    canvas.rect(box, fill=INK if tab.solid else PAPER, stroke=INK, radius=0 if tab.solid else 4)
+    for place, line in zip(box.rows(len(lines)), lines, strict=True):
+        fill = PAPER if tab.solid else INK
+        canvas.text(place.centre_x, place.centre_y, line, Size.SMALL, Face.BOLD, fill=fill)
 
 
-def _halves(box: Rect) -> tuple[Rect, Rect]:
-    """The wider left part for a grid and the right part beside it."""
-    left = box.w * 0.47
-    return Rect(box.x, box.y, left, box.h), Rect(box.x + left + 8, box.y, box.w - left - 8, box.h)
-
-
-def _draw_mini_words(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    cell = min(9.0, (box.w - 3 * len(edition.fleet)) / edition.fleet_letters)
-    x = box.x
-    for length in edition.lengths:
-        for _ in range(length):
-            canvas.rect(Rect(x, box.y, cell, 11), fill=PAPER, stroke=INK, line=HAIR)
-            x += cell
-        x += 3
-
-
-def _draw_mini_tab(canvas: Canvas, box: Rect, title: str, *, solid: bool) -> Rect:
-    """A tab over a small panel, in two lines where one is too wide; what it leaves of the box."""
-    words = title.upper()
-    lines = [words]
-    if WebFace.STRONG.width(words, TAB_SIZE) + 8 > box.w and " " in words:
-        lines = list(words.rsplit(" ", 1))
-    size = TAB_SIZE
-    while size > 7 and max(WebFace.STRONG.width(line, size) for line in lines) + 8 > box.w:
-        size -= 0.5
-    height = 3 + 12 * len(lines)
-    tab = Rect(box.x, box.y, min(box.w, max(WebFace.STRONG.width(line, size) for line in lines) + 9), height)
-    canvas.rect(tab.inset(0.5), fill=INK if solid else PAPER, stroke=INK, radius=0 if solid else 4)
-    for i, line in enumerate(lines):
-        canvas.text(tab.centre_x, tab.y + 7.5 + 12 * i, line, size, WebFace.STRONG, fill=PAPER if solid else INK)
-    return Rect(box.x, box.y + height + 3, box.w, box.h - height - 3)
-
-
-def _draw_mini_grid(canvas: Canvas, box: Rect, edition: Edition, *, fleet: bool) -> None:
-    """A grid as large as fits, its ships as bars where it holds the own fleet."""
-    columns, rows = edition.grid.columns, edition.grid.rows
-    cell = min(box.w / columns, box.h / rows, GRID_HEIGHT / rows)
-    sea = Sea(box.x, box.y, cell, columns, rows)
-    canvas.rect(sea.box, fill=PAPER)
-    sea.draw_lines(canvas, HAIR, Stroke.THIN)
-    if not fleet:
-        return
-    for ship, berth in zip(edition.fleet, example_berths(edition), strict=True):
-        hull = sea.over(list(berth.squares(ship.letters)))
-        canvas.rect(hull.inset(cell * 0.14), fill=INK, radius=cell * 0.3)
-
-
-def _draw_mini_letters(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    """The alphabet's boxes, in the tracker's rows, vowels on tint."""
-    rows = edition.alphabet_rows
-    cell = box.w / max(map(len, rows))
-    height = min(cell, box.h / len(rows))
-    for j, row in enumerate(rows):
-        for i, letter in enumerate(row):
-            place = Rect(box.x + i * cell, box.y + j * height, cell, height)
-            canvas.rect(place, fill=TINT if letter in edition.vowels else PAPER, stroke=INK, line=HAIR)
-
-
-def _draw_mini_fleet(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    row = box.h / len(edition.fleet)
-    cell = min(box.w / max(edition.lengths), row * 0.75)
-    for i, length in enumerate(edition.lengths):
-        for j in range(length):
-            canvas.rect(Rect(box.x + j * cell, box.y + i * row, cell, row * 0.75), fill=PAPER, stroke=INK, line=HAIR)
-
-
-def _draw_mini_codes(canvas: Canvas, box: Rect, edition: Edition) -> None:
-    step = box.w / edition.launch_codes.count
-    for i in range(edition.launch_codes.count):
-        canvas.rect(Rect(box.x + i * step, box.y, step - 3, min(11.0, box.h)), fill=PAPER, stroke=INK, line=HAIR)
-
-
-def _draw_notes(canvas: Canvas, box: Rect, head: str, lines: tuple[str, ...]) -> None:
-    canvas.fitted(Rect(box.x, box.y, box.w, 20), head, Size.LABEL, WebFace.STRONG)
-    for i, line in enumerate(lines):
-        canvas.fitted(Rect(box.x, box.y + 21 + i * 18, box.w, 18), line, Size.BODY)
-
-
-def _draw_tent(canvas: Canvas, x: float, y: float) -> None:
-    """The folded sheet from the side, on the table: its crease up, the captain on the secret half's side."""
-    canvas.path(f"M{point(x + 8, y)} l18,-44 l18,44", stroke=INK, line=Stroke.STRONG)
-    canvas.line(x, y, WIDTH, y, Stroke.FRAME)
-    canvas.path(f"M{point(x + 62, y - 24)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK)
-    canvas.circle(x + 72, y - 24, 3, fill=INK)
-    canvas.line(x + 58, y - 24, x + 42, y - 24, Stroke.THIN, "2 3")
+def _draw_held(canvas: Canvas, x: float, y: float) -> None:
+    """The folded sheet from the side: the public half lies on the table before the captain, the secret half hangs over
+    its edge, towards the captain, whose eye sees both.
+    """
+    edge, top = x + 38, y - 36
+    canvas.line(x, top, edge, top, Stroke.FRAME)
+    canvas.line(edge - 6, top, edge - 6, y, Stroke.FRAME)
+    canvas.path(f"M{point(x + 6, top - 4)} H{number(edge + 4)} v34", stroke=INK, line=Stroke.STRONG)
+    eye = top - 22
+    canvas.path(f"M{point(x + 62, eye)} q10,-9 20,0 q-10,9 -20,0 z", stroke=INK)
+    canvas.circle(x + 72, eye, 3, fill=INK)
+    canvas.line(x + 60, eye + 2, x + 26, top - 7, Stroke.THIN, "2 3")
+    canvas.line(x + 64, eye + 6, edge + 8, top + 14, Stroke.THIN, "2 3")

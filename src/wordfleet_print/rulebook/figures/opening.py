@@ -13,22 +13,13 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.edition import Grid, Ship
 from wordfleet_print.game.facts import Equipment, PictureName, RulesOnly
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.paper import Rect, load_picture
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
 from wordfleet_print.rulebook.figures import things
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    PAPER,
-    TINT,
-    Canvas,
-    GridSquare,
-    Size,
-    Squares,
-    Stroke,
-    WebFace,
-    point,
-)
+from wordfleet_print.rulebook.figures.canvas import Canvas, GridSquare, Size, Squares, Stroke, in_mm
 from wordfleet_print.rulebook.figures.flip_chess_figures import position_in_play
-from wordfleet_print.wording import in_words, listed
+from wordfleet_print.wording import counted, in_words, listed
 
 WIDTH, HEIGHT = 1000.0, 500.0
 """A cover's picture is twice as wide as high, or lower (units)."""
@@ -105,7 +96,7 @@ def _soldiers_on_a_yardstick(army: ArmyMen) -> str:
         x, figured = stick.x + mark * inch, mark % step == 0
         canvas.line(x, stick.y, x, stick.y + (24 if figured else 14), Stroke.STRONG if figured else Stroke.THIN)
         if figured:
-            canvas.text(x, stick.y + 44, str(mark), 24, WebFace.STENCIL)
+            canvas.text(x, stick.y + 44, str(mark), 24, Face.STENCIL)
     canvas.rect(stick, stroke=INK, line=Stroke.STRONG)
     told = f"Toy soldiers, standing, kneeling and prone, on a yardstick of {inches} inches."
     return canvas.svg("frontispiece", f"The soldiers of {army.title}", told, (WIDTH, FLOOR + STICK))
@@ -166,72 +157,12 @@ def chess_kit(chess: FlipChess) -> str:
     return things.draw_cards("kit", KIT_TITLE, cards)
 
 
-def draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
-    """A die of six sides with so many spots up, as large as the box allows."""
-    side = min(box.w, box.h) * 0.72
-    face = Rect(box.centre_x - side / 2, box.centre_y - side / 2, side, side)
-    canvas.rect(face, fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=side * 0.16)
-    near, mid, far = 0.25, 0.5, 0.75
-    spots = [(mid, mid)] if shows % 2 else []
-    spots += [(near, near), (far, far)] if shows > 1 else []
-    spots += [(far, near), (near, far)] if shows > 3 else []
-    spots += [(near, mid), (far, mid)] if shows > 5 else []
-    for x, y in spots:
-        canvas.circle(face.x + x * side, face.y + y * side, side * 0.085, fill=INK)
+def _draw_art(name: str, canvas: Canvas, box: Rect) -> None:
+    canvas.pen.picture(load_picture(name), in_mm(box))
 
 
-def _draw_sheet(canvas: Canvas, box: Rect) -> None:
-    """A printed tracker as it is held: its upper half lies on the table, the lower one hangs over the edge."""
-    near, far = box.h * 0.36, box.h * 0.27
-    edge, top = box.y + box.h * 0.46, box.y + box.h * 0.06
-
-    def across(part: float, down: float) -> tuple[float, float]:
-        half = far + (near - far) * down
-        return box.centre_x - half + 2 * half * part, top + (edge - top) * down
-
-    canvas.line(box.x, edge, box.right, edge, Stroke.FRAME)
-    corners = " L".join(point(*across(*corner)) for corner in ((0, 0), (1, 0), (1, 1), (0, 1)))
-    canvas.path(f"M{corners} Z", fill=PAPER, stroke=INK, line=Stroke.FRAME)
-    for step in range(6):
-        along, down = 0.08 + step * 0.11, 0.14 + step * 0.15
-        canvas.line(*across(along, 0.14), *across(along, 0.89))
-        canvas.line(*across(0.08, down), *across(0.63, down))
-    for step in range(4):
-        canvas.line(*across(0.74, 0.2 + step * 0.2), *across(0.92, 0.2 + step * 0.2), Stroke.FRAME)
-    hangs = Rect(box.centre_x - near, edge, 2 * near, box.bottom - edge)
-    canvas.rect(hangs, fill=TINT, stroke=INK, line=Stroke.FRAME)
-    cell = hangs.h * 0.14
-    Squares(hangs.x + hangs.w * 0.08, hangs.y + hangs.h * 0.16, cell, 5, 5).draw_lines(
-        canvas, Stroke.THIN / 2, Stroke.THIN
-    )
-    for row in range(4):
-        box_ = Rect(
-            hangs.right - hangs.w * 0.28, hangs.y + hangs.h * 0.16 + row * cell * 1.3, hangs.w * 0.2, cell * 0.8
-        )
-        canvas.rect(box_, stroke=INK)
-
-
-def _draw_highlighter(canvas: Canvas, box: Rect) -> None:
-    x, y = box.centre_x, box.bottom - 5
-    canvas.line(x - box.h * 0.5, y, x + box.h * 0.1, y, 7 * Stroke.FRAME)
-    _draw_kit_stick(canvas, box, thick=0.2, tip=0.22, lead=0.1)
-
-
-def _draw_kit_stick(canvas: Canvas, box: Rect, *, thick: float, tip: float, lead: float) -> None:
-    """Something to write with, slantwise, its point at the lower left; measures in parts of its length."""
-    long = min(box.w, box.h) * 1.16
-    across = 0.7071
-
-    def at(along: float, aside: float) -> str:
-        x, y = box.centre_x + (along - 0.5) * long * across, box.centre_y - (along - 0.5) * long * across
-        return point(x + aside * long * across, y + aside * long * across)
-
-    half = thick / 2
-    canvas.path(f"M{at(tip, -half)} L{at(1, -half)} L{at(1, half)} L{at(tip, half)} Z", fill=TINT, stroke=INK)
-    canvas.path(f"M{at(0, 0)} L{at(tip, -half)} L{at(tip, half)} Z", fill=PAPER, stroke=INK)
-    part = half * lead / tip
-    canvas.path(f"M{at(0, 0)} L{at(lead, -part)} L{at(lead, part)} Z", fill=INK, stroke=INK)
-    canvas.path(f"M{at(0.9, -half)} L{at(1, -half)} L{at(1, half)} L{at(0.9, half)} Z", fill=INK, stroke=INK)
+def _draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
+    things.draw_die(canvas, box.inset(0.14 * min(box.w, box.h)), shows)
 
 
 def _draw_squad(canvas: Canvas, box: Rect) -> None:
@@ -241,14 +172,12 @@ def _draw_squad(canvas: Canvas, box: Rect) -> None:
 
 
 def _draw_table(canvas: Canvas, box: Rect) -> None:
-    top, floor = box.y + box.h * 0.52, box.bottom - 2
-    far, near = box.w * 0.36, box.w * 0.46
-    for x in (-near + 6, near - 10):
-        canvas.rect(Rect(box.centre_x + x, top + 12, 4, floor - top - 12), fill=INK)
-    corners = [(-far, top - 8), (far, top - 8), (near, top + 12), (-near, top + 12)]
-    canvas.path("M" + " L".join(point(box.centre_x + x, y) for x, y in corners) + " Z", fill=TINT, stroke=INK)
-    for x, side in ((-16, things.OURS), (16, things.THEIRS)):
-        things.draw_soldier(canvas, box.centre_x + x, top + 4, box.h / 110, side)
+    """A soldier of either side on a table."""
+    table = load_picture("table")
+    canvas.pen.picture(table, in_mm(box))
+    _, top, scale = table.fitted(box)
+    for x, side in ((-15, things.OURS), (15, things.THEIRS)):
+        things.draw_soldier(canvas, box.centre_x + x * scale, top + 41 * scale, 0.62 * scale, side)
 
 
 def _draw_measure(canvas: Canvas, box: Rect) -> None:
@@ -259,15 +188,15 @@ def _draw_measure(canvas: Canvas, box: Rect) -> None:
         x, whole = stick.x + mark * stick.w / (2 * inches), mark % 2 == 0
         canvas.line(x, stick.y, x, stick.y + stick.h * (0.34 if whole else 0.2))
         if whole:
-            canvas.text(x, stick.bottom - stick.h * 0.3, str(mark // 2), Size.SMALL, WebFace.STRONG)
+            canvas.text(x, stick.bottom - stick.h * 0.3, str(mark // 2), Size.SMALL, Face.BOLD)
 
 
 PICTURES: Mapping[PictureName, Callable[[Canvas, Rect], None]] = {
-    "tracker": _draw_sheet,
-    "pencil": partial(_draw_kit_stick, thick=0.11, tip=0.24, lead=0.09),
-    "highlighter": _draw_highlighter,
+    "tracker": partial(_draw_art, "tracker"),
+    "pencil": partial(_draw_art, "pencil"),
+    "highlighter": partial(_draw_art, "highlighter"),
     "squad": _draw_squad,
-    "die": draw_die,
+    "die": _draw_die,
     "table": _draw_table,
     "measure": _draw_measure,
 }
@@ -282,12 +211,16 @@ GOALS_TITLE = "The game in three pictures"
 
 def fleet_goal(edition: Edition) -> str:
     """Hide your words, find the enemy's letters, sink them all (C-01, C-20)."""
-    number = in_words(len(edition.fleet))
+    number = len(edition.fleet)
     ways = " or ".join(action.name for action in edition.turn.actions)
     cards = [
-        things.Card(partial(_draw_hidden, edition), "Hide your words", f"{number} of them, in a sea of squares"),
+        things.Card(
+            partial(_draw_hidden, edition), "Hide your words", f"{in_words(number)} of them, in a sea of squares"
+        ),
         things.Card(partial(_draw_search, edition), "Find the enemy’s", ways),
-        things.Card(partial(_draw_sunk, edition.fleet), "Sink them all", f"{number} ships, before yours go down"),
+        things.Card(
+            partial(_draw_sunk, edition.fleet), "Sink them all", f"{counted(number, 'ship')}, before yours go down"
+        ),
     ]
     return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
 
@@ -301,7 +234,7 @@ def army_goal(army: ArmyMen) -> str:
 
     cards = [
         things.Card(_draw_facing, "Form up", f"squads of {in_words(army.squad.size)}, {apart} inches apart"),
-        things.Card(partial(draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
+        things.Card(partial(_draw_die, shows=kills), "Measure, then roll", f"in range, {kills} or more is a kill"),
         things.Card(winner, "Outlast them", "or win as you both agreed"),
     ]
     return things.draw_cards("goal", GOALS_TITLE, cards, high=84, numbered=True)
@@ -333,7 +266,7 @@ def _draw_hidden(edition: Edition, canvas: Canvas, box: Rect) -> None:
     ):
         for letter, place in zip(word, map(sea.square, squares), strict=False):
             canvas.rect(place, fill=TINT)
-            canvas.text(place.centre_x, place.centre_y, letter, max(Size.SMALL, sea.cell * 0.7), WebFace.STRONG)
+            canvas.text(place.centre_x, place.centre_y, letter, max(Size.SMALL, sea.cell * 0.7), Face.BOLD)
     sea.draw_lines(canvas)
 
 
@@ -344,7 +277,7 @@ def _draw_search(edition: Edition, canvas: Canvas, box: Rect) -> None:
     left = box.centre_x - (len(marks) * (side + 4) - 4) / 2
     for i, mark in enumerate(marks):
         place = Rect(left + i * (side + 4), box.centre_y - side / 2 + 6, side, side)
-        things.draw_mark(canvas, place, mark.draws, letter, "")
+        things.draw_marked(canvas, place, mark.draws, letter if mark.draws in ("ring", "letter") else "")
 
 
 def _draw_sunk(fleet: tuple[Ship, ...], canvas: Canvas, box: Rect) -> None:
@@ -363,7 +296,7 @@ def _draw_facing(canvas: Canvas, box: Rect) -> None:
     things.draw_soldier(canvas, box.x + 20 * scale, ground, scale, things.OURS)
     things.draw_soldier(canvas, box.right - 20 * scale, ground, scale, things.THEIRS)
     y = ground - 58 * scale
-    things.draw_distance(canvas, (box.x + 20 * scale, y), (box.right - 20 * scale, y))
+    canvas.arrow((box.x + 20 * scale, y), (box.right - 20 * scale, y), both=True)
 
 
 def _draw_pieces(chess: FlipChess, canvas: Canvas, box: Rect, up: int) -> None:
@@ -386,4 +319,4 @@ def _draw_scores(chess: FlipChess, canvas: Canvas, box: Rect) -> None:
     for i, piece in enumerate((chess.pieces[0], chess.pieces[-1])):
         place = Rect(box.centre_x + (i - 1) * side, box.bottom - side * 1.3, side, side)
         things.draw_glyph(canvas, place, piece.name, dark=bool(i))
-        canvas.text(place.centre_x, place.bottom + 9, str(piece.score), 15, WebFace.STRONG, fill=INK)
+        canvas.text(place.centre_x, place.bottom + 9, str(piece.score), 15, Face.BOLD, fill=INK)

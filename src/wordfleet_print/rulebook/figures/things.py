@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum
+from enum import StrEnum
 from functools import partial
-from math import cos, radians, sin
-from typing import NamedTuple, Unpack
+from typing import NamedTuple
 
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, place_fleet
 from wordfleet_print.game import Edition, Ship
 from wordfleet_print.game.facts import RulesOnly
 from wordfleet_print.game.flip_chess import Chessman, Man
-from wordfleet_print.press.ink.paper import Rect, figure_parts, load_picture
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.ink import BLACK, WHITE
+from wordfleet_print.press.ink.ink import TINT as TINTED
+from wordfleet_print.press.ink.paper import Rect, load_picture
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point
+from wordfleet_print.press.panels.grids import draw_chart_border, draw_result
 from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    PAPER,
-    TINT,
+    UNIT,
     WIDTH,
     Canvas,
     GridSquare,
-    Paint,
     Size,
     Squares,
     Stroke,
-    WebFace,
-    number,
-    point,
+    in_mm,
+    width_of,
 )
 from wordfleet_print.wording import listed
 
@@ -83,22 +83,15 @@ class Sea(Squares):
         for i in range(self.columns):
             first = self.first[0] + i, self.first[1]
             x, letter = self.square(first).centre_x, square_name(first)[0]
-            canvas.text(x, self.y - beside + 1, letter, size, WebFace.STRONG)
+            canvas.text(x, self.y - beside + 1, letter, size, Face.BOLD)
         for i in range(self.rows):
             place = self.square((self.first[0], self.first[1] + i))
             for x in (self.x - beside, self.box.right + beside)[: 2 if both_sides else 1]:
-                canvas.text(x, place.centre_y, str(self.first[1] + i + 1), size, WebFace.STRONG)
+                canvas.text(x, place.centre_y, str(self.first[1] + i + 1), size, Face.BOLD)
 
     def draw_ladder(self, canvas: Canvas) -> None:
-        """The chart's border: dark and light bars a square long, shifted on the opposite side."""
-        box, cell = self.box, self.cell
-        for i in range(self.columns):
-            y = box.y - LADDER if i % 2 == 0 else box.bottom
-            canvas.rect(Rect(box.x + i * cell, y, cell, LADDER), fill=INK)
-        for i in range(self.rows):
-            x = box.x - LADDER if i % 2 == 0 else box.right
-            canvas.rect(Rect(x, box.y + i * cell, LADDER, cell), fill=INK)
-        canvas.rect(box.inset(-LADDER), stroke=INK)
+        """The chart's border, as the press draws it."""
+        draw_chart_border(canvas.pen, in_mm(self.box), self.columns, self.rows, LADDER / UNIT)
 
     def draw_ship(self, canvas: Canvas, ship: Ship, berth: Berth) -> None:
         """A ship's hull with its letters, as the printed tracker places it."""
@@ -106,59 +99,25 @@ class Sea(Squares):
         hull = self.over(squares).inset(self.cell * HULL_INSET)
         canvas.rect(hull, fill=TINT, stroke=INK, line=Stroke.FRAME, radius=self.cell * HULL_ROUND)
         for letter, place in zip(ship.example, map(self.square, squares), strict=True):
-            canvas.text(place.centre_x, place.centre_y, letter, self.cell * 0.6, WebFace.STRONG)
+            canvas.text(place.centre_x, place.centre_y, letter, self.cell * 0.6, Face.BOLD)
 
 
 def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
     """A ship's silhouette, as large as the box allows, its keel in the middle of the lower edge."""
-    if ship.silhouette is None:
-        return
-    picture = load_picture(ship.silhouette)
-    steps = " ".join(step + " ".join(point(x, y) for x, y in points) for step, points in picture.steps)
-    canvas.shape(steps, picture.fitted(box), fill=INK)
+    if ship.silhouette:
+        canvas.pen.picture(load_picture(ship.silhouette), in_mm(box))
 
 
-def draw_mark(canvas: Canvas, box: Rect, draws: str, letter: str, tried: str) -> None:
-    """One result in its square: `letter` is the one found, `tried` (or nothing) the one that was not there."""
+def draw_marked(canvas: Canvas, box: Rect, draws: str, letter: str) -> None:
+    """One result in its square, as the sheet's legend has it, on paper; with a letter, or none."""
     canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME)
-    side = box.w
-    if draws == "dot":
-        canvas.circle(box.centre_x, box.centre_y, side * 0.09, fill=INK)
-    elif draws == "cross":
-        arm, x, y = side * 0.24, box.x + side * 0.38, box.y + side * 0.38
-        canvas.line(x - arm, y - arm, x + arm, y + arm, Stroke.STRONG)
-        canvas.line(x - arm, y + arm, x + arm, y - arm, Stroke.STRONG)
-        if tried:
-            size = max(Size.SMALL, side * 0.36)
-            canvas.text(box.right - side * 0.2, box.bottom - side * 0.22, tried, size, WebFace.STRONG)
-    elif draws == "border":
-        canvas.rect(box.inset(side * 0.05), stroke=INK, line=2 * Stroke.STRONG)
-        if tried:
-            size = max(Size.SMALL, side * 0.3)
-            canvas.text(box.x + side * 0.28, box.y + side * 0.3, tried, size, WebFace.STRONG)
-    elif draws == "slash":
-        canvas.line(
-            box.x + side * 0.12, box.bottom - side * 0.12, box.right - side * 0.12, box.y + side * 0.12, Stroke.STRONG
-        )
-        if tried:
-            canvas.text(box.x + side * 0.32, box.y + side * 0.34, tried, max(Size.SMALL, side * 0.36), WebFace.STRONG)
-    elif draws == "ring":
-        canvas.circle(box.centre_x, box.centre_y, side * 0.38, stroke=INK)
-        canvas.text(box.centre_x, box.centre_y, letter, side * 0.5, WebFace.STRONG)
-    else:  # a letter that is only suspected
-        canvas.text(box.centre_x, box.centre_y, f"{letter}?", side * 0.5, WebFace.STRONG)
+    draw_result(canvas.pen, draws, in_mm(box), letter, 0.75 * Size.SMALL)
 
 
-HEIGHT = 48.0
-"""How tall a standing figure is drawn, with its base (own units)."""
+class Pose(StrEnum):
+    """How a toy soldier is cast, by its picture."""
 
-
-class Pose(Enum):
-    """How a toy soldier is cast: its parts, each with how far right and down it is moved (own units)."""
-
-    STANDING = (("base", 0, 0), ("legs", 0, 0), ("torso", 0, 0), ("arms", 0, 0), ("head", 0, 0))
-    KNEELING = (("base", 0, 0), ("kneeling-legs", 0, 0), ("torso", 0, 8), ("arms", 0, 8), ("head", 0, 8))
-    PRONE = (("prone-base", 0, 0), ("prone-body", 0, 0), ("prone-arms", 0, 0), ("head", 13, 25))
+    STANDING, KNEELING, PRONE = "soldier", "kneeling-soldier", "prone-soldier"
 
 
 class SoldierSide(NamedTuple):
@@ -175,19 +134,15 @@ def draw_soldier(
     canvas: Canvas, x: float, ground: float, scale: float, side: SoldierSide, pose: Pose = Pose.STANDING
 ) -> None:
     """A soldier whose base is centred on `x` and stands on `ground`; `scale` is units of the picture per own unit."""
-    middle = 20.0 if pose is not Pose.PRONE else 25.0
-    turn = -1 if side.faces_left else 1
-
-    def layer(line: float, **paint: Unpack[Paint]) -> None:
-        for part, dx, dy in pose.value:
-            place = (x + turn * (dx - middle) * scale, ground + (dy - HEIGHT) * scale, scale)
-            canvas.shape(figure_parts()[part], place, line, mirrored=side.faces_left, **paint)
-
+    picture, pen = load_picture(pose), canvas.pen
+    picture = picture.mirrored() if side.faces_left else picture
+    wide, high = picture.width * scale, picture.height * scale
+    place = in_mm(Rect(x - wide / 2, ground - high, wide, high))
     if side.solid:
-        layer(0, fill=INK)
+        pen.picture(picture, place)
     else:
-        layer(2 * Stroke.FRAME, fill=INK, stroke=INK)
-        layer(0, fill=PAPER)
+        pen.picture_outline(picture, place, 0.75 * 2 * Stroke.FRAME)
+        pen.picture(picture, place, WHITE, BLACK)
 
 
 def draw_trooper(canvas: Canvas, x: float, y: float, side: SoldierSide, radius: float = 6.0) -> None:
@@ -195,21 +150,11 @@ def draw_trooper(canvas: Canvas, x: float, y: float, side: SoldierSide, radius: 
     canvas.circle(x, y, radius, fill=INK if side.solid else PAPER, stroke=INK)
 
 
-def draw_distance(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A line with arrowheads at both ends, touching what it measures."""
-    (x1, y1), (x2, y2) = start, end
-    long = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
-    ux, uy = (x2 - x1) / long, (y2 - y1) / long
-    canvas.line(x1 + ux * 4, y1 + uy * 4, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME)
-    canvas.arrowhead(x1, y1, (ux, uy), -8, 3.5)
-    canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
-
-
 def draw_label(canvas: Canvas, x: float, y: float, words: str) -> None:
     """Words on a patch of paper, so that lines under them do not strike them through."""
-    width = WebFace.STRONG.width(words, Size.BODY) + 6
+    width = width_of(words, Face.BOLD, Size.BODY) + 6
     canvas.rect(Rect(x - width / 2, y - Size.BODY * 0.62, width, Size.BODY * 1.24), fill=PAPER)
-    canvas.text(x, y, words, Size.BODY, WebFace.STRONG)
+    canvas.text(x, y, words, Size.BODY, Face.BOLD)
 
 
 def ruler_step(inch: float, least: float) -> int:
@@ -229,10 +174,8 @@ def draw_ruler(canvas: Canvas, x: float, y: float, inches: int, inch: float) -> 
     canvas.text(x + inches * inch / 2, y + 35, "inches, to scale", Size.SMALL)
 
 
-WHITE, BLACK = "#fff", "#000"
+LIGHT, DARK = "#fff", "#000"
 """The pieces' own colours: they stay what they are when the page turns dark; an outline of ink sets them off."""
-GLYPH = 45.0
-"""The side of the square that each glyph is drawn in (own units)."""
 
 
 def draw_man(canvas: Canvas, box: Rect, man: Man) -> None:
@@ -245,11 +188,12 @@ def draw_man(canvas: Canvas, box: Rect, man: Man) -> None:
 
 def draw_glyph(canvas: Canvas, box: Rect, name: Chessman, *, dark: bool) -> None:
     """A piece in its own colour, as large as the square allows."""
-    scale = box.w / GLYPH
-    place = (box.x, box.y, scale)
-    body, lines = (BLACK, WHITE) if dark else (WHITE, BLACK)
-    canvas.shape(figure_parts()[name], place, fill=body, stroke=INK, line=max(1.1, 2 * scale))
-    canvas.shape(figure_parts()[f"{name}-lines"], place, stroke=lines, line=max(0.9, 1.8 * scale))
+    picture = load_picture(name)
+    body, lines = picture.outlines
+    fill, drawn = (DARK, LIGHT) if dark else (LIGHT, DARK)
+    place = picture.fitted(box)
+    canvas.shape(body.steps, place, max(1.1, 2 * place[2]), fill=fill, stroke=INK)
+    canvas.shape(lines.steps, place, max(0.9, lines.line * place[2]), stroke=drawn)
 
 
 def draw_backs(canvas: Canvas, boxes: Sequence[Rect]) -> None:
@@ -304,8 +248,8 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
     room = wide - 2 * EDGE
     texts = [
         [
-            wrapped(words, partial(face.width, size=Size.SMALL), room) if words else []
-            for words, face in ((card.name, WebFace.STRONG), (card.words, WebFace.TEXT))
+            wrapped(words, partial(width_of, face=face, size=Size.SMALL), room) if words else []
+            for words, face in ((card.name, Face.BOLD), (card.words, Face.MEDIUM))
         ]
         for card in cards
     ]
@@ -317,9 +261,9 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
         card.draw(canvas, Rect(box.x + EDGE, box.y + EDGE, room, high))
         if numbered:
             canvas.circle(box.x + 13, box.y + 13, 9, fill=INK)
-            canvas.text(box.x + 13, box.y + 13, str(i + 1), Size.BODY, WebFace.STRONG, fill="var(--paper, #fff)")
+            canvas.text(box.x + 13, box.y + 13, str(i + 1), Size.BODY, Face.BOLD, fill="var(--paper, #fff)")
         for n, line in enumerate([*names, *words]):
-            face = WebFace.STRONG if n < len(names) else WebFace.TEXT
+            face = Face.BOLD if n < len(names) else Face.MEDIUM
             y = box.y + 2 * EDGE + high + (n + 0.5) * LINE_HEIGHT
             canvas.text(box.x + EDGE, y, line, Size.SMALL, face, anchor="start")
     told = [f"{card.name}{f', {card.words}' if card.words else ''}" for card in cards]
@@ -339,16 +283,27 @@ def wrapped(words: str, width: Callable[[str], float], room: float) -> list[str]
     return lines
 
 
+def draw_die(canvas: Canvas, box: Rect, shows: int = 5) -> None:
+    """A die of six sides with so many spots up, as large as the box allows."""
+    side = min(box.w, box.h)
+    face = Rect(box.centre_x - side / 2, box.centre_y - side / 2, side, side)
+    canvas.rect(face, fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=side * 0.16)
+    near, mid, far = 0.25, 0.5, 0.75
+    spots = [(mid, mid)] if shows % 2 else []
+    spots += [(near, near), (far, far)] if shows > 1 else []
+    spots += [(far, near), (near, far)] if shows > 3 else []
+    spots += [(near, mid), (far, mid)] if shows > 5 else []
+    for x, y in spots:
+        canvas.circle(face.x + x * side, face.y + y * side, side * 0.085, fill=INK)
+
+
 TABLE_WIDTH, FLOOR = 1000.0, 250.0
 """How broad the picture is, and where things stand (units)."""
 PAWNS_WIDE, MOST_PAWNS, FARTHEST = 590.0, 6, 180.0
 """How much of it is for pawns, how many there is room for, and how far one is from the next at most (units)."""
-PAWN = 0.8
-"""How large a pawn is, of its path's units."""
-CARD_WIDE, CARD_HIGH = 116.0, 176.0
-DIE = 86.0
-PIPS = {5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1))}
-_DIAMOND = (0.0, -36.0), (26.0, 0.0), (0.0, 36.0), (-26.0, 0.0)
+PAWN = 190.0
+CARDS_WIDE, DIE = 240.0, 86.0
+"""How high a pawn is, how wide a hand of cards, how broad a die (units)."""
 
 
 def things_on_a_table(book: RulesOnly) -> str:
@@ -357,31 +312,13 @@ def things_on_a_table(book: RulesOnly) -> str:
     pawns = min(book.players.most or book.players.count, MOST_PAWNS)
     step = min(FARTHEST, PAWNS_WIDE / pawns)
     for i in range(pawns):
-        x, fill = (i + 0.5) * step, (INK, PAPER, TINT)[i % 3]
-        canvas.shape(figure_parts()["table-pawn"], (x, FLOOR, PAWN), Stroke.STRONG, fill=fill, stroke=INK)
-        canvas.circle(x, FLOOR - 186 * PAWN, 42 * PAWN, fill=fill, stroke=INK, line=Stroke.STRONG)
-    for angle in (-20.0, 0.0, 20.0):
-        _draw_card(canvas, 702, FLOOR - 22, angle)
-    for x, pips in ((TABLE_WIDTH - 1 - DIE, 5), (TABLE_WIDTH - 14 - 2 * DIE, 3)):
-        box = Rect(x, FLOOR - DIE, DIE, DIE)
-        canvas.rect(box.inset(Stroke.STRONG / 2), fill=PAPER, stroke=INK, line=Stroke.STRONG, radius=DIE / 7)
-        for across, down in PIPS[pips]:
-            canvas.circle(box.centre_x + across * DIE / 4, box.centre_y + down * DIE / 4, DIE / 11, fill=INK)
+        place, body = in_mm(Rect((i + 0.5) * step - PAWN / 2, FLOOR - PAWN, PAWN, PAWN)), (BLACK, WHITE, TINTED)[i % 3]
+        canvas.pen.picture_outline(load_picture("table-pawn"), place, 2 * 0.75 * Stroke.STRONG)
+        canvas.pen.picture(load_picture("table-pawn"), place, body)
+    canvas.pen.picture(load_picture("hand-of-cards"), in_mm(Rect(582, FLOOR - 212, CARDS_WIDE, 212)))
+    for x, shows in ((TABLE_WIDTH - 1 - DIE, 5), (TABLE_WIDTH - 14 - 2 * DIE, 3)):
+        draw_die(canvas, Rect(x, FLOOR - DIE, DIE, DIE).inset(Stroke.STRONG / 2), shows)
     canvas.line(0, FLOOR + Stroke.STRONG, TABLE_WIDTH, FLOOR + Stroke.STRONG, 2 * Stroke.STRONG)
     told = "Pawns, a hand of cards and two dice, waiting on a table."
     size = TABLE_WIDTH, FLOOR + 2 * Stroke.STRONG + 1
     return canvas.svg("frontispiece", f"A table set for {book.title}", told, size)
-
-
-def _draw_card(canvas: Canvas, x: float, y: float, angle: float) -> None:
-    """A card that stands on (x, y), leaning by so many degrees."""
-    turn = radians(angle)
-
-    def at(across: float, up: float) -> str:
-        return point(x + across * cos(turn) + up * sin(turn), y + across * sin(turn) - up * cos(turn))
-
-    half = CARD_WIDE / 2
-    corners = [(-half, 0.0), (half, 0.0), (half, CARD_HIGH), (-half, CARD_HIGH)]
-    canvas.path(f"M{' L'.join(at(*corner) for corner in corners)} Z", fill=PAPER, stroke=INK, line=Stroke.STRONG)
-    diamond = [at(across, CARD_HIGH / 2 - down) for across, down in _DIAMOND]
-    canvas.path(f"M{' L'.join(diamond)} Z", fill=INK)

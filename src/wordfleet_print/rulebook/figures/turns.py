@@ -11,24 +11,12 @@ from wordfleet_print.game.facts import FieldGame, SeaGame
 from wordfleet_print.game.flip_chess import BoardTurn, FlipChess, board_frames, name_of, scored
 from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.paper import Point, Rect
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point
 from wordfleet_print.rulebook.figures import things
-from wordfleet_print.rulebook.figures.canvas import (
-    ACCENT,
-    INK,
-    PAPER,
-    TINT,
-    WIDTH,
-    Canvas,
-    GridSquare,
-    Size,
-    Squares,
-    Stroke,
-    WebFace,
-    number,
-    point,
-)
-from wordfleet_print.rulebook.figures.flip_chess_figures import draw_arrow
+from wordfleet_print.rulebook.figures.canvas import ACCENT, WIDTH, Canvas, GridSquare, Size, Squares, Stroke
+from wordfleet_print.rulebook.figures.flip_chess_figures import draw_move
 from wordfleet_print.rulebook.figures.word_fleet_figures import CAPTAINS
 from wordfleet_print.wording import listed
 
@@ -46,27 +34,27 @@ def board_turn(chess: FlipChess, *, shown: int) -> str:
     things.draw_board(canvas, board)
     for column in range(columns):
         x = board.square((column, 0)).centre_x
-        canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, WebFace.STRONG)
+        canvas.text(x, board.box.bottom + BOARD_AXIS / 2 + 1, name_of((column, 0), rows)[0], Size.BODY, Face.BOLD)
     for row in range(rows):
         y = board.square((0, row)).centre_y
-        canvas.text(board.x - BOARD_AXIS / 2, y, str(rows - row), Size.BODY, WebFace.STRONG)
+        canvas.text(board.x - BOARD_AXIS / 2, y, str(rows - row), Size.BODY, Face.BOLD)
     things.draw_backs(canvas, [board.square(square) for square, man in sorted(played.men.items()) if not man.face_up])
     for square, man in sorted(played.men.items()):
         if man.face_up:
             things.draw_glyph(canvas, board.square(square).inset(1), man.name, dark=man.dark)
     canvas.rect(board.square(played.end).inset(1), stroke=INK, line=Stroke.STRONG * 1.3, radius=4)
     if not played.flips:
-        draw_arrow(canvas, board.square(played.start), board.square(played.end), leave=0)
+        draw_move(canvas, board.square(played.start), board.square(played.end), off=0)
     left = [scored(chess, played.left(dark=dark)) for dark in (False, True)]
     first = played.dark is (played.seat == chess.seats[0])  # whether the first player's color is the dark one
     y = board.box.bottom + BOARD_AXIS + 6
     for i, (seat, dark) in enumerate(zip(chess.seats, (first, not first), strict=True)):
         box = Rect(i * WIDTH / 2, y, WIDTH / 2 - 8, BOARD_ROW)
-        fill = things.BLACK if dark else things.WHITE
+        fill = things.DARK if dark else things.LIGHT
         canvas.circle(box.x + BOARD_ROW / 2, box.centre_y, BOARD_ROW * 0.32, fill=fill, stroke=INK)
         words = f"{seat}: {chess.colors[dark]}" + (f", {left[dark].total}" if played.over else "")
         room = Rect(box.x + BOARD_ROW + 5, y, box.w - BOARD_ROW - 5, BOARD_ROW)
-        canvas.fitted(room, words, Size.BODY, WebFace.STRONG)
+        canvas.fitted(room, words, Size.BODY, Face.BOLD)
     up = [f"{color} {side.words}" for color, side in zip(chess.colors, left, strict=True) if side.words]
     told = [
         f"{chess.seats[0]} has {chess.colors[first]}, {chess.seats[1]} {chess.colors[not first]}",
@@ -99,7 +87,6 @@ RADIUS = 8.0
 LARGEST = 26.0
 """An inch is drawn so long at most (units)."""
 MARGIN, DIE = 14.0, 20.0
-DrawnPlace = tuple[float, float]
 
 
 def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
@@ -143,29 +130,22 @@ def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
 class _Table:
     """The table from above: inches to units."""
 
-    def __init__(self, canvas: Canvas, inch: float, origin: DrawnPlace) -> None:
+    def __init__(self, canvas: Canvas, inch: float, origin: Point) -> None:
         self.canvas, self.inch, self._origin = canvas, inch, origin
 
-    def at(self, place: DrawnPlace) -> DrawnPlace:
+    def at(self, place: Point) -> Point:
         """Where a place of the table is drawn."""
         return self._origin[0] + place[0] * self.inch, self._origin[1] + place[1] * self.inch
 
-    def soldier(self, name: str, place: DrawnPlace, *, ours: bool) -> None:
+    def soldier(self, name: str, place: Point, *, ours: bool) -> None:
         """A soldier as a disc with an initial."""
         (x, y), side = self.at(place), things.OURS if ours else things.THEIRS
         self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
-        self.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG, fill=PAPER if side.solid else INK)
+        self.canvas.text(x, y, name[0], Size.SMALL, Face.BOLD, fill=PAPER if side.solid else INK)
 
-    def arrow(self, start: DrawnPlace, end: DrawnPlace, *, dashes: str = "") -> None:
-        """An arrow between soldiers, from edge to edge."""
-        (x1, y1), (x2, y2) = self.at(start), self.at(end)
-        long = dist((x1, y1), (x2, y2))
-        if long <= 2 * RADIUS:
-            return
-        ux, uy = (x2 - x1) / long, (y2 - y1) / long
-        x2, y2 = x2 - ux * (RADIUS + 2), y2 - uy * (RADIUS + 2)
-        self.canvas.line(x1, y1, x2 - ux * 4, y2 - uy * 4, Stroke.FRAME, dashes)
-        self.canvas.arrowhead(x2, y2, (ux, uy), 8, 3.5)
+    def arrow(self, start: Point, end: Point, *, dashes: str = "") -> None:
+        """An arrow between soldiers, under the one and up to the edge of the other."""
+        self.canvas.arrow(self.at(start), self.at(end), clear=RADIUS + 2, dashes=dashes)
 
 
 def _draw_moves(table: _Table, frame: FieldFrame) -> None:
@@ -179,7 +159,7 @@ def _draw_moves(table: _Table, frame: FieldFrame) -> None:
         elif now is None:  # shot before anybody moved
             x, y = table.at(place)
             table.canvas.circle(x, y, RADIUS, fill=TINT, stroke=INK, line=Stroke.FRAME)
-            table.canvas.text(x, y, name[0], Size.SMALL, WebFace.STRONG)
+            table.canvas.text(x, y, name[0], Size.SMALL, Face.BOLD)
 
 
 def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> float:
@@ -192,7 +172,7 @@ def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> flo
     for i, who in enumerate(CAPTAINS):
         x = WIDTH - 172 + i * 96
         canvas.circle(x, y, RADIUS * 0.8, fill=PAPER if i else INK, stroke=INK)
-        face = WebFace.STRONG if i == frame.squad else WebFace.TEXT
+        face = Face.BOLD if i == frame.squad else Face.MEDIUM
         canvas.text(x + 13, y, who + ("’s turn" if i == frame.squad else ""), Size.BODY, face, anchor="start")
     return y + 14
 
@@ -214,9 +194,9 @@ def _draw_result(canvas: Canvas, y: float, words: str, dice: tuple[int, ...]) ->
     for i, face in enumerate(dice):
         box = Rect(1 + i * (DIE + 5), y + 2, DIE, DIE)
         canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME, radius=4)
-        canvas.text(box.centre_x, box.centre_y, str(face), Size.BODY, WebFace.STRONG)
+        canvas.text(box.centre_x, box.centre_y, str(face), Size.BODY, Face.BOLD)
     x = 1 + len(dice) * (DIE + 5) + 5
-    canvas.fitted(Rect(x, y + 2, WIDTH - x, DIE), words, Size.LABEL, WebFace.STRONG)
+    canvas.fitted(Rect(x, y + 2, WIDTH - x, DIE), words, Size.LABEL, Face.BOLD)
     return y + DIE + 6
 
 
@@ -250,6 +230,16 @@ LETTERS = 36.0
 HEAD, SEA_ROW, ROSTER = 20.0, 23.0, 24.0
 
 
+MARKED = {
+    "ring": "{} in a ring",
+    "cross": "X and {}",
+    "border": "a frame and {}",
+    "slash": "a slash and {}",
+    "letter": "{}",
+}
+"""What is marked in a square, in words, by how it is drawn."""
+
+
 def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     """A turn of the edition's game, by its number from 1: both grids after it, letters asked for, ships left."""
     frame = sea_frames(edition)[shown - 1]
@@ -259,7 +249,7 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     hides = things.Sea(beside, HEAD + beside, cell, across, down, first)
     marks = things.Sea(hides.box.right + 10 + beside, HEAD + beside, cell, across, down, first)
     for sea, words in ((hides, f"{CAPTAINS[1]} hides"), (marks, f"{CAPTAINS[0]} marks")):
-        canvas.text(sea.x, HEAD / 2, words, Size.BODY, WebFace.STRONG, anchor="start")
+        canvas.text(sea.x, HEAD / 2, words, Size.BODY, Face.BOLD, anchor="start")
         sea.draw_axes(canvas, both_sides=False)
         box, lines = sea.box, list[str]()  # all of the squares', as one path
         lines += [f"M{point(box.x + i * cell, box.y)}v{number(box.h)}" for i in range(across + 1)]
@@ -269,7 +259,7 @@ def sea_turn(edition: Edition, *, game: SeaGame, shown: int) -> str:
     drawn: dict[str, str] = {mark.means: mark.draws for mark in edition.marks}
     for at, (shown_as, letter) in frame.marks.items():
         if marks.shows(at):
-            things.draw_mark(canvas, marks.square(at), drawn.get(shown_as, shown_as), letter, letter)
+            things.draw_marked(canvas, marks.square(at), drawn.get(shown_as, shown_as), letter)
     _draw_sunk(canvas, (hides, marks), edition, game, frame)
     for call in (answer.call for answer in frame.answers if answer.call.square):
         ends = [square_at(name) for name in (call.square, call.to) if name]
@@ -313,7 +303,7 @@ def _draw_hidden(canvas: Canvas, sea: things.Sea, edition: Edition, game: SeaGam
         canvas.rect(outline, fill=TINT, stroke=INK, radius=6 if len(parts) == len(hull) else 0)
         for at, letter in parts:
             place = sea.square(at)
-            canvas.text(place.centre_x, place.centre_y, letter, sea.cell * 0.6, WebFace.STRONG)
+            canvas.text(place.centre_x, place.centre_y, letter, sea.cell * 0.6, Face.BOLD)
         name, way = berth.split()
         told.append(f"{ship.example} {way} from {name}")
     return told
@@ -333,11 +323,11 @@ def _draw_sunk(
 
 def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
     """The letters asked for: in a ring with their count, or crossed out."""
-    canvas.text(box.x, HEAD / 2, "asked", Size.SMALL, WebFace.STRONG, anchor="start")
+    canvas.text(box.x, HEAD / 2, "asked", Size.SMALL, Face.BOLD, anchor="start")
     for i, (letter, count) in enumerate(frame.counts.items()):
         y = box.y + HEAD + 15 + i * SEA_ROW
-        canvas.text(box.x + 10, y, letter, Size.BODY, WebFace.STRONG)
-        canvas.text(box.x + 28, y, str(count), Size.BODY, WebFace.MONO, anchor="start")
+        canvas.text(box.x + 10, y, letter, Size.BODY, Face.BOLD)
+        canvas.text(box.x + 28, y, str(count), Size.BODY, Face.MONO, anchor="start")
         if count:
             canvas.circle(box.x + 10, y, 9.5, stroke=INK)
         else:
@@ -377,9 +367,9 @@ def _said(edition: Edition, frame: SeaFrame) -> Iterator[str]:
 
 def _sea_told(sea: things.Sea, edition: Edition, frame: SeaFrame, shown: list[str]) -> str:
     last = sea.first[0] + sea.columns - 1, sea.first[1] + sea.rows - 1
-    ways = {"ring": "{} in a ring in", "cross": "X and {} in", "letter": "{}? in"}
+    drawn: dict[str, str] = {mark.means: mark.draws for mark in edition.marks}
     marked = [
-        f"{ways.get(draws, 'a dot in').format(letter)} {things.square_name(at)}"
+        f"{MARKED.get(drawn.get(draws, draws), 'a dot').format(letter)} in {things.square_name(at)}"
         for at, (draws, letter) in frame.marks.items()
     ]
     asked = [f"{letter} {count or 'none'}" for letter, count in frame.counts.items()]

@@ -8,21 +8,11 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import code_class, example_bidding
 from wordfleet_print.game import Edition, LaunchCodes
+from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point
 from wordfleet_print.rulebook.figures import things
-from wordfleet_print.rulebook.figures.canvas import (
-    INK,
-    PAPER,
-    TINT,
-    WIDTH,
-    Canvas,
-    GridSquare,
-    Size,
-    Stroke,
-    WebFace,
-    number,
-    point,
-)
+from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, GridSquare, Size, Stroke, width_of
 from wordfleet_print.wording import listed
 
 SMALLEST_CELL = 22.0
@@ -71,7 +61,7 @@ def marks(edition: Edition) -> str:
     side, row, top = 46.0, 62.0, 30.0
     columns = {"they hold": 10.0, "you call": 74.0, "you mark": 150.0}
     for head, x in columns.items():
-        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, Size.SMALL, WebFace.STRONG)
+        canvas.text(x + side / 2 + (6 if head == "you call" else 0), 12, head, Size.SMALL, Face.BOLD)
     told = []
     for i, mark in enumerate(edition.marks):
         y = top + i * row
@@ -79,12 +69,11 @@ def marks(edition: Edition) -> str:
         held = "" if mark.draws == "dot" else letter
         _draw_held(canvas, Rect(columns["they hold"], y, side, side), held)
         call = f"{square}, {tried}" if calls_letter else square
-        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, Size.LABEL, WebFace.MONO)
-        things.draw_mark(
-            canvas, Rect(columns["you mark"], y, side, side), mark.draws, letter, tried if calls_letter else ""
-        )
+        canvas.text(columns["you call"] + side / 2 + 6, y + side / 2, call, Size.LABEL, Face.MONO)
+        written = letter if mark.draws in ("ring", "letter") else tried if calls_letter else ""
+        things.draw_marked(canvas, Rect(columns["you mark"], y, side, side), mark.draws, written)
         x = columns["you mark"] + side + 12
-        canvas.fitted(Rect(x, y + 2, WIDTH - x, 22), mark.result.upper(), Size.LABEL, WebFace.STRONG)
+        canvas.fitted(Rect(x, y + 2, WIDTH - x, 22), mark.result.upper(), Size.LABEL, Face.BOLD)
         canvas.fitted(Rect(x, y + 23, WIDTH - x, 20), mark.legend, Size.BODY)
         told.append(f"{mark.result}: {'water' if not held else f'they hold {held}'}, you call {call}; {mark.legend}")
         if i:
@@ -102,10 +91,10 @@ def _draw_roster(canvas: Canvas, edition: Edition, y: float, width: float, row: 
         if i:
             canvas.line(0, top - 2, width, top - 2, Stroke.THIN, "1 3")
         things.draw_silhouette(canvas, ship, Rect(2, top + 1, 46, row - 7))
-        canvas.fitted(Rect(58, top, words - 66, row - 4), ship.ship, Size.BODY, WebFace.STRONG)
+        canvas.fitted(Rect(58, top, words - 66, row - 4), ship.ship, Size.BODY, Face.BOLD)
         for j, letter in enumerate(ship.example):
             box = Rect(words + j * cell, top + row / 2 - 2 - cell / 2, cell, cell)
-            canvas.text(box.centre_x, box.centre_y, letter, cell * 0.66, WebFace.STRONG)
+            canvas.text(box.centre_x, box.centre_y, letter, cell * 0.66, Face.BOLD)
             canvas.rect(box, stroke=INK)
     return y + len(edition.fleet) * row
 
@@ -123,7 +112,7 @@ def _draw_held(canvas: Canvas, box: Rect, letter: str) -> None:
     canvas.rect(box, stroke=INK, line=Stroke.FRAME)
     if letter:
         canvas.rect(box.inset(box.w * 0.1), fill=TINT, stroke=INK, line=Stroke.FRAME, radius=box.w * 0.25)
-        canvas.text(box.centre_x, box.centre_y, letter, box.w * 0.5, WebFace.STRONG)
+        canvas.text(box.centre_x, box.centre_y, letter, box.w * 0.5, Face.BOLD)
         return
     for i in range(3):
         x, y, step = box.x + 9, box.y + box.h * (0.3 + 0.2 * i), (box.w - 18) / 4
@@ -261,14 +250,14 @@ def _draw_exchange(canvas: Canvas, place: tuple[float, float], ping: _Ping, *, b
     """A question in a bubble from the left, its answer in one from the right, or below; the lower edge."""
     height, (x, y) = 32.0, place
     question, answer = f"“Any ship in {ping.asked}?”", f"“{ping.answer}”"
-    asked = Rect(x + 1, y, WebFace.TEXT.width(question, Size.BODY) + 26, height)
-    width = WebFace.TEXT.width(answer, Size.BODY) + 30
+    asked = Rect(x + 1, y, width_of(question, Face.MEDIUM, Size.BODY) + 26, height)
+    width = width_of(answer, Face.MEDIUM, Size.BODY) + 30
     told = Rect(min(WIDTH - width - 1, asked.right + 14), y, width, height)
     if not beside:
         told = Rect(asked.right - width, asked.bottom + 14, width, height)
     for box, words, fill in ((asked, question, PAPER), (told, answer, TINT)):
         canvas.rect(box, fill=fill, stroke=INK, line=Stroke.FRAME, radius=9)
-        canvas.text(box.centre_x, box.centre_y, words, Size.BODY, WebFace.STRONG if fill == TINT else WebFace.TEXT)
+        canvas.text(box.centre_x, box.centre_y, words, Size.BODY, Face.BOLD if fill == TINT else Face.MEDIUM)
     return y + height + 2
 
 
@@ -339,7 +328,7 @@ def _drawn(
     winner = CAPTAINS[1] if any(ringed) else CAPTAINS[0]
     turns = f"{codes.opening_turns} opening turn{'s' if codes.opening_turns > 1 else ''}"
     outcome = f"{speeches[1].claim} is {'there' if any(ringed) else 'not there'}: {winner} takes {turns}."
-    canvas.fitted(Rect(0, y, WIDTH, 22), outcome, Size.LABEL, WebFace.STRONG)
+    canvas.fitted(Rect(0, y, WIDTH, 22), outcome, Size.LABEL, Face.BOLD)
     told = f"{CAPTAINS[0]} challenges. {CAPTAINS[1]} shows the codes {listed(hand)}: {outcome}"
     return canvas.svg(name, title, f"{said} {told}", (WIDTH, y + 24))
 
@@ -349,7 +338,7 @@ def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:
     who, says, code, why = speech
     fill = TINT if who else PAPER
     height = 64.0 if code else 40.0
-    width = max(150.0, 28.0 + len(code) * 21.0 + WebFace.TEXT.width(says, Size.BODY) + 14)
+    width = max(150.0, 28.0 + len(code) * 21.0 + width_of(says, Face.MEDIUM, Size.BODY) + 14)
     left = 40.0 if who == 0 else WIDTH - 40.0 - width
     bubble = Rect(left, y + 1, width, height)
     canvas.rect(bubble, fill=fill, stroke=INK, line=Stroke.FRAME, radius=9)
@@ -357,14 +346,14 @@ def _draw_speech(canvas: Canvas, y: float, step: int, speech: _Speech) -> float:
     away = -9 if who == 0 else 9
     canvas.path(f"M{point(tip, y + 14)} l{away},6 l{-away},6", fill=fill, stroke=INK)
     canvas.rect(Rect(tip - 1.2, y + 14.6, 2.4, 10.8), fill=fill)
-    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], Size.BODY, WebFace.STRONG)
+    canvas.text(14 if who == 0 else WIDTH - 14, y + 20, CAPTAINS[who], Size.BODY, Face.BOLD)
     canvas.text(bubble.x + 14, y + 21, says, Size.BODY, anchor="start")
     _draw_digits(canvas, bubble.right - 12 - 21 * len(code), y + 7, code)
     if why:
         canvas.text(bubble.x + 14, y + 50, why, Size.SMALL, anchor="start")
     opposite = WIDTH - 20 if who == 0 else 20
     canvas.circle(opposite, y + height / 2, 10, stroke=INK)
-    canvas.text(opposite, y + height / 2, str(step), Size.BODY, WebFace.STRONG)
+    canvas.text(opposite, y + height / 2, str(step), Size.BODY, Face.BOLD)
     return bubble.bottom
 
 
@@ -374,7 +363,7 @@ def _draw_digits(canvas: Canvas, x: float, y: float, code: str, cell: float = 21
         return
     height = cell * 1.3
     for i, digit in enumerate(code):
-        canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, WebFace.MONO)
+        canvas.text(x + (i + 0.5) * cell, y + height / 2, digit, cell * 0.8, Face.MONO)
         if i:
             canvas.line(x + i * cell, y + 2, x + i * cell, y + height - 2, Stroke.THIN, "1 3")
     canvas.rect(Rect(x, y, cell * len(code), height), stroke=INK, line=Stroke.FRAME)
@@ -382,7 +371,7 @@ def _draw_digits(canvas: Canvas, x: float, y: float, code: str, cell: float = 21
 
 def _draw_hand(canvas: Canvas, y: float, hand: tuple[str, ...], ringed: list[bool]) -> float:
     """All codes of the one who was challenged, those that bear out the claim ringed; the lower edge."""
-    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", Size.BODY, WebFace.STRONG, anchor="start")
+    canvas.text(0, y + 10, f"{CAPTAINS[1]}’s codes", Size.BODY, Face.BOLD, anchor="start")
     gap, digits, room = 8.0, len(hand[0]), WIDTH - 6
     in_row = min(len(hand), int((room + gap) / (SMALLEST_DIGIT * digits + gap)))
     cell = min(21.0, ((room + gap) / in_row - gap) / digits)

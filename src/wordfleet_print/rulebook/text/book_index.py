@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
 from xml.etree.ElementTree import Element, SubElement
@@ -20,10 +20,7 @@ LEAST_WORDS = 3
 
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _INLINE = ("a", "abbr", "b", "code", "em", "i", "span", "strong", "sub", "sup")
-_BLOCKS = ("p", "li", "dd", "td")
-_LEAST = ("p", "li", "dt", "dd", "tr", "pre")
-_TOLD = "What it "
-"""How a column is headed that tells what the words in the first column mean."""
+_BLOCKS = ("p", "li", "dd", "td", *_HEADINGS)
 _ASIDE = ("permalink", NUMBER, "stamp")
 _STASHED = re.compile("\x02(?:wzxhzdk:(\\d+)|(amp)|(\\d+))\x03")
 _SENTENCE = re.compile(r".*?[.!?…][”’)\]]*(?=\s+[^\s\w]*[A-Z0-9À-Þ]|\s*$)", re.DOTALL)
@@ -86,129 +83,81 @@ def sections_of(root: Element, numbers: Mapping[str, str]) -> Iterator[TextSecti
 
 
 def said_in(blocks: Sequence[Element], read: TermReader) -> str:
-    """All that can be read in these blocks, without the markers of figures and lists."""
-    return re.sub(r"\[\[.*?\]\]", "", " ".join(_text(block, read) for block in blocks))
+    """All that can be read in these blocks, a bar between two, without the markers of figures and lists."""
+    return re.sub(r"\[\[.*?\]\]", "", " | ".join(_text(block, read, gap=" | ") for block in blocks))
 
 
-def _text(element: Element, read: TermReader, until: Element | None = None) -> str:
+def _text(element: Element, read: TermReader, until: Element | None = None, gap: str = " ") -> str:
     """What can be read in an element, but for numbers and links of headings; up to another one in it."""
-    return read("".join(_parts(element, until)))
+    return read("".join(_parts(element, until, gap)))
 
 
-def _parts(element: Element, until: Element | None) -> Iterator[str]:
+def _parts(element: Element, until: Element | None, gap: str) -> Iterator[str]:
     if element is until:
         yield "\0"
     if not set(kinds_of(element)) & set(_ASIDE):
         yield element.text or ""
         for child in element:
-            yield from _parts(child, until)
+            yield from _parts(child, until, gap)
             yield child.tail or ""
-            yield "" if child.tag in _INLINE else " "
+            yield "" if child.tag in _INLINE else gap
 
 
-def defined_in(section: TextSection, names: Collection[str], read: TermReader) -> Iterator[FoundTerm]:
-    """What a section defines, in order.
-
-    Its heading, which its first paragraph may explain, but for those of chapters; bold words that start a paragraph or
-    an item and end with a full stop; terms of definition lists; words that a table explains; and whatever is marked.
+def defined_in(section: TextSection, read: TermReader) -> Iterator[FoundTerm]:
+    """What a section defines, in order: its heading, which its first paragraph may explain, but for those of chapters;
+    and whatever is marked.
     """
     opening = next((block for block in section.blocks[1:] if ASIDE not in kinds_of(block)), None)
     explained = first_sentence(_text(opening, read)) if opening is not None and opening.tag == "p" else ""
     for block in section.blocks:
-        yield from _found(block, block, explained, names, read)
+        yield from _found(block, block, explained, read)
 
 
-def _found(
-    element: Element, block: Element, explained: str, names: Collection[str], read: TermReader
-) -> Iterator[FoundTerm]:
+def _found(element: Element, block: Element, explained: str, read: TermReader) -> Iterator[FoundTerm]:
     """What an element and those in it define; `block` is the paragraph or the like that it stands in."""
     kinds = kinds_of(element)
     if UNLISTED in kinds or ASIDE in kinds:
         return
-    if element.tag in _HEADINGS:
-        yield from _of_heading(element, explained, names, read)
+    if element.tag in _HEADINGS and not any(TERM in kinds_of(part) for part in element):
+        words, _, what = _BESIDE.sub("", _LEADING.sub("", _text(element, read))).partition(": ")
+        if element.tag == "h3" or TERM in kinds:
+            yield FoundTerm(words, _told(words, what or explained), element)
     elif element.tag == "table":
         yield from _of_table(element, read)
-    elif element.tag == "dl":
-        yield from _of_list(element, read)
-    elif element.tag in ("strong", "b"):
-        yield from _of_bold(element, block, names, read)
     elif TERM in kinds and element.tag in _INLINE:
-        yield _marked(element, block, read)
+        yield _marked(element, block, explained, read)
     for child in element:
-        if element.tag not in _HEADINGS or TERM in kinds_of(child):
-            yield from _found(child, child if child.tag in _BLOCKS else block, explained, names, read)
+        yield from _found(child, child if child.tag in _BLOCKS else block, explained, read)
 
 
-def _of_heading(heading: Element, explained: str, names: Collection[str], read: TermReader) -> Iterator[FoundTerm]:
-    """A section's heading, a chapter's if it is marked, or the names in it; not one with marked words."""
-    if any(TERM in kinds_of(part) for part in heading):
-        return
-    words, _, what = _BESIDE.sub("", _LEADING.sub("", _text(heading, read))).partition(": ")
-    within = [name for name in names if re.search(rf"\b{re.escape(name)}\b", f"{words} {what}")]
-    for name in within:
-        yield FoundTerm(name, _told(name, explained), heading)
-    if not within and (heading.tag == "h3" or TERM in kinds_of(heading)):
-        yield FoundTerm(words, _told(words, what or explained), heading)
-
-
-def _of_bold(bold: Element, block: Element, names: Collection[str], read: TermReader) -> Iterator[FoundTerm]:
-    """Bold words that are marked; a name with a full stop or colon; or at a block's start, words written like a name
-    with a full stop. What follows them explains them, unless it leads elsewhere.
+def _marked(element: Element, block: Element, explained: str, read: TermReader) -> FoundTerm:
+    """Marked words, explained by what follows them, if they end with a full stop or a colon and it leads nowhere else,
+    or by the sentence in which they stand; those in a heading as that is.
     """
-    words = _text(bold, read)
-    bare = words.rstrip(".:")
-    before, _, after = _text(block, read, bold).partition("\0")
-    after = after[len(words) :].strip()
-    likely = words == f"{bare}." and not before and _like_a_name(bare)
-    if TERM in kinds_of(bold) and words == bare:
-        yield _marked(bold, block, read)
-    elif bare and after and words != bare and (likely or bare in names or TERM in kinds_of(bold)):
-        meaning = "" if block.find(".//a") is not None else first_sentence(after)
-        yield FoundTerm(bare, _told(bare, meaning), bold)
-
-
-def _like_a_name(words: str) -> bool:
-    """Whether each word has a capital, but for short ones in between."""
-    first, *rest = words.split() or [""]
-    return all(word[:1].isupper() for word in (first, *(word for word in rest[:-1] if len(word) > 3), *rest[-1:]))
-
-
-def _marked(element: Element, block: Element, read: TermReader) -> FoundTerm:
-    """Marked words, explained by the sentence in which they stand."""
     before, _, after = _text(block, read, element).partition("\0")
     words = _text(element, read)
-    sentences = _SENTENCE.findall(before + after)
+    if block.tag in _HEADINGS:
+        return FoundTerm(words, _told(words, explained), element)
+    bare = words.rstrip(".:")
+    if bare != words:
+        rest = after[len(words) :].strip()
+        return FoundTerm(bare, _told(bare, first_sentence(rest) if block.find(".//a") is None else ""), element)
     length = 0
-    for sentence in sentences:
+    for sentence in _SENTENCE.findall(before + after):
         length += len(sentence)
         if length > len(before):
             return FoundTerm(words, _told(words, first_sentence(sentence.strip())), element)
     return FoundTerm(words, "", element)
 
 
-def _of_list(definitions: Element, read: TermReader) -> Iterator[FoundTerm]:
-    """The terms of a definition list, each with the first sentence of what follows it."""
-    for term, meaning in zip(definitions, [*definitions[1:], None], strict=True):
-        if term.tag == "dt":
-            explained = first_sentence(_text(meaning, read)) if meaning is not None and meaning.tag == "dd" else ""
-            yield FoundTerm(_text(term, read), _told(_text(term, read), explained), term)
-
-
 def _of_table(table: Element, read: TermReader) -> Iterator[FoundTerm]:
-    """The words of a marked column, with the next one's; or of the first, where another tells what they mean."""
-    heads = list(table.iterfind("thead/tr/th"))
-    marked = [place for place, head in enumerate(heads) if TERM in kinds_of(head)]
-    telling = [place for place, head in enumerate(heads) if _text(head, read).startswith(_TOLD)]
-    if not (marked or telling) or any(UNLISTED in kinds_of(head) for head in heads):
-        return
-    column = marked[0] if marked else 0
-    meaning = column + 1 if marked else telling[0]
-    for row in table.iterfind("tbody/tr"):
+    """The words of a marked column, explained by those of the last one."""
+    marked = [place for place, head in enumerate(table.iterfind("thead/tr/th")) if TERM in kinds_of(head)]
+    for row in table.iterfind("tbody/tr") if marked else ():
         cells = [_text(cell, read) for cell in row]
-        if len(cells) > max(column, meaning) and cells[column]:
-            explained = cells[meaning] if " " in cells[meaning] else ""
-            yield FoundTerm(cells[column], _told(cells[column], explained), row)
+        if len(cells) > marked[0]:
+            words, last = cells[marked[0]], cells[-1]
+            yield FoundTerm(words, _told(words, last if " " in last else ""), row)
 
 
 def _told(words: str, meaning: str) -> str:
@@ -220,27 +169,6 @@ def _told(words: str, meaning: str) -> str:
         return f": {ended}"
     rest = ended[len(words) :]
     return rest if " " in rest else ""
-
-
-def first_named(
-    sections: Sequence[TextSection], names: Collection[str], found: Collection[str], read: TermReader
-) -> Iterator[FoundTerm]:
-    """Names that no place defines: the row, item or other block that first speaks of them."""
-    blocks = [
-        block for section in sections for outer in section.blocks for block in outer.iter() if block.tag in _LEAST
-    ]
-    said = [said_in([block], read) for block in blocks]
-    for name in set(names).difference(found):
-        wanted = sought(name, names)
-        first = next((block for block, text in zip(blocks, said, strict=True) if wanted.search(text)), None)
-        if first is not None:
-            yield FoundTerm(name, "", first)
-
-
-def sought(words: str, names: Collection[str]) -> re.Pattern[str]:
-    """What to look for: words as they are written if they are a name with a capital, else in any case and number."""
-    exact = words in names and words != words.lower()
-    return re.compile(rf"(?<!\w){re.escape(words)}{'' if exact else '(?:s|es)?'}(?!\w)", 0 if exact else re.IGNORECASE)
 
 
 INDEX = "index"
@@ -263,29 +191,28 @@ class Entry:
     sections: tuple[TextSection, ...]
 
 
-def place_index(root: Element, numbers: Mapping[str, str], names: Collection[str], read: TermReader) -> None:
+def place_index(root: Element, numbers: Mapping[str, str], read: TermReader) -> None:
     """Put the index in place of its marker, if there is one, and take out the writer's marks for it.
 
     `root` holds the blocks of a body, `numbers` are its sections' by their anchors. Raises nothing.
     """
     for place, block in enumerate(root):
         if block.tag == "p" and (block.text or "").strip() == f"[[{INDEX}]]":
-            root[place] = _listed(entries(root, numbers, names, read))
+            root[place] = _listed(entries(root, numbers, read))
     for element in root.iter():
         if {TERM, UNLISTED} & {*kinds_of(element)}:
             unmark(element, TERM, UNLISTED)
 
 
-def entries(root: Element, numbers: Mapping[str, str], names: Collection[str], read: TermReader) -> list[Entry]:
+def entries(root: Element, numbers: Mapping[str, str], read: TermReader) -> list[Entry]:
     """The lines of the index in the order of the alphabet; places that define something get anchors.
 
-    Terms are those of `defined_in`, and `names`, which the front matter gives. Raises nothing.
+    Terms are those of `defined_in`. Raises nothing.
     """
     sections = list(sections_of(root, numbers))
-    found = [one for section in sections for one in defined_in(section, names, read)]
-    found += first_named(sections, names, {one.words for one in found}, read)
+    found = [one for section in sections for one in defined_in(section, read)]
     terms = sorted(_merged(found), key=lambda term: alphabetical(term.words))
-    where = _where(sections, [term.words for term in terms], names, read)
+    where = _where(sections, [term.words for term in terms], read)
     taken = {element.get("id", "") for element in root.iter()}
     for term in terms:
         if not term.place.get("id"):
@@ -307,19 +234,31 @@ def _merged(found: Sequence[FoundTerm]) -> list[FoundTerm]:
 
 
 def _where(
-    sections: Sequence[TextSection], terms: Sequence[str], names: Collection[str], read: TermReader
+    sections: Sequence[TextSection], terms: Sequence[str], read: TermReader
 ) -> dict[str, tuple[TextSection, ...]]:
-    """The numbered sections that speak of each term, in order; what is part of a longer term counts as that alone."""
-    wanted = {term: sought(term, names) for term in sorted(terms, key=len, reverse=True)}
+    """The numbered sections that speak of each term, in order, in any number, names with their
+    capitals. What is part of a longer term counts as that alone.
+    """
+    said = {section: said_in(section.blocks, read) for section in sections}
+    whole = " ".join(said.values())
+    wanted = {
+        term: re.compile(rf"(?<!\w){re.escape(term)}(?:s|es)?(?!\w)", 0 if _is_name(term, whole) else re.IGNORECASE)
+        for term in sorted(terms, key=len, reverse=True)
+    }
     counts: dict[str, dict[TextSection, int]] = {term: {} for term in terms}
     for section in sections:
-        said = said_in(section.blocks, read) if section.number else ""
+        rest = said[section] if section.number else ""
         for term, pattern in wanted.items():
-            said, times = pattern.subn("\0", said)
+            rest, times = pattern.subn("\0", rest)
             if times:
                 counts[term][section] = times
     often = {term: sorted(found, key=lambda one: -found[one])[:MOST_PLACES] for term, found in counts.items()}
     return {term: tuple(section for section in counts[term] if section in often[term]) for term in terms}
+
+
+def _is_name(words: str, said: str) -> bool:
+    """Whether a term keeps its capital inside a sentence."""
+    return words[:1].isupper() and re.search(rf"[a-z,;“] ?{re.escape(words)}\b", said) is not None
 
 
 def alphabetical(words: str) -> tuple[str, str]:

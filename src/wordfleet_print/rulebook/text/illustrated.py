@@ -17,18 +17,11 @@ from wordfleet_print.rulebook.text.book_index import INDEX
 from wordfleet_print.rulebook.text.designers_folder import rules_files
 from wordfleet_print.rulebook.text.guard import MAX_DEPTH, Elements, clean_html, removed_from
 from wordfleet_print.rulebook.text.html_page import TAG, BookText, Look, html_page, tongue
-from wordfleet_print.rulebook.text.markup import (
-    Shaper,
-    Slip,
-    nearest,
-    place_of,
-    refuse_slips,
-    render_markup,
-    slip_notes,
-)
+from wordfleet_print.rulebook.text.markup import Shaper, render_markup
 from wordfleet_print.rulebook.text.rulings import QUESTIONS, rulings_in
 from wordfleet_print.rulebook.text.sections import MARK, OPENING_ENDS
-from wordfleet_print.rulebook.text.variables import named_things, render_body
+from wordfleet_print.rulebook.text.slips import Slip, left_over, nearest, place_of, refuse_slips, slip_notes
+from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.text.writers_pictures import Drawings, Images
 from wordfleet_print.wording import suggestion
 
@@ -170,10 +163,9 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     that leads nowhere. What is only unknown gets a note, unless it may be a class that own templates have styles for.
     Source: the pipeline of docs/rulebooks.md: jinja2, markdown, nh3, pictures.
     """
-    names = named_things(source.book)
     body = render_body(source, around.templates)
-    markup = render_markup(body, name=source.name, names=names, shaper=shaper)
     where = partial(place_of, source=source)
+    markup = render_markup(body, name=source.name, shaper=shaper, where=where)
     notes = [
         f"{where(lost_at(what))}: left out {what}, which a rulebook cannot hold" for what in removed_from(markup.html)
     ]
@@ -187,12 +179,14 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
         notes.append(
             f"{where(f'{{: .{MARK}')}: marks a passage for a quick reference, but this game has one of its own"
         )
+    told, untold = _told_variations(source.book, unescape(TAG.sub("", cleaned)))
+    notes += [f"{where(f'name: {name}')}: the text says nothing of {name}, a variation" for name in untold if told]
     images, drawings = Images(source.name, around.folder, where), Drawings(around.folder)
     whole = _illustrated(images.place(cleaned), source, drawings)
     look, title = source.book.look, escape(source.book.title)
     pictures = images.cover(look.cover, f"Cover of {title}"), images.cover(look.logo, f"Emblem of {title}")
     whole = re.sub(r'(<a [^>]*href="[a-z0-9-]+)\.md(["#])', r"\1.html\2", whole)  # links to other rules files
-    markers = tuple(marker_slips(whole))
+    markers = (*marker_slips(whole), *left_over(whole))
     refuse_slips((*markup.slips, *markers), source)
     notes += slip_notes(markers if around.templates else (*markup.slips, *markers), source)
     faults = [Complaint(place_of(start, source), fault) for start, fault in _link_faults(whole, around.siblings)]
@@ -208,8 +202,16 @@ def render_text(source: RulesSource, around: Surroundings, shaper: Shaper | None
     )
 
 
+def _told_variations(book: Rulebook, said: str) -> tuple[list[str], list[str]]:
+    """The names of variations that a text has, and of those that it has not."""
+    names = [one.name for one in getattr(book, "variations", ())]
+    return [name for name in names if name in said], [name for name in names if name not in said]
+
+
 def lost_at(what: str) -> str:
     """How in the source starts what was removed: `<iframe`, `onclick`. Raises nothing."""
+    if link := re.fullmatch(r'href="(.*)" of <a>', what):
+        return f"]({link[1]}"
     return what.partition(" of ")[0].partition("=")[0].rstrip(">")
 
 
@@ -233,7 +235,9 @@ def _link_faults(html: str, siblings: Collection[str]) -> Iterator[tuple[str, st
         yield f"#{twice}", f"the anchor #{twice} stands there more than once"
     for target in dict.fromkeys(unescape(target) for target in _LINK.findall(undrawn)):
         page, _, anchor = target.partition("#")
-        if not page and anchor not in anchors:
+        if not page and anchor not in anchors and anchor.startswith("fnref:"):
+            yield f"[^{anchor[6:]}]:", f"the footnote [^{anchor[6:]}] is called nowhere in the text"
+        elif not page and anchor not in anchors:
             yield f"(#{anchor}", f"the link to #{anchor} finds no heading of that name"
         elif page.endswith(".html") and ":" not in page and page.removesuffix(".html") not in siblings:
             page = page.removesuffix(".html")

@@ -37,8 +37,8 @@ from wordfleet_print.press.ink.fonts import Face, missing_glyphs
 from wordfleet_print.press.kit.boards import BoardPart
 from wordfleet_print.press.kit.cut_sheets import PieceFace, PiecesPart
 from wordfleet_print.press.kit.kit_press import KitPart, WrittenPart
-from wordfleet_print.press.kit.line_marks import check_picture
 from wordfleet_print.press.kit.measures import TapeMarks, TapePart, WedgePart
+from wordfleet_print.press.kit.pictures import check_picture
 from wordfleet_print.press.kit.written import emboldened
 from wordfleet_print.rulebook.text import guard
 from wordfleet_print.rulebook.text.army_kit import army_pages, inches, ranges, sticks_of

@@ -1,115 +1,27 @@
-"""Markdown as HTML: headings, boxes, tables; slips of the pen.
+"""Markdown as HTML: headings, boxes, tables.
 
 Whatever markdown lets through of the writer's own HTML is still in it: `guard` comes next.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from textwrap import dedent
 from typing import TYPE_CHECKING, Any, cast
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import RulesSource
 from wordfleet_print.rulebook.text import rulings, sections
 from wordfleet_print.rulebook.text.book_index import TERM, UNLISTED, TermReader, place_index, reading
-from wordfleet_print.wording import near_misses
+from wordfleet_print.rulebook.text.slips import Slip, lost_in_lines, nearest
 
 if TYPE_CHECKING:
     from markdown.treeprocessors import Treeprocessor
 
-NEAR = 0.75
-"""How alike an unknown word and a known one are, from 0 to 1, for one to be taken for the other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """Markup that does nothing: how it starts in the source, what is wrong with it, what was probably meant.
-
-    Where nothing is near enough, `meant` is empty, and the markup may stand.
-    """
-
-    start: str
-    what: str
-    meant: str = ""
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, or nothing. Raises nothing."""
-    return "".join(near_misses(word.lower(), known, alike=NEAR))
-
-
-def place_of(start: str, source: RulesSource) -> str:
-    """File and line of what starts so in the text, or else in front matter; the file alone if a partial has made it.
-
-    Raises nothing.
-    """
-    looked_for = re.compile(re.escape(start) + r"(?![\w-])", re.IGNORECASE)
-    for text, first in ((source.body, source.body_line), (source.text, 1)):
-        for number, line in enumerate(text.split("\n"), first):
-            if looked_for.search(line):
-                return f"{source.name}:{number}"
-    return source.name
-
-
-def refuse_slips(slips: Sequence[Slip], source: RulesSource) -> None:
-    """Raises `BadInputError` with every slip whose meaning is plain: publishing would lose what was meant."""
-    complaints = [
-        Complaint(place_of(slip.start, source), slip.what, f"did you mean {slip.meant}?")
-        for slip in dict.fromkeys(slips)
-        if slip.meant
-    ]
-    if complaints:
-        raise BadInputError(f"{source.name} has markup that does nothing.", *complaints)
-
-
-def slip_notes(slips: Sequence[Slip], source: RulesSource) -> Iterator[str]:
-    """Sentences on the slips that may stand. Raises nothing."""
-    for slip in dict.fromkeys(slips):
-        if not slip.meant:
-            yield f"{place_of(slip.start, source)}: {slip.what}"
-
-
 MAX_DEPTH = 40
 """Blocks within blocks. WeasyPrint and browsers' assistive tools recurse over them."""
 MAX_CHARACTERS = 1_000_000
-
-_TABLE = re.compile(r"(?:^\|.*\|[ ]*$\n?)+", re.MULTILINE)
-_RULE = re.compile(r"\|(?:\s*:?-+:?\s*\|)+\s*")
-_CELL_ENDS = re.compile(r"(?<!\\)\|")
-_CODE = re.compile(r"`[^`\n]*`")
-_OPEN_BOX = re.compile(r"^(!!! .*)\n(?=[^\s])", re.MULTILINE)
-_BOXED = re.compile(r"^(!!! .*\n)((?:(?: {4}.*)?\n)+)", re.MULTILINE)
-_TIGHT_HEADING = re.compile(r"^(#{1,6})([^#\s].*)$", re.MULTILINE)
-_FENCED = re.compile(r"^(?:```|~~~)[\s\S]*?^(?:```|~~~)$|^(?: {4}|\t)[^\n]*$", re.MULTILINE)
-
-
-def lost_in_lines(text: str) -> Iterator[Slip]:
-    """What markdown would lose, or take for something else, without a word: cells beyond a table's head, a table
-    without its rule, a box whose words are not indented, a heading without its blank. Raises nothing.
-    """
-    bare = _CODE.sub("", _FENCED.sub("", text))
-    opened = _BOXED.sub(lambda box: f"{box[1]}\n{dedent(box[2])}", text)  # a table in a box is a table
-    for table in _TABLE.finditer(_CODE.sub("", _FENCED.sub("", opened))):
-        head, *rows = table[0].splitlines()
-        cells = len(_CELL_ENDS.findall(head)) - 1
-        if not rows or not _RULE.fullmatch(rows[0]):
-            yield Slip(
-                head.strip(), "a table without its rule is no table", f"{head.strip()} and below it {'| --- ' * cells}|"
-            )
-        for row in rows[1:]:
-            if (found := len(_CELL_ENDS.findall(row)) - 1) > cells:
-                what = f"this row has {found} cells, and the table's head has {cells}"
-                yield Slip(row.strip(), what, f"a head of {found} cells")
-    for box in _OPEN_BOX.finditer(bare):
-        yield Slip(box[1], "the words of this box are not in it", "four blanks before each of its lines")
-    for heading in _TIGHT_HEADING.finditer(bare):
-        yield Slip(heading[0], "a heading has a blank behind its #", f"{heading[1]} {heading[2]}")
-
 
 STAMPS = {"draft": "Draft", "under-construction": "Under construction"}
 """Classes of headings that mark a chapter as unfinished, and the words stamped on it."""
@@ -121,6 +33,8 @@ BOXES = ("example", rulings.BOX, "borrowed", "construction", FRAME)
 
 _SILENT = (sections.PLAYED, sections.UNNUMBERED, TERM, UNLISTED)
 """Classes of headings that are no stamps."""
+MARKS = (*STAMPS, *_SILENT, *BOXES, sections.MARK, sections.ASIDE, rulings.SHORT, "beside", "wide", "see")
+"""What a writer marks headings and blocks with."""
 TOO_DEEP = f"nested more than {MAX_DEPTH} blocks deep"
 UNTITLED = "the text must start with its title, on a line like “# Title”"
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -149,9 +63,15 @@ class Markup:
     slips: tuple[Slip, ...]
 
 
-def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: Shaper | None = None) -> Markup:
-    """Markdown as raw HTML, shaped as a whole book or otherwise; `name` names the file in complaints, `names` are those
-    of its game for the index.
+def render_markup(
+    text: str,
+    *,
+    name: str,
+    shaper: Shaper | None = None,
+    where: Callable[[str], str] | None = None,
+) -> Markup:
+    """Markdown as raw HTML, shaped as a whole book or otherwise; `name` names the file in complaints, and `where` file
+    and line of what starts so.
 
     Raises `BadInputError` for text that is too long or nested too deeply, and for headings that do not start with
     one title or skip a level. Source: Python-Markdown with the extensions of docs/rulebooks.md.
@@ -167,15 +87,16 @@ def render_markup(text: str, *, name: str, names: Collection[str] = (), shaper: 
         "tables": {"use_align_attribute": True},
         "footnotes": {"BACKLINK_TEXT": "↑"},
     }
-    extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes"]
+    extensions = ["tables", "toc", "attr_list", "admonition", "smarty", "def_list", "footnotes", "fenced_code"]
     converter = Markdown(extensions=extensions, extension_configs=settings, output_format="html")
-    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks), names)
+    shaper.read_with(reading(converter.htmlStash.rawHtmlBlocks))
     converter.treeprocessors.register(cast("Treeprocessor", shaper), "rulebook", 1)
     try:
         html = converter.convert(text)
     except RecursionError as error:
         raise BadInputError(f"{name} cannot be published.", Complaint(name, TOO_DEEP)) from error
-    faults = [Complaint(name, fault) for fault in (shaper.faults if text.strip() else [UNTITLED])]
+    found = shaper.faults if text.strip() else [("", UNTITLED)]
+    faults = [Complaint(where(start) if start and where else name, fault) for start, fault in found]
     if faults:
         raise BadInputError(f"{name} cannot be published.", *faults)
     tokens: list[dict[str, Any]] = vars(converter)["toc_tokens"]  # the toc extension has put them there
@@ -194,41 +115,47 @@ def _entry(token: dict[str, Any], shaper: Shaper) -> ContentsLine:
 class Shaper:
     """Gives a parsed body the shape of a rulebook: one of markdown's tree processors, which only need to `run`.
 
-    Text is still full of markdown's placeholders: only `read` reads it, for the index, with the game's `names`.
+    Text is still full of markdown's placeholders: only `read` reads it, for the index.
     """
 
     def __init__(self) -> None:
-        self._read, self._names = reading(()), frozenset[str]()
-        self.faults: list[str] = []
+        self._read = reading(())
+        self.faults: list[tuple[str, str]] = []
         self.slips: list[Slip] = []
         self.stamps: dict[str, str] = {}
         self.numbers: dict[str, str] = {}
         self._notes = 0
+        self._boxes: list[list[str]] = []
         self._rulings = rulings.Rulings()
 
-    def read_with(self, read: TermReader, names: Collection[str]) -> None:
-        """Read text so, for the index, and look for these names of the game's as well."""
-        self._read, self._names = read, frozenset(names)
+    def read_with(self, read: TermReader) -> None:
+        """Read text so, for the index."""
+        self._read = read
 
     def run(self, root: Element) -> None:
         """Reshape the tree in place; what is wrong with it goes to `faults`, unknown stamps and boxes to `slips`."""
         if _depth(root) > MAX_DEPTH:
-            self.faults.append(TOO_DEEP)
+            self.faults.append(("", TOO_DEEP))
             return
         self.faults += _heading_faults(root)
+        for kinds in [sections.kinds_of(element) for element in root.iter() if element.tag not in _HEADINGS]:
+            for kind in kinds if "admonition" not in kinds else ():
+                if kind not in MARKS and (near := nearest(kind, MARKS)):
+                    self.slips.append(Slip(f".{kind}", f"{{: .{kind} }} marks nothing", f"{{: .{near} }}"))
         for kind in sections.settle_marks(root):
             what = f"{{: .{kind} }} on a line of its own marks nothing and stays as it is"
             self.slips.append(Slip(f"{{: .{kind}", what, nearest(kind, [sections.MARK])))
         self._shape_blocks(root, [""])
         for name in self._rulings.place(root):
             what = f"[[†{name}]] marks no ruling: no box “!!! {rulings.BOX} {name}” says it"
-            self.slips.append(Slip(f"[[†{name}", what, ""))
+            near = nearest(name, [kind for kinds in self._boxes for kind in kinds[1:]])
+            self.slips.append(Slip(f"[[†{name}", what, near and f"[[†{near}]]"))
         self._finish(root)
 
     def _finish(self, root: Element) -> None:
         self.numbers = sections.number_headings(root)
         rulings.point_to_sections(root, self.numbers)
-        place_index(root, self.numbers, self._names, self._read)
+        place_index(root, self.numbers, self._read)
         sections.divide(root, tuple(STAMPS))
         sections.subdivide(root)
 
@@ -272,12 +199,22 @@ class Shaper:
             what = f"!!! {kind} makes a plain box; kinds of boxes are {', '.join(BOXES)}"
             self.slips.append(Slip(f"!!! {kind}", what, nearest(kind, BOXES)))
         title = box.find("p[@class='admonition-title']")
+        start, most = f"!!! {' '.join(kinds)}", 2 if rulings.BOX in kinds else 1
+        if len(box) == (title is not None):
+            self.slips.append(
+                Slip(start, "the words of this box are not in it", "four blanks before each of its lines")
+            )
+        if set(kinds) & set(BOXES) and len(kinds) > most:
+            self.slips.append(
+                Slip(start, "so many words name no box", f'!!! {kinds[0]} "Title", its title in quotation marks')
+            )
+        if rulings.BOX in kinds and self._rulings.add(box, kinds):
+            self.slips.append(Slip(start, "two rulings have this name", "another name for the second"))
+        self._boxes.append(kinds)
         if title is not None:
             self._notes += 1
             title.set("id", f"page-note-{self._notes}")
             box.set("aria-labelledby", f"page-note-{self._notes}")
-        if rulings.BOX in kinds:
-            self._rulings.add(box, kinds)
         box.set("role", "group" if FRAME in kinds else "note")
         if FRAME in kinds:  # its words get a block of their own, beside its figure, which comes last
             words = Element("div", {"class": "words"})
@@ -315,16 +252,21 @@ def _scrolling(table: Element, heading: str) -> Element:
     return box
 
 
-def _heading_faults(root: Element) -> Iterator[str]:
-    """What is wrong with the order of headings: screen readers and PDF/UA find their way by it."""
-    levels = [_HEADINGS.index(element.tag) + 1 for element in root.iter() if element.tag in _HEADINGS]
+def _heading_faults(root: Element) -> Iterator[tuple[str, str]]:
+    """What is wrong with the order of headings, each with how it starts in the source: screen readers and PDF/UA find
+    their way by it.
+    """
+    headings = [element for element in root.iter() if element.tag in _HEADINGS]
+    levels = [_HEADINGS.index(element.tag) + 1 for element in headings]
+    starts = ["#" * level + f" {element.text or ''}".rstrip() for level, element in zip(levels, headings, strict=True)]
     if not levels or root[0].tag != "h1":
-        yield UNTITLED
+        yield "", UNTITLED
     if levels.count(1) > 1:
-        yield f"has {levels.count(1)} titles; only the first heading may be a single #"
-    for upper, lower in pairwise(levels):
+        second = starts[levels.index(1, levels.index(1) + 1)]
+        yield second, f"has {levels.count(1)} titles; only the first heading may be a single #"
+    for place, (upper, lower) in enumerate(pairwise(levels), 1):
         if lower > upper + 1:
-            yield f"a heading of level {lower} follows one of level {upper}; none may be skipped"
+            yield starts[place], f"a heading of level {lower} follows one of level {upper}; none may be skipped"
 
 
 def _depth(root: Element) -> int:

@@ -1,13 +1,14 @@
 """Rulings: rules that the designer has not decided, each marked where it stands, and a note on why.
 
 A writer puts a ruling in a box, `!!! ruling NAME`: a question in bold, the reasons, and the rule as a paragraph marked
-`{: .short }`. The rule stands in its place behind †1 and on; the rest in the notes at the end of the book.
+`{: .short }`. The rule stands in its place behind †1 and on; the rest in the notes at the end of the book. `[[†NAME]]`
+marks it in a sentence as well; a box without a rule of its own has its place there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.text.sections import MARK, SECTION, kinds_of, level_of, mark, unmark
@@ -36,8 +37,8 @@ def rulings_in(markdown: str) -> dict[str, dict[str, str]]:
     Raises nothing; a part that a box lacks is empty. Source: the boxes and marks that `Rulings` numbers.
     """
     boxes = [(box["name"] or f"r{number}", box) for number, box in enumerate(_BOXED.finditer(markdown), 1)]
-    inline = {mark[1]: mark.start() for mark in reversed(list(_INLINE.finditer(markdown)))}
-    boxes.sort(key=lambda named: inline.get(named[0], named[1].start()))
+    marks = {mark[1]: mark.start() for mark in reversed(list(_INLINE.finditer(markdown)))}
+    boxes.sort(key=lambda named: marks.get("" if _SHORT.search(named[1]["inside"]) else named[0], named[1].start()))
     found = {}
     for number, (name, box) in enumerate(boxes, 1):
         parts = {"question": _QUESTION.search(box["inside"]), "short": _SHORT.search(box["inside"])}
@@ -52,23 +53,27 @@ class Rulings:
     def __init__(self) -> None:
         self._boxes: dict[str, Element] = {}
 
-    def add(self, box: Element, kinds: list[str]) -> None:
-        """Take note of a ruling's box, by its name or else by its number."""
+    def add(self, box: Element, kinds: list[str]) -> str:
+        """Take note of a ruling's box, by its name or else by its number; a name that another box has is given back."""
         name = next((kind for kind in kinds if kind != BOX), f"r{len(self._boxes) + 1}")
-        self._boxes[name] = box
+        return name if self._boxes.setdefault(name, box) is not box else ""
 
     def place(self, root: Element) -> Iterator[str]:
-        """Put a rule in place of each box, or nothing where its mark stands in a sentence, and the notes in place of
-        their marker. The names of marks that are no ruling's are yielded.
+        """Put a rule in place of each box, or nothing where it has no short form and a sentence its mark, and the notes
+        in place of their marker. The names of marks that are no ruling's are yielded.
         """
-        marked = [name for element in root.iter() for name in _marks(element)]
-        yield from (name for name in dict.fromkeys(marked) if name not in self._boxes)
+        marked = dict.fromkeys(name for element in root.iter() for name in _marks(element))
+        yield from (name for name in marked if name not in self._boxes)
         marker = next((block for block in root if (block.text or "").strip() == f"[[{QUESTIONS}]]"), None)
-        numbers = {name: str(number) for number, name in enumerate(self._in_order(root), 1)}
+        inline = {name for name in marked if name in self._boxes and not _short_in(self._boxes[name])}
+        numbers = {name: str(number) for number, name in enumerate(dict.fromkeys(self._in_order(root, inline)), 1)}
         for parent in list(root.iter()):
-            self._write_marks(parent, numbers, linked=marker is not None)
+            _write_marks(parent, numbers, inline, linked=marker is not None)
+        for name in inline:  # its first mark is its place
+            for again in [one for one in root.iter() if one.get("id") == f"{BOX}-{name}"][1:]:
+                del again.attrib["id"]
         notes = [
-            self._settle(root, name, numbers[name], inline=name in marked, linked=marker is not None)
+            self._settle(root, name, numbers[name], inline=name in inline, linked=marker is not None)
             for name in numbers
         ]
         if marker is not None:
@@ -76,39 +81,18 @@ class Rulings:
             marker.set("class", NOTES)
             marker.extend(notes)
 
-    def _in_order(self, root: Element) -> Iterator[str]:
-        names, told = {box: name for name, box in self._boxes.items()}, set[str]()
-        inline = {name for element in root.iter() for name in _marks(element)}
+    def _in_order(self, root: Element, inline: Collection[str]) -> Iterator[str]:
+        names = {box: name for name, box in self._boxes.items() if name not in inline}
         for element in root.iter():
-            boxed = [names[element]] if element in names and names[element] not in inline else []
-            for name in (*boxed, *_marks(element)):
-                if name in self._boxes and name not in told:
-                    told.add(name)
-                    yield name
-
-    def _write_marks(self, parent: Element, numbers: Mapping[str, str], *, linked: bool) -> None:
-        """Put marks in place of what stands for them in the text of an element and behind its children."""
-        for place, before in reversed([(-1, parent.text), *((n, child.tail) for n, child in enumerate(parent))]):
-            pieces = _INLINE.split(before or "")
-            marks = [
-                _dagger(numbers[name], f"#{NOTE}-{name}", linked=linked) for name in pieces[1::2] if name in numbers
-            ]
-            if len(marks) != len(pieces) // 2 or not marks:
-                continue
-            for mark_of, name, after in zip(marks, pieces[1::2], pieces[2::2], strict=True):
-                mark_of.set("id", f"{BOX}-{name}")
-                mark_of.tail = after
-            if place < 0:
-                parent.text = pieces[0]
-            else:
-                parent[place].tail = pieces[0]
-            parent[place + 1 : place + 1] = marks
+            if element in names:
+                yield names[element]
+            yield from (name for name in _marks(element) if name in inline)
 
     def _settle(self, root: Element, name: str, number: str, *, inline: bool, linked: bool) -> Element:
         """Make of a box its rule, where it stands, and its note, which is given."""
         box = self._boxes[name]
         words = [part for part in box if part.tag == "p" and "admonition-title" not in kinds_of(part)]
-        short = [part for part in words if SHORT in kinds_of(part)]
+        short = _short_in(box)
         note = Element("div", {"class": NOTE, "id": f"{NOTE}-{name}"})
         asked = SubElement(note, "p")
         asked.append(_dagger(number, f"#{BOX}-{name}", linked=True))
@@ -123,11 +107,14 @@ class Rulings:
             reasons = [part for part in words if part not in short]
             _join(asked, reasons[0] if reasons else None)
             note.extend(reasons[1:])
+        others = [part for part in box if part.tag != "p"]
+        if inline:
+            note.extend(others)
         answers = SubElement(note, "p", {"class": "answers"})
         for answer in (SUGGESTED, OTHERWISE):
             tick = SubElement(answers, "span", {"class": "tick"})
             tick.text, tick.tail = answer, " "
-        parts = [*rule, *(part for part in box if part.tag != "p")]
+        parts = [*rule, *others]
         marked = MARK in kinds_of(box)
         box[:], box.text, box.attrib = [], None, {"class": RULED}
         if inline:
@@ -145,6 +132,29 @@ class Rulings:
             dagger.tail, parts[0].text = f" {(parts[0].text or '').lstrip()}", None
             parts[0].insert(0, dagger)
         return note
+
+
+def _short_in(box: Element) -> list[Element]:
+    """The paragraphs of a ruling's box that say it in a sentence."""
+    return [part for part in box if part.tag == "p" and SHORT in kinds_of(part)]
+
+
+def _write_marks(parent: Element, numbers: Mapping[str, str], inline: Collection[str], *, linked: bool) -> None:
+    """Put marks in place of what stands for them in the text of an element and behind its children."""
+    for place, before in reversed([(-1, parent.text), *((n, child.tail) for n, child in enumerate(parent))]):
+        pieces = _INLINE.split(before or "")
+        marks = [_dagger(numbers[name], f"#{NOTE}-{name}", linked=linked) for name in pieces[1::2] if name in numbers]
+        if len(marks) != len(pieces) // 2 or not marks:
+            continue
+        for mark_of, name, after in zip(marks, pieces[1::2], pieces[2::2], strict=True):
+            if name in inline:
+                mark_of.set("id", f"{BOX}-{name}")
+            mark_of.tail = after
+        if place < 0:
+            parent.text = pieces[0]
+        else:
+            parent[place].tail = pieces[0]
+        parent[place + 1 : place + 1] = marks
 
 
 def _marks(element: Element) -> list[str]:

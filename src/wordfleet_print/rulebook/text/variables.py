@@ -41,14 +41,15 @@ def codes_dealt(codes: LaunchCodes) -> str:
     rare = _alternatives([{kind: count for kind, count in hand.items() if count} for hand in varying])
     odds = f" (odds {' : '.join(str(profile.odds) for profile in codes.deal)})" if rare else ""
     said = listed([*([rare + odds] if rare else []), *_counts(always)])
-    where = "" if often == tables else f"at {in_words(often)} tables in {in_words(tables)}, "
+    where = "" if often == tables else f"at {counted(often, 'table')} in {in_words(tables)}, "
     alike = f"; {where}opponents are sure to have codes of the same classes" if rare and often else ""
     top = (
         f"; the highest digit on it is {' to '.join(map(str, codes.top_digit))}, each as often"
         if codes.top_digit
         else ""
     )
-    return f"Every tracker has {said} codes{top}{alike}."
+    codes_ = "code" if codes.count == 1 else "codes"
+    return f"Every tracker has {said} {codes_}{top}{alike}."
 
 
 def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
@@ -64,34 +65,6 @@ def _alternatives(hands: Sequence[Mapping[CodeClass, int]]) -> str:
 
 def _counts(hand: Mapping[CodeClass, int]) -> list[str]:
     return [f"{in_words(count)} {kind}" for kind, count in hand.items()]
-
-
-def named_things(book: Rulebook) -> tuple[str, ...]:
-    """The names of actions, panels, answers and variations, of soldiers, of pieces: each once, as they are written.
-
-    Raises nothing. Source: the front matter; no names for a game without rules of its own here.
-    """
-    match book:
-        case Edition():
-            return tuple(dict.fromkeys(_afloat(book)))
-        case ArmyMen():
-            return tuple(dict.fromkeys([*(soldier.unit for soldier in book.all_profiles), book.standard.scenario.name]))
-        case FlipChess():
-            return (book.turn.move.name, book.turn.flip.name, *(piece.name for piece in book.pieces))
-        case _:
-            return ()
-
-
-def _afloat(edition: Edition) -> list[str]:
-    panels = edition.tracker.panels
-    shown = (panels.attack, panels.recon, panels.enemy, panels.fleet, panels.codes, panels.defense, panels.manifest)
-    return [
-        edition.tracker.title,
-        *(name for panel in shown for name in (panel.title, panel.also_called) if name),
-        *(mark.result for mark in edition.marks),
-        *(action.name for action in edition.turn.actions),
-        *(variation.name for variation in edition.variations),
-    ]
 
 
 PlayedFacts = dict[str, object]
@@ -328,7 +301,7 @@ def _environment(templates: Path | None) -> Environment:
     """The sandbox for bodies: few filters, and nothing escaped; its result is markdown, cleaned once it is HTML."""
     environment = guard.guarded_environment(templates, autoescape=False).overlay(keep_trailing_newline=True)
     environment.filters = {name: environment.filters[name] for name in FILTERS}
-    environment.filters |= {"in_words": in_words, "counted": counted, "day": written_day}
+    environment.filters |= {"in_words": in_words, "counted": counted, "listed": listed, "day": written_day}
     environment.filters |= {"cell": cell, "item": item, "anchor": anchor}
     return environment
 
@@ -355,7 +328,7 @@ def _in_words(error: BaseException, context: Mapping[str, object], set_there: se
         return "the template is nested too deeply or grows too large", ""
     if isinstance(error, TemplateNotFound):
         return f"there is no template “{error.name}”", ""
-    unknown = re.search(r"'(\w+)' is undefined|has no attribute '(\w+)'", str(error))
+    unknown = re.search(r"'(\w+)' is undefined|has no attribute '([\w-]+)'", str(error))
     if isinstance(error, UndefinedError) and unknown:
         name = unknown[1] or unknown[2]
         kind, known = ("variable", set(context) | set_there) if unknown[1] else ("field", set(_names(context)))

@@ -19,7 +19,8 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from wordfleet_print.files import is_file, is_inside, is_missing
-from wordfleet_print.rulebook.figures.canvas import WebFace, attributes, number
+from wordfleet_print.press.ink.fonts import Face
+from wordfleet_print.press.ink.svg_pen import FAMILIES, attributes, number
 from wordfleet_print.wording import shorten
 
 MOST_DRAWING_BYTES, MAX_ELEMENTS, MAX_DEPTH = 200_000, 4_000, 30
@@ -163,7 +164,7 @@ class _Drawing:
             "role": "img",
             "aria-labelledby": " ".join(told_by),
             "color": "#000",
-            "font-family": WebFace.TEXT.families,
+            "font-family": FAMILIES[Face.MEDIUM][0],
         } | self._looks(self._root)
         titles = [f'<{tag} id="{self._name}-{tag}">{escape(text)}</{tag}>' for tag, text in words.items() if text]
         return "\n".join([f"<svg{attributes(start)}>", *titles, *self._children(self._root, 1), "</svg>"])
@@ -320,7 +321,7 @@ class Images:
             self.notes.append(f"{self.where(source)}: the image “{shorten(source)}” is left out: {reason}")
             return ""
         if not text:
-            self.notes.append(f"{self.name}: an image has no text for those who cannot see it: ![text](…)")
+            self.notes.append(f"{self.where(source)}: an image has no text for those who cannot see it: ![text](…)")
         return f'<img src="data:{kind};base64,{base64.b64encode(content).decode()}" alt="{text}">'
 
     def _content(self, source: str) -> bytes:
