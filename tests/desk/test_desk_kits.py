@@ -79,6 +79,23 @@ def test_an_army_is_judged_where_it_is_typed(client: TestClient) -> None:
     )
 
 
+def test_pages_are_shown_with_the_squads_that_were_typed(client: TestClient) -> None:
+    """Wrong ones are told then already; right ones are in the drawings, and on the button."""
+    fields = {"page": ["squads", "counters"], "do": "look"}
+    assert client.post(f"/kit/{ARMY}", data={**fields, "squad": "sargent, regular*5"}).status_code == 422
+    shown = client.post(f"/kit/{ARMY}", data={**fields, "squad": "sergeant, regular*9\nsergeant, regular*9"})
+    (address,) = re.findall(r'src="([^"]+)" alt="" width="210"', shown.text)[:1]
+    drawn = client.get(address.replace("&amp;", "&")).text
+    assert drawn != client.get(address.partition("?")[0]).text
+    assert "Print 3 pages" in shown.text
+
+
+def test_the_deal_alone_needs_no_tick(client: TestClient) -> None:
+    """Whoever asks for tables apart and for nothing else gets that page."""
+    answer = client.post(f"/kit/{CHESS}", data={"apart": "on", "paper": "a4", "do": "print"})
+    assert page_count(answer.content) == 1
+
+
 @pytest.mark.parametrize(
     ("slug", "fields", "told"),
     [

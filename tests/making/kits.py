@@ -13,7 +13,8 @@ from making.pages import ReadPage, read_pages
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.print_kits import KitRequest, PrintedKit, print_game
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.press.kit.written import KitLook
+from wordfleet_print.rulebook.text.kit_texts import KitWishes
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
 CHESS, ARMY = "happy-flip-chess", "army-men"
@@ -22,7 +23,12 @@ CHESS, ARMY = "happy-flip-chess", "army-men"
 @cache
 def kit(slug: str, paper: str = "a4", *, eco: bool = False, two_sided: bool = True, **wishes: Any) -> PrintedKit:
     """A game's kit, made once."""
-    return print_game(KitRequest(slug, KitLook(PAPERS[paper], eco, two_sided), **wishes))
+    return print_game(asked_kit(slug, KitLook(PAPERS[paper], eco, two_sided), **wishes))
+
+
+def asked_kit(slug: str, look: KitLook, pages: tuple[str, ...] = (), **wishes: Any) -> KitRequest:
+    """A kit as it is asked for."""
+    return KitRequest(slug, look, pages=pages, wishes=KitWishes(**wishes))
 
 
 @cache
@@ -43,7 +49,7 @@ def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], paper: st
     """The kit of a game with other front matter."""
     source = with_facts(slug, change)
     library = Library.of([source], "")
-    return print_game(KitRequest(slug, KitLook(PAPERS[paper]), library, **wishes))
+    return print_game(KitRequest(slug, KitLook(PAPERS[paper]), library, wishes=KitWishes(**wishes)))
 
 
 def told_by(made: PrintedKit, name: str = "") -> str:

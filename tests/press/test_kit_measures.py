@@ -174,6 +174,23 @@ def test_no_back_tells_its_piece(drift: tuple[float, float], *, eco: bool) -> No
         assert np.abs(turned - tiles[0]).max() <= 0.13
 
 
+def test_backs_of_folded_pieces_run_beyond_every_cut() -> None:
+    """By three millimetres at both ends and at the far edge, and from the fold on: a fold that slips bares no rim."""
+    made = kit(CHESS, two_sided=False)
+    page = pages_called("pieces", CHESS, two_sided=False)[0]
+    with pypdfium2.PdfDocument(made.content) as document:
+        pixels = document[1].render(scale=PIXELS * 25.4 / 72, grayscale=True).to_numpy().squeeze()
+    top = min(line.bottom for line in page.down if abs(line.h - 2) < HAIR) + 0.8
+    left = page.width / 2 - ACROSS * PIECE / 2
+    below = pixels[round((top + PIECE + 3.2) * PIXELS) : round((top + 2 * PIECE + 11) * PIXELS)]
+    dark = np.argwhere(below[:, round(20 * PIXELS) : -round(20 * PIXELS)] < 128)
+    x0, x1 = 20 + dark[:, 1].min() / PIXELS, 20 + dark[:, 1].max() / PIXELS
+    assert left - x0 >= 3
+    assert x1 - (left + ACROSS * PIECE) >= 3
+    assert dark[:, 0].min() / PIXELS < 1
+    assert top + PIECE + 3.2 + dark[:, 0].max() / PIXELS >= top + 2 * PIECE + 6 + 3
+
+
 def test_all_pieces_are_there_once() -> None:
     """On faces and on strips to fold: every piece of either color, with its score, as the front matter has it."""
     expected = ["BLACK QUEEN", "WHITE QUEEN", "BLACK KING", "WHITE KING"]

@@ -90,6 +90,22 @@ def test_army_mens_numbers_follow(change: tuple[Any, ...], page: str, says: str)
     assert says in after
 
 
+def test_the_tutorial_says_what_it_knows() -> None:
+    """Its fights go on without a bonus; no flag, no squad sheet, no draft's troopers on tape and sticks."""
+    tutorial, draft = kit(ARMY, tutorial=True), kit(ARMY)
+    counters, tape = told_by(tutorial, "counters"), told_by(tutorial, "tape")
+    assert "without +1" in counters
+    assert "+1 for it" in told_by(draft, "counters")
+    assert not re.search("FLAG|squad sheet", counters)
+    assert not re.search("mortar|flamethrower|prone", tape)
+
+
+def test_a_call_is_told_apart_from_its_answer() -> None:
+    """Whoever strikes a square says the square; the letter is what is answered."""
+    assert "“D6” – “A”" in told_by(kit("word-fleet-strike"), "screen")
+    assert "“B4, T”" in told_by(kit("word-fleet"), "screen")
+
+
 def test_happy_flip_chesss_numbers_follow() -> None:
     """Scores on pieces, aids and pad; quiet turns; colors; seats."""
 

@@ -18,14 +18,14 @@ from making.kits import ARMY, CHESS, GAMES, kit, read_kit
 from wordfleet_print.jobs.print_kits import KitRequest, print_game
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.kit.kit_press import preview
-from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.press.kit.written import KitLook
 
 DPI = 100
 MARGIN = 10.0
 """What stays free of ink along every edge (mm), but on the printer check."""
 LEAST_LETTERS = 7.5
 """The smallest type (pt)."""
-MOST_INK, MOST_INK_ECO = 0.10, 0.075
+MOST_INK, MOST_INK_ECO = 0.10, 0.07
 """The share of a page that may be black."""
 MADE = [(slug, paper, eco) for slug in GAMES for paper in PAPERS for eco in (False, True)]
 each_kit = pytest.mark.parametrize(("slug", "paper", "eco"), MADE)
@@ -106,14 +106,14 @@ def test_each_page_is_bookmarked_and_says_whose_it_is(slug: str) -> None:
     for leaf, read in zip(made.leaves, read_kit(slug), strict=True):
         told = " ".join(run.text for run in read.runs)
         assert leaf.name in told or leaf.name == "demonstration"
-        assert made.press.book.title.split()[0].casefold() in told.casefold()
+        assert made.setter.book.title.split()[0].casefold() in told.casefold()
 
 
 def test_previews_show_what_is_printed() -> None:
     """As SVG a page has the same size and each of its glyphs."""
     made = kit(CHESS)
     for leaf, read in zip(made.leaves, read_kit(CHESS), strict=True):
-        svg = preview(leaf, made.press)
+        svg = preview(leaf, made.setter)
         _, _, width, height = map(float, re.search(r'viewBox="([^"]+)"', svg)[1].split())
         assert (round(width), round(height)) == (round(read.width), round(read.height))
-        assert svg.count("<use ") == sum(glyph.text != " " for glyph in read.glyphs)
+        assert svg.count("<use ") == sum(not glyph.text.isspace() for glyph in read.glyphs)

@@ -16,7 +16,7 @@ from wordfleet_print.game import parse_rules
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.jobs.print_kits import KitRequest, print_game
 from wordfleet_print.press.ink.paper import A4
-from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.press.kit.written import KitLook
 from wordfleet_print.rulebook.text.designers_folder import starter_files
 
 Folder = Callable[..., Path]
@@ -108,7 +108,7 @@ def test_the_starter_prints_at_once(call: Run) -> None:
         ({"page: check": "page: squads"}, GHOSTS, "is “squads”; pages are check"),
         ({"radius: numbers.lamp": "radius: title"}, GHOSTS, "names “title”, which is no number"),
         ({"radius: numbers.lamp": "radius: 9 miles"}, GHOSTS, "a length such as 33 mm"),
-        ({"square: 36 mm": "square: 60 mm"}, GHOSTS, "squares of 37 mm fit, or tiled: true"),
+        ({"square: 36 mm": "square: 60 mm"}, GHOSTS, "squares of 39 mm fit, or tiled: true"),
         ({"radius: numbers.lamp": "radius: 12"}, GHOSTS, "a radius of 12 in does not fit A4"),
         ({"size: 22 mm": "size: 9 mm"}, GHOSTS, "pieces of 9 mm cannot be printed"),
         ({"{{ text }}": "{{ txet }}"}, GHOSTS, "cards, ghosts.csv:2: txet is not a variable here"),
@@ -129,6 +129,11 @@ def test_the_starter_prints_at_once(call: Run) -> None:
         ),
         ({}, GHOSTS.replace("Portrait", "Grandmother’s portrait in oils and gold by candlelight"), "too long"),
         ({}, GHOSTS.replace("Portrait", "肖像"), "no font at hand has"),
+        ({"count: count}": "count: 251}"}, GHOSTS, "pieces: asks for more than 500 of them"),
+        ({"numbers.throw: thrown": "3.1 in: thrown"}, GHOSTS, "the marks at 3 and 3.1 in stand on each other"),
+        ({"numbers.throw: thrown": "0.3 in: very near"}, GHOSTS, "“very near” is too long for its place at 0.3 in"),
+        ({"title: Lamp": "title: A lamp of some length"}, GHOSTS, "is too long for 3 in"),
+        ({"are seen": "are seen" + " at once" * 20}, GHOSTS, "its text is too long for 3 in"),
     ],
 )
 def test_what_is_wrong_is_told(replaced: dict[str, str], ghosts: str | bytes, told: str, folder: Folder) -> None:

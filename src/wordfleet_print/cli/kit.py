@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from pathlib import Path
 from shlex import join
 from typing import TYPE_CHECKING, Annotated
@@ -20,7 +19,6 @@ from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.print_kits import PrintedKit
-    from wordfleet_print.press.kit.leaf import Leaf
 
 EXAMPLES = examples(
     "kit",
@@ -83,75 +81,54 @@ def kit(
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.print_kits import KitRequest, kit_requests, print_game
     from wordfleet_print.press.ink.paper import paper_of_locale
-    from wordfleet_print.press.kit.leaf import KitLook
+    from wordfleet_print.press.kit.written import KitLook
+    from wordfleet_print.rulebook.text.kit_texts import KitWishes
 
     on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
     options.check_folders(rules, None)
-    library = library_of(rules)
-    wanted = KitRequest(
-        slug="",
-        look=KitLook(on, eco, two_sided),
-        library=library,
-        pages=tuple(pages or ()),
-        square=square,
-        apart=apart,
-        code=code or "",
-        seed=secrets.randbits(32),
-        squads=tuple(squad or ()),
-        points=points,
-        tutorial=tutorial,
-    )
+    wishes = KitWishes(square, apart, code or "", tuple(squad or ()), points, tutorial)
+    look, seed = KitLook(on, eco, two_sided), secrets.randbits(32)
+    wanted = KitRequest("", look, library_of(rules), tuple(pages or ()), wishes, seed)
     requests = kit_requests(wanted, games or ())
     folder = output or OUTPUT
     check_writable(folder)
+    made: list[PrintedKit] = []
     with options.working("Printing the kits", quiet=quiet) as seen:
-        made: dict[str, PrintedKit] = {}
-        for number, request in enumerate(requests, start=1):
-            made[request.slug] = print_game(request)
-            seen(number, len(requests))
+        for request in requests:
+            made.append(print_game(request))
+            seen(len(made), len(requests))
     if not made:
         raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
-    write_all({folder / printed.file: printed.content for printed in made.values()})
+    write_all({folder / printed.file: printed.content for printed in made})
     if json:
-        _show_json(made, folder)
+        show_json({"files": [_as_json(printed, folder) for printed in made]})
     elif not quiet:
-        _show(made, folder)
-    if open_ and typer.launch(str(next(folder / printed.file for printed in made.values()))):
+        for printed in made:
+            _show(printed, folder)
+    if open_ and typer.launch(str(folder / made[0].file)):
         warn("The file could not be opened; open it yourself.")
 
 
-def _show(made: dict[str, PrintedKit], folder: Path) -> None:
+def _show(printed: PrintedKit, folder: Path) -> None:
     """What was made, and how to print it."""
-    for printed in made.values():
-        rows = [[leaf.name, leaf.title, _on(leaf)] for leaf in printed.leaves]
-        show_table(stdout(), ["Page", "", "Print on"], rows)
-        card = sum(leaf.card for leaf in printed.leaves)
-        on_card = f", {card} of them on card" if card else ""
-        both = "both sides, either edge, 100 %" if any(leaf.side for leaf in printed.leaves) else "one side, 100 %"
-        say(stdout(), f"Wrote {folder / printed.file}: {how_many(len(printed.leaves), 'page')}{on_card}; {both}.")
-        if printed.deal:
-            again = join(["wordfleet-print", "kit", printed.press.book.slug, "--apart", "--code", printed.deal])
-            say(stdout(), f"The same deal at the other table: {again}")
+    show_table(
+        stdout(), ["Page", "", "Print on"], [[leaf.name, leaf.title, leaf.printed_on] for leaf in printed.leaves]
+    )
+    card = sum(leaf.card for leaf in printed.leaves)
+    on_card = f", {card} of them on card" if card else ""
+    both = "both sides, either edge" if any(leaf.side for leaf in printed.leaves) else "one side"
+    pages = how_many(len(printed.leaves), "page")
+    say(stdout(), f"Wrote {folder / printed.file}: {pages}{on_card}; {both}, 100 %.")
+    if printed.deal:
+        again = join(["wordfleet-print", "kit", printed.setter.book.slug, "--apart", "--code", printed.deal])
+        say(stdout(), f"The same deal at the other table: {again}")
 
 
-def _on(leaf: Leaf) -> str:
-    return f"card, side {leaf.side} of 2" if leaf.side else "card" if leaf.card else "paper"
-
-
-def _show_json(made: dict[str, PrintedKit], folder: Path) -> None:
-    kits = [
-        {
-            "path": str(folder / printed.file),
-            "slug": slug,
-            "title": printed.press.book.title,
-            "paper": printed.press.look.paper.slug,
-            "deal": printed.deal or None,
-            "pages": _pages(printed.leaves),
-        }
-        for slug, printed in made.items()
+def _as_json(printed: PrintedKit, folder: Path) -> dict[str, object]:
+    book, paper = printed.setter.book, printed.setter.look.paper.slug
+    pages = [
+        {"name": leaf.name, "title": leaf.title, "card": leaf.card, "side": leaf.side or None}
+        for leaf in printed.leaves
     ]
-    show_json({"files": kits})
-
-
-def _pages(leaves: Sequence[Leaf]) -> list[dict[str, object]]:
-    return [{"name": leaf.name, "title": leaf.title, "card": leaf.card, "side": leaf.side or None} for leaf in leaves]
+    about = {"slug": book.slug, "title": book.title, "paper": paper, "deal": printed.deal or None}
+    return {"path": str(folder / printed.file), **about, "pages": pages}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -22,82 +23,44 @@ from wordfleet_print.game import Library
 from wordfleet_print.jobs.print_kits import KitRequest, print_game, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.kit.kit_press import preview
-from wordfleet_print.press.kit.leaf import KitLook
+from wordfleet_print.press.kit.leaf import paper_of
+from wordfleet_print.press.kit.written import KitLook
+from wordfleet_print.rulebook.text.kit_texts import KitWishes
 
 FIELDS = {"squad": "squad", "points": "points", "code": "code", "apart": "code", "square": "square", "paper": "paper"}
 """Where the faults of fields are shown; any other at the pages."""
+SHOWN = ("paper", "sides", "eco", "tutorial", "apart", "square", "squad", "points")
+"""What changes how pages look; but a deal's code stands in no address."""
+NUMBERS = {"points": "Points are a number such as 250", "square": "Squares are a number of millimetres such as 47"}
 MOST_SQUADS = 20
 """Lines of squads that are read."""
 
+KitFields = Mapping[str, str]
+"""What was typed and ticked, by the names of its fields: those of the page that a browser sends."""
 
-@dataclass(frozen=True, slots=True)
-class KitForm:
-    """What was typed and ticked: the pages (none: all), paper, sides, ink; squads line by line; a deal; squares."""
 
-    paper: str = "a4"
-    pages: tuple[str, ...] = ()
-    one_sided: bool = False
-    eco: bool = False
-    tutorial: bool = False
-    apart: bool = False
-    squads: str = ""
-    points: str = ""
-    code: str = ""
-    square: str = ""
+def _read(told: Iterable[tuple[str, str]], paper: str) -> KitFields:
+    fields = {name: value.strip() for name, value in told}
+    on = {"apart": "on"} if fields.get("code") else {}
+    return fields | {"paper": fields.get("paper", paper) if fields.get("paper", paper) in PAPERS else paper} | on
 
-    @classmethod
-    def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> KitForm:
-        """The form of these fields; what is not among them is as usual."""
-        told = list(fields)
-        one = {name: value.strip() for name, value in told}
-        return cls(
-            paper=one.get("paper", paper) if one.get("paper", paper) in PAPERS else paper,
-            pages=tuple(value for name, value in told if name == "page"),
-            one_sided=one.get("sides") == "one",
-            eco="eco" in one,
-            tutorial="tutorial" in one,
-            apart="apart" in one,
-            squads=one.get("squad", ""),
-            points=one.get("points", ""),
-            code=one.get("code", ""),
-            square=one.get("square", ""),
-        )
 
-    def looks(self) -> KitForm:
-        """What of it changes how pages look, but for squads and codes, which stand in no address."""
-        return replace(self, pages=(), squads="", points="", code="", apart=self.apart or bool(self.code))
+def _faults(fields: KitFields) -> Iterator[Fault]:
+    """Numbers that are none."""
+    for name, what in NUMBERS.items():
+        value = fields.get(name, "")
+        if value and not (value.isascii() and value.isdigit() and len(value) < 6):
+            yield Fault(name, f"{what}, not “{value[:40]}”.")
 
-    def query(self) -> dict[str, str]:
-        """The same as fields of an address."""
-        flags = {"eco": self.eco, "tutorial": self.tutorial, "apart": self.apart}
-        told = {"paper": self.paper, "sides": "one" if self.one_sided else "two", "square": self.square}
-        return {name: value for name, value in told.items() if value} | {name: "on" for name, on in flags.items() if on}
 
-    def faults(self) -> list[Fault]:
-        """What can be told before anything is made."""
-        faults = []
-        if self.points and not (self.points.isascii() and self.points.isdigit() and len(self.points) < 6):
-            faults.append(Fault("points", f"Points are a number such as 250, not “{self.points[:40]}”."))
-        if self.square and not (self.square.isascii() and self.square.isdigit() and len(self.square) < 4):
-            faults.append(Fault("square", f"Squares are a number of millimetres such as 47, not “{self.square[:40]}”."))
-        return faults
-
-    def request(self, slug: str, library: Library, *, seed: int = 0) -> KitRequest:
-        """The kit that is asked for."""
-        squads = tuple(line for line in self.squads.splitlines() if line.strip())[:MOST_SQUADS]
-        return KitRequest(
-            slug=slug,
-            look=KitLook(PAPERS[self.paper], self.eco, not self.one_sided),
-            library=library,
-            square=float(self.square) if self.square else None,
-            apart=self.apart or bool(self.code),
-            code=self.code,
-            seed=seed,
-            squads=squads,
-            points=int(self.points) if self.points else None,
-            tutorial=self.tutorial,
-            limited=False,
-        )
+def _asked(slug: str, library: Library, fields: KitFields) -> KitRequest:
+    """The whole kit as these fields ask for it, but for what is no number."""
+    wrong = {fault.field for fault in _faults(fields)}
+    points, square = (int(fields[name]) if fields.get(name) and name not in wrong else None for name in NUMBERS)
+    squads = tuple(line for line in fields.get("squad", "").splitlines() if line.strip())[:MOST_SQUADS]
+    apart, code, tutorial = "apart" in fields, fields.get("code", ""), "tutorial" in fields
+    look = KitLook(PAPERS[fields["paper"]], "eco" in fields, fields.get("sides") != "one")
+    return KitRequest(slug, look, library, (), KitWishes(square, apart, code, squads, points, tutorial), limited=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +71,7 @@ class LeafShown:
 
     name: str
     title: str
-    card: bool
-    side: int
+    on: str
     size: tuple[float, float]
     svg: str
 
@@ -117,12 +79,10 @@ class LeafShown:
 @lru_cache(maxsize=32)
 def show_kit(request: KitRequest) -> tuple[LeafShown, ...]:
     """All pages of a kit as they will look. Raises as `set_kit`."""
-    leaves, press, _ = set_kit(request)
-    papers = [press.paper_of(leaf) for leaf in leaves]
-    return tuple(
-        LeafShown(leaf.name, leaf.title, leaf.card, leaf.side, (paper.width, paper.height), preview(leaf, press))
-        for leaf, paper in zip(leaves, papers, strict=True)
-    )
+    leaves, setter, _ = set_kit(request)
+    sizes = [(paper.width, paper.height) for paper in (paper_of(leaf, setter) for leaf in leaves)]
+    told = zip(leaves, sizes, strict=True)
+    return tuple(LeafShown(leaf.name, leaf.title, leaf.printed_on, size, preview(leaf, setter)) for leaf, size in told)
 
 
 def kit_pdf(request: KitRequest) -> bytes:
@@ -141,63 +101,72 @@ async def _library(request: Request) -> tuple[Library, str]:
 
 async def form(request: Request) -> Response:
     """All pages, each ticked."""
-    return empty_form(await _page(request, KitForm(paper=usual_paper(request))))
+    return empty_form(await _page(request, _read((), usual_paper(request)), None))
 
 
 async def sent(request: Request) -> Response:
     """The PDF; or the page again, as it was asked to look, or with what has to be mended."""
     library, slug = await _library(request)
-    fields = await read_form(request)
-    asked = KitForm.read(fields_of(fields), usual_paper(request))
-    faults = asked.faults()
-    if not asked.pages:
+    told = fields_of(await read_form(request))
+    fields, faults = _read(told, usual_paper(request)), list(_faults(dict(told)))
+    pages = tuple(value for name, value in told if name == "page") or ("deal",) * ("apart" in fields)
+    if not pages:
         faults.append(Fault("page", "Tick at least one page."))
     if faults or fields.get("do") == "look":
-        return await _page(request, asked, tuple(faults))
-    wanted = asked.request(slug, library, seed=secrets.randbits(32))
+        return await _page(request, fields, pages, faults)
+    asked, press = replace(_asked(slug, library, fields), seed=secrets.randbits(32)), shop_of(request).press
     try:
-        leaves = await shop_of(request).press.do(SECONDS, show_kit, asked.looks().request(slug, library))
-        shown = dict.fromkeys(leaf.name for leaf in leaves if leaf.name in asked.pages)
-        content = await shop_of(request).press.do(SECONDS, kit_pdf, replace(wanted, pages=tuple(shown) or asked.pages))
+        leaves = await press.do(SECONDS, show_kit, replace(asked, seed=0, wishes=replace(asked.wishes, code="")))
+        known = tuple(dict.fromkeys(leaf.name for leaf in leaves if leaf.name in pages))
+        content = await press.do(SECONDS, kit_pdf, replace(asked, pages=known or pages))
     except WordfleetError as error:
-        return await _page(request, asked, tuple(_told(error)))
-    return pdf(content, f"{slug}-kit-{asked.paper}.pdf", save=fields.get("do") == "save")
+        return await _page(request, fields, pages, list(_told(error)))
+    return pdf(content, f"{slug}-kit-{fields['paper']}.pdf", save=fields.get("do") == "save")
 
 
-def _told(error: WordfleetError) -> Iterable[Fault]:
-    field = FIELDS.get(error.field, "")
-    complaints = [one for one in error.complaints if one.where.startswith("squad") or "army" in one.what]
-    return faults_of(error, field or ("squad" if complaints else "page"))
+def _told(error: WordfleetError) -> Iterator[Fault]:
+    army = [one for one in error.complaints if one.where.startswith("squad") or "army" in one.what]
+    return faults_of(error, FIELDS.get(error.field, "squad" if army else "page"))
 
 
-async def _page(request: Request, asked: KitForm, faults: tuple[Fault, ...] = ()) -> Response:
-    """The form as it was filled in, with the pages that it asks for as they will look."""
+async def _page(
+    request: Request, fields: KitFields, ticked: tuple[str, ...] | None, faults: Iterable[Fault] = ()
+) -> Response:
+    """The form as it was filled in, with the pages that it asks for as they will look; without what is amiss."""
     library, slug = await _library(request)
-    shown = asked.looks() if not faults else KitForm(asked.paper, one_sided=asked.one_sided, eco=asked.eco)
+    told, wrong = list(faults), {fault.field for fault in _faults(fields)}
+    shown = {name: fields[name] for name in SHOWN if fields.get(name) and name not in wrong}
+    press = shop_of(request).press
     try:
-        leaves = await shop_of(request).press.do(SECONDS, show_kit, shown.request(slug, library))
+        leaves = await press.do(SECONDS, show_kit, _asked(slug, library, shown))
     except WordfleetError as error:
-        faults, shown = tuple(_told(error)), KitForm(asked.paper, one_sided=asked.one_sided, eco=asked.eco)
-        leaves = await shop_of(request).press.do(SECONDS, show_kit, shown.request(slug, library))
+        told += [fault for fault in _told(error) if fault not in told]
+        shown = {name: shown[name] for name in ("paper", "sides", "eco") if name in shown}
+        leaves = await press.do(SECONDS, show_kit, _asked(slug, library, shown))
     names = list(dict.fromkeys(leaf.name for leaf in leaves))
-    ticked = asked.pages or tuple(names)
-    told = {"form": asked, "leaves": leaves, "names": names, "ticked": ticked, "faults": faults}
-    told |= {"count": sum(leaf.name in ticked for leaf in leaves), "look": urlencode(shown.query())}
-    return page(request, "kit.html", book=library.rules(slug).book, **told)
+    look, chosen = urlencode(shown), names if ticked is None else ticked
+    about = {
+        "form": defaultdict(str, fields),
+        "leaves": leaves,
+        "names": names,
+        "ticked": chosen,
+        "faults": tuple(told),
+        "look": look,
+    }
+    count = sum(leaf.name in chosen for leaf in leaves)
+    return page(request, "kit.html", book=library.rules(slug).book, count=count, **about)
 
 
 async def drawing(request: Request) -> Response:
     """One page as it will look."""
     library, slug = await _library(request)
-    asked = KitForm.read(request.query_params.multi_items(), usual_paper(request)).looks()
-    if asked.faults():
-        raise HTTPException(404)
+    fields = _read(request.query_params.multi_items(), usual_paper(request))
+    number: int = request.path_params["number"]
     try:
-        leaves = await shop_of(request).press.do(SECONDS, show_kit, asked.request(slug, library))
+        leaves = await shop_of(request).press.do(SECONDS, show_kit, _asked(slug, library, fields))
     except WordfleetError as error:
         raise HTTPException(404) from error
-    number: int = request.path_params["number"]
-    if not 1 <= number <= len(leaves):
+    if list(_faults(fields)) or not 1 <= number <= len(leaves):
         raise HTTPException(404)
     return Response(leaves[number - 1].svg, media_type="image/svg+xml")
 

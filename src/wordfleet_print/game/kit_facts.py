@@ -7,8 +7,8 @@ with `from`, the row; nothing here reads it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial, reduce
 from typing import Annotated, Any, Literal, TypeAlias, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
@@ -16,7 +16,8 @@ from pydantic_core import PydanticCustomError
 
 from wordfleet_print.game.fields import Facts, Line, Location, Text
 
-MILLIMETRES: Mapping[str, float] = {"mm": 1.0, "in": 25.4}
+INCH = 25.4
+MILLIMETRES: Mapping[str, float] = {"mm": 1.0, "in": INCH}
 MOST_ITEMS, MOST_COUNT, LONGEST = 30, 500, 2000.0
 """Elements of a kit; pieces or cards of one kind; the longest measure (mm)."""
 PAGES: Mapping[str, tuple[str, ...]] = {
@@ -43,6 +44,8 @@ Measure = Annotated[int | float | str, PlainValidator(_measure)]
 """A number, a length, or the name of a fact."""
 
 
+KitText = Annotated[Line, BeforeValidator(lambda value: str(value) if type(value) in (int, float) else value)]
+"""A text; a number is one, as it is written."""
 RowCount = Text | Annotated[int, Field(ge=1, le=MOST_COUNT)]
 """How many of a row: a number, or the name of its field that tells it."""
 
@@ -72,11 +75,11 @@ class PiecesElement(KitElement):
 
     from_: Text = Field(alias="from")
     size: Measure
-    face: Line
+    face: KitText
     count: RowCount = 1
     for_: Text | None = Field(default=None, alias="for")
-    corner: Line | None = None
-    picture: Line | None = None
+    corner: KitText | None = None
+    picture: KitText | None = None
     secret: bool = False
 
 
@@ -84,20 +87,20 @@ class CardsElement(KitElement):
     """Cards (mm), one for each row of `from`, `count` times: title, corner, numbers with their names, text, foot."""
 
     from_: Text = Field(alias="from")
-    title: Line
+    title: KitText
     count: RowCount = 1
     size: tuple[Measure, Measure] = Field(default=(63, 88), strict=False)
-    corner: Line | None = None
-    stats: dict[Text, Line] = Field(default={}, max_length=4)
-    text: Line | None = None
-    foot: Line | None = None
-    picture: Line | None = None
+    corner: KitText | None = None
+    stats: dict[Text, KitText] = Field(default={}, max_length=4)
+    text: KitText | None = None
+    foot: KitText | None = None
+    picture: KitText | None = None
 
 
 class TapeElement(KitElement):
     """A tape in true inches, in segments, with words at its marks; `profiles`: with those of all soldiers as well."""
 
-    marks: dict[Text, Line] = Field(min_length=1, max_length=40)
+    marks: dict[Text, KitText] = Field(min_length=1, max_length=40)
     segment: Measure = "8 in"
     profiles: bool = False
 
@@ -106,28 +109,26 @@ class WedgeElement(KitElement):
     """A quarter of a circle (inches) with a ring for each inch, and what it is for."""
 
     radius: Measure
-    title: Line
-    text: Line | None = None
+    title: KitText
+    text: KitText | None = None
 
 
 class DiceElement(KitElement):
     """How smaller dice are read off the usual one, by `dice.smaller`."""
 
 
-def _or_empty(value: object) -> object:
-    return {} if value is None or value is True else value
-
-
 def _known(value: object) -> object:
-    unknown = [name for name in value if name not in KitItem.model_fields] if isinstance(value, dict) else []
-    if unknown:
-        told: dict[str, Any] = {"name": unknown[0], "known": ", ".join(KitItem.model_fields)}
-        raise PydanticCustomError("element", "there is no “{name}”; there are {known}", told)
-    if isinstance(value, dict):  # written out by a programme, it has all names
-        value = {name: held for name, held in value.items() if held is not None} or value
-    if isinstance(value, dict) and len(value) != 1:
+    """One element by its name; written out by a programme, it has the names of all."""
+    if not isinstance(value, dict):
+        return value
+    for name in value:
+        if name not in KitItem.model_fields:
+            told: dict[str, Any] = {"name": name, "known": ", ".join(KitItem.model_fields)}
+            raise PydanticCustomError("element", "there is no “{name}”; there are {known}", told)
+    held = {name: one for name, one in value.items() if one is not None} or value
+    if len(held) != 1:
         raise PydanticCustomError("element", "should be one element, such as `- page: aids`")
-    return value
+    return held
 
 
 class KitItem(Facts):
@@ -138,7 +139,9 @@ class KitItem(Facts):
     cards: CardsElement | None = None
     tape: TapeElement | None = None
     wedge: WedgeElement | None = None
-    dice: Annotated[DiceElement | None, BeforeValidator(_or_empty)] = None
+    dice: Annotated[
+        DiceElement | None, BeforeValidator(lambda value: {} if value is None or value is True else value)
+    ] = None
     page: Text | None = None
 
     @property
@@ -178,7 +181,10 @@ def fact(book: BaseModel, name: str) -> object:
     return reduce(inside, name.split("."), cast("object", book))
 
 
-def measured(book: BaseModel, value: float | str, unit: Literal["mm", "in", ""]) -> float:
+MeasureUnit = Literal["mm", "in", ""]
+
+
+def measured(book: BaseModel, value: float | str, unit: MeasureUnit) -> float:
     """A measure in millimetres, a plain number being of that unit; without a unit, a count.
 
     Raises `UnknownFactError`.
@@ -206,14 +212,12 @@ def rows_named(book: BaseModel, name: str) -> Sequence[Any]:
     raise UnknownFactError(f"names “{name}”, which is no list")
 
 
-_UNITS: Mapping[str, Literal["mm", "in", ""]] = {
-    "columns": "",
-    "rows": "",
-    "square": "mm",
-    "least": "mm",
-    "segment": "in",
-    "radius": "in",
+_UNITS: Mapping[str, MeasureUnit] = {
+    **dict.fromkeys(("columns", "rows"), ""),
+    **dict.fromkeys(("square", "least", "size"), "mm"),
+    **dict.fromkeys(("segment", "radius", "marks"), "in"),
 }
+"""What a plain number of a field is in."""
 
 
 def kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location, str]]:
@@ -226,29 +230,22 @@ def kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location,
             yield where, f"is “{item.page}”; pages are {', '.join(pages)}"
         if names.setdefault(item.name, number) != number:
             yield where, f"is a second “{item.name}”; give it a name of its own"
-        if item.element:
-            yield from (((*where, *field), why) for field, why in _element_faults(book, item.element))
         if item.dice and not getattr(book, "dice", None):
             yield where, "reads dice.smaller, and there is no such fact"
+        for field, look_up in _named_facts(book, item.element):
+            try:
+                look_up()
+            except UnknownFactError as error:
+                yield (*where, field), str(error)
 
 
-def _element_faults(book: BaseModel, element: KitElement) -> Iterator[tuple[Location, str]]:
-    named: list[tuple[Location, Any]] = [
-        ((field,), (getattr(element, field), unit)) for field, unit in _UNITS.items() if getattr(element, field, None)
-    ]
-    if isinstance(element, PiecesElement | CardsElement):
-        sizes = [element.size] if isinstance(element, PiecesElement) else list(element.size)
-        named += [(("size",), (size, "mm")) for size in sizes]
-        for field, name in (("from", element.from_), ("for", getattr(element, "for_", None))):
-            if name and not name.endswith(".csv"):
-                try:
-                    rows_named(book, name)
-                except UnknownFactError as error:
-                    yield (field,), str(error)
-    if isinstance(element, TapeElement):
-        named += [(("marks",), (mark, "in")) for mark in element.marks]
-    for where, (value, unit) in named:
-        try:
-            measured(book, value, unit)
-        except UnknownFactError as error:
-            yield where, str(error)
+def _named_facts(book: BaseModel, element: KitElement | None) -> Iterator[tuple[str, Callable[[], object]]]:
+    """The fields of an element that may name facts, each with what looks one up."""
+    for field, unit in _UNITS.items():
+        held = getattr(element, field, None)
+        for value in held if isinstance(held, dict | tuple) else [held] if held else []:
+            yield field, partial(measured, book, value, unit)
+    for field in ("from", "for"):
+        name = getattr(element, f"{field}_", None)
+        if name and not name.endswith(".csv"):
+            yield field, partial(rows_named, book, name)

@@ -11,11 +11,11 @@ from wordfleet_print.game import Library, RulesSource, packaged
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.press.kit.kit_press import KitWishes, kit_leaves, print_kit
-from wordfleet_print.press.kit.leaf import KitLook, Leaf, LeafPress
-from wordfleet_print.press.kit.parts import BoardPart, KitPart
+from wordfleet_print.press.kit.kit_press import KitPart, kit_leaves, print_kit
+from wordfleet_print.press.kit.leaf import Leaf
+from wordfleet_print.press.kit.written import KitLook, Typesetter
 from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-from wordfleet_print.rulebook.text.kit_texts import FilledKit, fill_kit
+from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 from wordfleet_print.wording import listed, suggestion
@@ -26,33 +26,27 @@ LEAST_SQUARE, MOST_SQUARE = 20.0, 69.0
 
 @dataclass(frozen=True, slots=True)
 class KitRequest:
-    """A kit to print: of which game, how it looks, which of its pages (none: all), and what its games can be asked for:
-    squares so wide (mm), the same deal for tables apart, by its code or by a seed; squads, and the points of an army.
-    `limited`: a designer's own is filled in by a child with limits; not where all of it is done in one.
+    """A kit to print: of which game, how it looks, which of its pages (none: all), what is asked of them, the seed of
+    a new deal. `limited`: a designer's own is filled in by a child with limits; not where all of it is done in one.
     """
 
     slug: str
     look: KitLook
     library: Library = field(default_factory=packaged)
     pages: tuple[str, ...] = ()
-    square: float | None = None
-    apart: bool = False
-    code: str = ""
+    wishes: KitWishes = field(default_factory=KitWishes)
     seed: int = 0
-    squads: tuple[str, ...] = ()
-    points: int | None = None
-    tutorial: bool = False
     limited: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """A finished kit: its file's name and bytes, its pages, the press that sets them, the code of its deal if any."""
+    """A finished kit: its file's name and bytes, its pages, what sets them, the code of its deal if any."""
 
     file: str
     content: bytes
     leaves: tuple[Leaf, ...]
-    press: LeafPress
+    setter: Typesetter
     deal: str = ""
 
 
@@ -67,16 +61,14 @@ def kit_requests(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
 
     Raises `UsageError` where none does, `BadInputError` for a page that none has.
     """
-    library, found = request.library, list[KitRequest]()
-    books = {slug: library.rules(slug).book for slug in kit_slugs(library)}
+    books = {slug: request.library.rules(slug).book for slug in kit_slugs(request.library)}
     names = list(dict.fromkeys(item.name for book in books.values() for item in book.kit))
-    for slug in slugs:
-        if slug in names and slug not in library.slugs:
-            raise UsageError(f"“{slug}” is a page, not a game.", field="pages", say=(f"pages={slug}",))
+    if pages := [slug for slug in slugs if slug in names and slug not in request.library.slugs]:
+        raise UsageError(f"“{pages[0]}” is a page, not a game.", field="pages", say=(f"pages={pages[0]}",))
     if slugs:
         return [replace(request, slug=slug) for slug in dict.fromkeys(slugs)]
-    _refuse_contradictions(request)
     _refuse_pages(request, "No kit has a", names)
+    found: list[KitRequest] = []
     refused: list[UsageError] = []
     for slug, book in books.items():
         own = tuple(item.name for item in book.kit if item.name in request.pages)
@@ -91,106 +83,89 @@ def kit_requests(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
     return found
 
 
-def _refuse_pages(request: KitRequest, which: str, names: Sequence[str]) -> None:
-    """Raises `BadInputError` for a page that is not among these names."""
-    for name in request.pages:
-        if name not in names:
-            tip = suggestion(name, names, "Pages")
-            raise BadInputError(f"{which} page “{name}”.", tip=tip, field="pages")
-
-
 def print_game(request: KitRequest) -> PrintedKit:
     """The kit of a game as a PDF. Raises as `set_kit`."""
-    leaves, press, deal = set_kit(request)
+    leaves, setter, deal = set_kit(request)
     file = f"{request.slug}-kit-{request.look.paper.slug}.pdf"
-    return PrintedKit(file, print_kit(leaves, press), tuple(leaves), press, deal)
+    return PrintedKit(file, print_kit(leaves, setter), tuple(leaves), setter, deal)
 
 
-def set_kit(request: KitRequest) -> tuple[list[Leaf], LeafPress, str]:
+def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
     """The pages that are asked for, what sets them, the code of their deal.
 
     Raises `UsageError` for wishes that are another game's, `BadInputError` for a game without a kit, for pages that it
     has not, and with the complaints of all that cannot be printed.
     """
-    source = request.library.rules(request.slug)
-    book = source.book
+    source, wishes = request.library.rules(request.slug), request.wishes
+    book, setter = source.book, Typesetter(source.book, request.look)
     if not book.kit:
         known = listed(kit_slugs(request.library)) or "none"
         raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="kit")
-    _refuse_contradictions(request)
-    names = [item.name for item in book.kit]
-    _refuse_pages(request, f"The kit of {book.title} has no", names)
+    _refuse_pages(request, f"The kit of {book.title} has no", [item.name for item in book.kit])
     _refuse_wishes(request, book)
-    parts, daggers = _filled(source, own=bool(request.library.place) and request.limited, tutorial=request.tutorial)
-    press = LeafPress(book, request.look, daggers)
-    deal = ""
-    if request.apart and isinstance(book, FlipChess):
-        deal = deal_board(book, request.code or fresh_deal_code(book, request.seed)).code
-    wished = [_wished(part, request) for part in parts if not request.pages or part.name in request.pages]
-    leaves = kit_leaves(wished, press, KitWishes(deal, request.squads, request.points, request.tutorial))
+    if isinstance(book, FlipChess) and wishes.apart:
+        code = deal_board(book, wishes.code or fresh_deal_code(book, request.seed)).code
+        wishes = replace(wishes, code=code)
+    parts = _filled(source, wishes, own=bool(request.library.place) and request.limited)
+    leaves = kit_leaves([part for part in parts if not request.pages or part.name in request.pages], setter)
     made = {leaf.name for leaf in leaves}
     if lacking := [name for name in request.pages if name not in made]:
-        say = ("apart",) if "deal" in lacking else ()
         told = f"Without more, the kit of {book.title} has no page {listed(lacking)}."
-        raise UsageError(told, field="pages", say=say, leave=("tutorial",) * request.tutorial)
-    return leaves, press, deal
+        say, leave = ("apart",) * ("deal" in lacking), ("tutorial",) * wishes.tutorial
+        raise UsageError(told, field="pages", say=say, leave=leave)
+    return leaves, setter, wishes.code
 
 
-def _wished(part: KitPart, request: KitRequest) -> KitPart:
-    """A board with squares as wide as is asked for; any other part as it is."""
-    if request.square and isinstance(part, BoardPart):
-        return replace(part, square=request.square, least=request.square, tiled=True)
-    return part
-
-
-def _filled(source: RulesSource, *, own: bool, tutorial: bool) -> FilledKit:
-    """The elements and the rulings' numbers; a designer's own are filled in by a child with limits."""
+def _filled(source: RulesSource, wishes: KitWishes, *, own: bool) -> list[KitPart]:
+    """The elements filled in; a designer's own by a child with limits."""
     if not own:
-        return fill_kit(source, tutorial=tutorial)
+        return fill_kit(source, wishes)
     with rendering(1, ChildLimits()) as render:
-        order: RenderOrder[FilledKit] = RenderOrder(partial(fill_kit, source, tutorial=tutorial), of=source.name)
+        order: RenderOrder[list[KitPart]] = RenderOrder(partial(fill_kit, source, wishes), of=source.name)
         return all_of(render([order]))[0]
 
 
-def _refuse_contradictions(request: KitRequest) -> None:
-    """Raises `UsageError` for what no game could be asked for."""
-    if request.square is not None and not LEAST_SQUARE <= request.square <= MOST_SQUARE:
-        told = f"Squares are {LEAST_SQUARE:g} to {MOST_SQUARE:g} mm wide."
-        raise UsageError(told, field="square")
-    if request.squads and request.tutorial:
-        raise UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
-    if request.points is not None and not request.squads:
-        raise UsageError("Points are what squads may cost.", say=("squad",), field="points")
-    if request.points is not None and request.points < 1:
-        raise UsageError("An army costs one point at least.", field="points")
-    if request.code and not request.apart:
-        raise UsageError("A deal’s code is for tables apart.", say=("apart",), field="code")
+def _refuse_pages(request: KitRequest, which: str, names: Sequence[str]) -> None:
+    """Raises `BadInputError` for a page that is not among these names."""
+    for name in request.pages:
+        if name not in names:
+            raise BadInputError(f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="pages")
 
 
 def _refuse_wishes(request: KitRequest, book: Rulebook) -> None:
-    """Raises `UsageError` for what this game, or none of its pages that are asked for, shows."""
-    names = [item.name for item in book.kit]
-    for field_, what, showing in _wishes(request, book):
+    """Raises `UsageError` for what no game could be asked for, and for what this one does not show, or none of its
+    pages that are asked for.
+    """
+    wishes, names = request.wishes, [item.name for item in book.kit]
+    if wishes.square is not None and not LEAST_SQUARE <= wishes.square <= MOST_SQUARE:
+        raise UsageError(f"Squares are {LEAST_SQUARE:g} to {MOST_SQUARE:g} mm wide.", field="square")
+    if wishes.squads and wishes.tutorial:
+        raise UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
+    if wishes.points is not None and not wishes.squads:
+        raise UsageError("Points are what squads may cost.", say=("squad",), field="points")
+    if wishes.points is not None and wishes.points < 1:
+        raise UsageError("An army costs one point at least.", field="points")
+    if wishes.code and not wishes.apart:
+        raise UsageError("A deal’s code is for tables apart.", say=("apart",), field="code")
+    for about, what, showing in _shown_wishes(wishes, book):
         pages = [name for name in names if name in showing]
         if not pages:
-            raise UsageError(f"The kit of {book.title} has no {what}.", field=field_, leave=(field_,))
+            raise UsageError(f"The kit of {book.title} has no {what}.", field=about, leave=(about,))
         if not set(pages) & set(request.pages or names):
-            say = tuple(f"pages={name}" for name in pages)
             told = f"None of the pages that are asked for shows the {what}."
-            raise UsageError(told, field=field_, say=say, leave=(field_,))
+            raise UsageError(told, field=about, say=tuple(f"pages={name}" for name in pages), leave=(about,))
 
 
-def _wishes(request: KitRequest, book: Rulebook) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """What is asked for beside pages and looks: its field, what it is about, the pages that show it."""
+def _shown_wishes(wishes: KitWishes, book: Rulebook) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """What is asked for: its field, what it is about, the pages that show it."""
     chess, army = isinstance(book, FlipChess), isinstance(book, ArmyMen)
-    tapes = [item.name for item in book.kit if item.tape]
-    if request.square is not None:
+    if wishes.square is not None:
         yield "square", "board", [item.name for item in book.kit if item.board]
-    if request.apart:
-        yield "code" if request.code else "apart", "deal", ["deal"] if chess else []
-    if request.squads:
-        yield "squad", "squads", ["squads", "counters"] if army else []
-    if request.points is not None:
-        yield "points", "points", ["squads"] if army else []
-    if request.tutorial:
-        yield "tutorial", "tutorial", ["cards", *tapes, "counters"] if army else []
+    if wishes.apart:
+        yield "code" if wishes.code else "apart", "deal", ["deal"] * chess
+    if wishes.squads:
+        yield "squad", "squads", ["squads", "counters"] * army
+    if wishes.points is not None:
+        yield "points", "points", ["squads"] * army
+    if wishes.tutorial:
+        yield "tutorial", "tutorial", ["cards", *(item.name for item in book.kit if item.tape), "counters"] * army

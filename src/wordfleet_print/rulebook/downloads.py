@@ -144,14 +144,13 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
 
 def print_default_kit(source: RulesSource, paper: Paper) -> Printed:
     """A game's kit with nothing asked for. Raises `BadInputError` for one that cannot be printed on this paper."""
-    from wordfleet_print.press.kit.kit_press import KitWishes, kit_leaves, print_kit
-    from wordfleet_print.press.kit.leaf import KitLook, LeafPress
-    from wordfleet_print.rulebook.text.kit_texts import fill_kit
+    from wordfleet_print.press.kit.kit_press import kit_leaves, print_kit
+    from wordfleet_print.press.kit.written import KitLook, Typesetter
+    from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
 
-    parts, daggers = fill_kit(source)
-    press = LeafPress(source.book, KitLook(paper), daggers)
-    leaves = kit_leaves(parts, press, KitWishes())
-    return Printed(print_kit(leaves, press), len(leaves), ())
+    setter = Typesetter(source.book, KitLook(paper))
+    leaves = kit_leaves(fill_kit(source, KitWishes()), setter)
+    return Printed(print_kit(leaves, setter), len(leaves), ())
 
 
 PAIRS_SEED = "published pairs"

@@ -2,118 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import Edition
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.squads import read_army
+from wordfleet_print.press.ink.ink import Pen
+from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.ink.svg_pen import SvgPen
-from wordfleet_print.press.kit.army_cards import army_cards_leaves
-from wordfleet_print.press.kit.battle_orders import order_leaves
-from wordfleet_print.press.kit.boards import board_leaves
-from wordfleet_print.press.kit.cards import cards_leaves
-from wordfleet_print.press.kit.counters import counter_leaves
-from wordfleet_print.press.kit.fleet_pages import check_leaves, screen_leaves
-from wordfleet_print.press.kit.flip_chess_pages import aids_leaves, deal_leaves
-from wordfleet_print.press.kit.leaf import Leaf, LeafPress
-from wordfleet_print.press.kit.measures import dice_leaves, tape_leaves, wedge_leaves
-from wordfleet_print.press.kit.parts import KitPart, PagePart
-from wordfleet_print.press.kit.pieces import pieces_leaves
-from wordfleet_print.press.kit.squad_sheets import ArmyWishes, squad_leaves
+from wordfleet_print.press.kit.boards import BoardPart, board_leaves
+from wordfleet_print.press.kit.cut_sheets import FoldStrip, PiecesPart, folded, pieces_leaves, sheets_of
+from wordfleet_print.press.kit.leaf import (
+    HAIRLINE,
+    DrawIn,
+    Leaf,
+    lying,
+    numbered,
+    page_of,
+    pages_of,
+    refuse,
+    room_on,
+)
+from wordfleet_print.press.kit.measures import TapePart, WedgePart, tape_leaves, wedge_leaves
+from wordfleet_print.press.kit.printer_check import check_leaves
+from wordfleet_print.press.kit.written import Typesetter, parsed
 from wordfleet_print.press.pdf.tagged import print_art
 from wordfleet_print.press.trackers import described
-from wordfleet_print.sheet.board_deal import deal_board
+
+EDGE, FRAME = 4.2, 1.2
+"""From the cut of a card to what is on it, and to its frame (mm)."""
+LEAST_CARD = (35.0, 40.0)
+"""The smallest card (mm)."""
 
 
-@dataclass(frozen=True, slots=True)
-class KitWishes:
-    """What is asked of a kit beside its look: the code of a deal for tables apart, or nothing; squads as they were
-    written, the most that their army may cost; by the tutorial's rules.
-    """
+class WrittenPart(NamedTuple):
+    """Pages as XML: elements `page`, `cards` (with `card`s) or `folded` (with `strip`s of `piece`s)."""
 
-    deal: str = ""
-    squads: tuple[str, ...] = ()
-    points: int | None = None
-    tutorial: bool = False
+    name: str
+    xml: str
 
 
-def kit_leaves(parts: Sequence[KitPart], press: LeafPress, wishes: KitWishes) -> list[Leaf]:
+KitPart = BoardPart | PiecesPart | TapePart | WedgePart | WrittenPart
+"""One thing of a kit when all is known: every measure, every text filled in."""
+
+
+def kit_leaves(parts: Sequence[KitPart], setter: Typesetter) -> list[Leaf]:
     """All pages of a kit, in its order. Raises `BadInputError` with the complaints of all that cannot be printed."""
     leaves: list[Leaf] = []
     complaints: list[Complaint] = []
-    armed = ArmyWishes((), wishes.points, wishes.tutorial)
-    if isinstance(press.book, ArmyMen):
-        try:
-            armed = replace(armed, squads=read_army(press.book, wishes.squads, wishes.points))
-        except BadInputError as error:
-            complaints += error.told
     for part in parts:
         try:
-            leaves += _leaves(part, press, wishes, armed)
+            leaves += _leaves(part, setter)
         except BadInputError as error:
             complaints += error.told
-    if complaints:
-        raise BadInputError("The kit cannot be printed.", *complaints)
+    refuse(complaints)
     return leaves
 
 
-def _leaves(part: KitPart, press: LeafPress, wishes: KitWishes, armed: ArmyWishes) -> Iterable[Leaf]:
-    """The pages of one element."""
-    if isinstance(part, PagePart):
-        return _drawn_pages(part.name, press, wishes, armed)
-    makers: dict[str, Callable[[Any, LeafPress], Iterable[Leaf]]] = {
-        "board": board_leaves,
-        "pieces": pieces_leaves,
-        "cards": cards_leaves,
-        "tape": tape_leaves,
-        "wedge": wedge_leaves,
-        "dice": dice_leaves,
-    }
-    return makers[part.kind](part, press)
+def _leaves(part: KitPart, setter: Typesetter) -> Iterable[Leaf]:
+    match part:
+        case BoardPart():
+            return board_leaves(part, setter)
+        case PiecesPart():
+            return pieces_leaves(part, setter)
+        case TapePart():
+            return tape_leaves(part, setter)
+        case WedgePart():
+            return wedge_leaves(part, setter)
+        case _:
+            return _written_leaves(part, setter)
 
 
-def _drawn_pages(name: str, press: LeafPress, wishes: KitWishes, armed: ArmyWishes) -> Iterable[Leaf]:
-    """A page that the programme draws, by its name."""
-    book = press.book
-    if name == "check":
-        return check_leaves(press)
-    if isinstance(book, ArmyMen):
-        return _army_pages(book, name, press, armed)
-    if isinstance(book, Edition):
-        return screen_leaves(book, press)
-    if isinstance(book, FlipChess) and name == "aids":
-        return aids_leaves(book, press)
-    return (
-        deal_leaves(book, press, deal_board(book, wishes.deal)) if isinstance(book, FlipChess) and wishes.deal else ()
+def _written_leaves(part: WrittenPart, setter: Typesetter) -> Iterator[Leaf]:
+    for page in parsed(part.xml):
+        paper = setter.look.paper if "upright" in page.attrib else lying(setter.look.paper)
+        room, card = room_on(paper), page.tag == "cards" or "card" in page.attrib
+        match page.tag:
+            case "check":
+                yield from check_leaves(part.name, setter)
+                continue
+            case "cards":
+                draws = _cards(part.name, page, setter, room)
+            case "folded":
+                draws = _folded(page, setter, room)
+            case _:
+                refuse(_too_long(part.name, [page], setter, room))
+                draws = [partial(_draw_blocks, list(page), setter)]
+        for title, draw in numbered(page.get("title", ""), draws):
+            leaf = Leaf(part.name, title, page.get("line", ""), draw, card=card, note=page.get("note", ""))
+            yield replace(leaf, upright="upright" in page.attrib)
+
+
+def _draw_blocks(blocks: Sequence[Element], setter: Typesetter, pen: Pen, room: Rect) -> None:
+    setter.draw_column(pen, blocks, room)
+
+
+def _too_long(name: str, places: Iterable[Element], setter: Typesetter, room: Rect) -> Iterator[Complaint]:
+    """Everything that is too long for its place, cards by their rows."""
+    for one in places:
+        at, of = one.get("row", name), "its card" if one.tag == "card" else setter.look.paper.title
+        if (over := setter.fit(list(one), room)) > 0:
+            yield Complaint(at, f"the text is {max(over, 1):.0f} mm too long for {of}", "shorten it")
+        for told in setter.faults(list(one), room.w):
+            yield Complaint(at, f"{told} for its place", "shorten it")
+
+
+def _cards(name: str, page: Element, setter: Typesetter, room: Rect) -> list[DrawIn]:
+    """Sheets of cards, each in its frame."""
+    wide, high = float(page.get("width", 63)), float(page.get("height", 88))
+    sheets = sheets_of([partial(_draw_card, card, setter) for card in page], (wide, high), room)
+    if wide < LEAST_CARD[0] or high < LEAST_CARD[1] or not sheets:
+        least = f"from {LEAST_CARD[0]:g} × {LEAST_CARD[1]:g} to {room.w - 4:.0f} × {room.h + 9:.0f} mm"
+        refuse([Complaint(name, f"cards of {wide:g} × {high:g} mm cannot be printed", least)])
+    refuse(_too_long(name, page, setter, Rect(0, 0, wide, high).inset(EDGE)))
+    return sheets
+
+
+def _draw_card(card: Element, setter: Typesetter, pen: Pen, place: Rect) -> None:
+    pen.frame(place.inset(FRAME), HAIRLINE if setter.look.eco else 0.9, 2.6)
+    setter.draw_column(pen, list(card), place.inset(EDGE))
+
+
+def _folded(page: Element, setter: Typesetter, room: Rect) -> list[DrawIn]:
+    """Pieces of two blocks each, a face and a back, in rows as even as can be."""
+    size, strips = float(page.get("size", 22)), []
+    across = int((room.w - 28) // size)
+    for strip in page:
+        even = -(-len(strip) // -(-len(strip) // across))
+        for own in pages_of(list(strip), even):
+            faces = [partial(_draw_blocks, [piece[0]], setter) for piece in own]
+            strips.append(FoldStrip(faces, partial(_draw_backs_of, own, setter)))
+    return folded(size, strips, room)
+
+
+def _draw_backs_of(pieces: Sequence[Element], setter: Typesetter, pen: Pen, place: Rect) -> None:
+    for piece, own in zip(pieces, place.columns(len(pieces)), strict=True):
+        with pen.turned(own.centre_x, own.centre_y, 180):
+            setter.draw_column(pen, [piece[1]], own)
+
+
+def print_kit(leaves: Sequence[Leaf], setter: Typesetter) -> bytes:
+    """The pages as one tagged PDF with bookmarks; the same pages give the same bytes."""
+    book, paper = setter.book, setter.look.paper
+    title = " – ".join(filter(None, (book.title, book.edition, "kit")))
+    return print_art(
+        [page_of(leaf, setter) for leaf in leaves], described(title, book.title, paper.title), book.language
     )
 
 
-def _army_pages(army: ArmyMen, name: str, press: LeafPress, armed: ArmyWishes) -> Iterable[Leaf]:
-    """The same of Army Men."""
-    match name:
-        case "cards":
-            return army_cards_leaves(army, press, tutorial=armed.tutorial)
-        case "squads":
-            return squad_leaves(army, press, armed)
-        case "counters":
-            return counter_leaves(army, press, armed)
-        case _:
-            return order_leaves(army, press)
-
-
-def print_kit(leaves: Sequence[Leaf], press: LeafPress) -> bytes:
-    """The pages as one tagged PDF with bookmarks; the same pages give the same bytes."""
-    book, paper = press.book, press.look.paper
-    title = f"{book.title} – kit"
-    return print_art([press.page(leaf) for leaf in leaves], described(title, book.title, paper.title), book.language)
-
-
-def preview(leaf: Leaf, press: LeafPress) -> str:
+def preview(leaf: Leaf, setter: Typesetter) -> str:
     """A page as SVG, for screens."""
-    pen, page = SvgPen(), press.page(leaf)
+    pen, page = SvgPen(), page_of(leaf, setter)
     page.draw(pen)
     return pen.document(page.width, page.height)

@@ -4,129 +4,185 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from itertools import groupby, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
-from wordfleet_print.game import RulesSource
-from wordfleet_print.game.army_men import PORTIONS, ArmyMen
+from wordfleet_print.game import Edition, RulesSource
+from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.kit_facts import (
-    MILLIMETRES,
+    INCH,
     MOST_COUNT,
     BoardElement,
     CardsElement,
-    DiceElement,
     KitItem,
     PiecesElement,
     TapeElement,
     WedgeElement,
-    fact,
     measured,
     rows_named,
 )
+from wordfleet_print.game.squads import read_army
 from wordfleet_print.press.ink.fonts import Face, missing_glyphs
-from wordfleet_print.press.kit.parts import (
-    BoardPart,
-    CardFace,
-    CardsPart,
-    DicePart,
-    KitPart,
-    PagePart,
-    PieceFace,
-    PiecesPart,
-    TapePart,
-    WedgePart,
-)
+from wordfleet_print.press.kit.boards import BoardPart
+from wordfleet_print.press.kit.cut_sheets import PieceFace, PiecesPart
+from wordfleet_print.press.kit.kit_press import KitPart, WrittenPart
+from wordfleet_print.press.kit.measures import TapeMarks, TapePart, WedgePart
 from wordfleet_print.press.kit.pictures import check_picture
+from wordfleet_print.press.kit.written import emboldened
+from wordfleet_print.rulebook.text import guard
+from wordfleet_print.rulebook.text.army_kit import army_pages, inches, ranges, sticks_of
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import body_context, filled, render_body
+from wordfleet_print.sheet.board_deal import deal_board
+from wordfleet_print.wording import counted, in_words
 
 if TYPE_CHECKING:
-    from wordfleet_print.game.facts import Dice
+    from jinja2 import Environment
 
+T = TypeVar("T")
 STANDARD = "standard."
 """How facts of Army Men's standard rules begin."""
 PAGES_OF_STANDARD = ("squads", "orders")
+SUGGESTED = "† suggested by the rulebook; see its notes"
+CHESS_SET = "**Have a chess set?** Flip a piece, take it off, and stand your chessman in its place."
 MOST_ROWS, MOST_BYTES, LONGEST_TEXT = 500, 1_000_000, 400
 """Rows of a file beside the rules, its bytes, and the characters of one text."""
+
+
+@dataclass(frozen=True, slots=True)
+class KitWishes:
+    """What is asked of a kit beside its look: squares so wide (mm); the same deal for tables `apart`, by its code or a
+    new one; squads as they were written, the most that their army may cost; by the tutorial's rules.
+    """
+
+    square: float | None = None
+    apart: bool = False
+    code: str = ""
+    squads: tuple[str, ...] = ()
+    points: int | None = None
+    tutorial: bool = False
+
+
+def fill_kit(source: RulesSource, wishes: KitWishes) -> list[KitPart]:
+    """The kit of a game, filled in; of Army Men, only what its tutorial knows, if that is asked for.
+
+    Raises `BadInputError` with the complaints of all its elements.
+    """
+    kit = _Kit(source, wishes)
+    items = [one for one in enumerate(source.book.kit, 1) if not (wishes.tutorial and _of_the_standard(one[1]))]
+    parts = [kit.part(f"kit {number}, {item.name}", item) for number, item in items]
+    if kit.complaints:
+        raise BadInputError(f"The kit of {source.book.title} cannot be printed.", *kit.complaints)
+    return parts
+
+
+def _of_the_standard(item: KitItem) -> bool:
+    """Whether the tutorial of Army Men knows nothing of it."""
+    return item.page in PAGES_OF_STANDARD or bool(item.wedge and str(item.wedge.radius).startswith(STANDARD))
 
 
 class _Kit:
     """Fills in one game's kit, and keeps every complaint."""
 
-    def __init__(self, source: RulesSource, *, tutorial: bool) -> None:
-        self._source = source
-        self._tutorial = tutorial
-        self._facts = body_context(source.book)
+    def __init__(self, source: RulesSource, wishes: KitWishes) -> None:
+        self._source, self._wishes, self._facts = source, wishes, body_context(source.book)
         self.complaints: list[Complaint] = []
+        rulings = rulings_in(render_body(source)).items()
+        numbers = {name: f"\N{NO-BREAK SPACE}{ruling['number']}" for name, ruling in rulings}
+        rate = next((number for name, number in numbers.items() if name.startswith("rate")), "")
+        self._daggers = defaultdict(str, {"rate": rate} | numbers)
+        self._known = {**self._facts, "dagger": self._daggers, "suggested": SUGGESTED, "tutorial": wishes.tutorial}
+        try:
+            self._known |= _asked(source.book, wishes)
+        except BadInputError as error:
+            self.complaints += error.told
+            self._known |= _asked(source.book, KitWishes(tutorial=wishes.tutorial))
 
-    def part(self, number: int, item: KitItem) -> KitPart:
+    def part(self, where: str, item: KitItem) -> KitPart:
         """The element with all that it says."""
-        book, where = self._source.book, f"kit {number}, {item.name}"
-        part: KitPart = PagePart(item.name)
+        book = self._source.book
         match item.element:
             case BoardElement() as board:
-                across, down = (round(measured(book, side, "")) for side in (board.columns, board.rows))
-                square, least = (measured(book, side, "mm") for side in (board.square, board.least or board.square))
-                part = BoardPart(item.name, across, down, square, least, board.checkered, board.tiled)
+                return self._board(item.name, board)
             case PiecesElement() as pieces:
-                faces = tuple(self._faces(pieces, where))
-                part = PiecesPart(item.name, measured(book, pieces.size, "mm"), faces, pieces.secret)
+                size, faces = measured(book, pieces.size, "mm"), self._bounded(self._faces(pieces, where), where)
+                return PiecesPart(item.name, size, faces, pieces.secret, CHESS_SET * isinstance(book, FlipChess))
             case CardsElement() as cards:
-                wide, high = (measured(book, side, "mm") for side in cards.size)
-                part = CardsPart(item.name, wide, high, tuple(self._cards(cards, where)))
+                return self._cards(item.name, cards, where)
             case TapeElement() as tape:
-                part = TapePart(item.name, measured(book, tape.segment, "in"), tuple(self._marks(tape, where)))
+                marks = _together(self._marks(tape, where))
+                sticks = sticks_of(book, tutorial=self._wishes.tutorial) if isinstance(book, ArmyMen) else ()
+                return TapePart(item.name, measured(book, tape.segment, "in"), marks, sticks)
             case WedgeElement() as wedge:
                 title, text = (self._text(where, words, {}) for words in (wedge.title, wedge.text or ""))
-                part = WedgePart(item.name, measured(book, wedge.radius, "in"), title, text)
-            case DiceElement():
-                dice = cast("Dice", fact(book, "dice"))
-                read = ((die.sides, tuple((one.low, one.high, one.gives) for one in die.reads)) for die in dice.smaller)
-                part = DicePart(item.name, dice.sides, tuple(read))
-        return part
+                return WedgePart(item.name, measured(book, wedge.radius, "in"), title, text)
+            case _:
+                page = "check" if item.page == "check" else "dice" if not item.page else f"{book.game}-{item.page}"
+                return WrittenPart(item.name, _environment().get_template(f"kit/{page}.xml").render(self._known))
+
+    def _board(self, name: str, board: BoardElement) -> BoardPart:
+        book, own = self._source.book, self._wishes.square
+        across, down = (round(measured(book, side, "")) for side in (board.columns, board.rows))
+        square, least = (own or measured(book, side, "mm") for side in (board.square, board.least or board.square))
+        part = BoardPart(name, across, down, square, least, board.checkered, board.tiled or bool(own))
+        if isinstance(book, FlipChess):
+            line = "When the first flip has told the colors, turn the board: each looks at it from their own side."
+            pawns = self._daggers["pawns"] if any(piece.name == "pawn" for piece in book.pieces) else None
+            return part._replace(line=line, sides=book.colors, pawns=pawns)
+        return part._replace(at_sea=isinstance(book, Edition))
 
     def _faces(self, pieces: PiecesElement, where: str) -> Iterator[PieceFace]:
         sides = self._rows(pieces.for_, where) if pieces.for_ else [(None, "")]
         for row, told in self._rows(pieces.from_, where):
             for side, (value, _) in enumerate(sides):
-                names = {**_named(row), "it": value}
-                at = f"{where}{told}"
-                picture = self._picture(at, pieces.picture, names)
-                face = PieceFace(
-                    self._text(at, pieces.face, names), self._text(at, pieces.corner or "", names), picture, side
-                )
+                names, at = {**_named(row), "it": value}, f"{where}{told}"
+                words, corner = (self._text(at, text or "", names) for text in (pieces.face, pieces.corner))
+                face = PieceFace(words, corner, self._picture(at, pieces.picture, names), side)
                 yield from [face] * self._count(pieces.count, row, at)
 
-    def _cards(self, cards: CardsElement, where: str) -> Iterator[CardFace]:
+    def _cards(self, name: str, cards: CardsElement, where: str) -> WrittenPart:
+        wide, high = (measured(self._source.book, side, "mm") for side in cards.size)
+        cut = f"{wide:g} × {high:g} mm{', as playing cards' if wide == 63 else ''}. Cut on the marks."
+        sheet = f'title="{escape(name.capitalize())}" width="{wide}" height="{high}" line="{cut}"'
+        drawn = "".join(self._bounded(self._drawn(cards, where), where))
+        return WrittenPart(name, f"<kit><cards {sheet}>{drawn}</cards></kit>")
+
+    def _drawn(self, cards: CardsElement, where: str) -> Iterator[str]:
+        """Each card, as it is written."""
+        card = _environment().get_template("kit/parts.xml").module.card  # type: ignore[attr-defined]
         for row, told in self._rows(cards.from_, where):
             names, at = _named(row), f"{where}{told}"
-            stats = tuple((name, self._text(at, words, names)) for name, words in cards.stats.items())
-            texts = (
-                self._text(at, words or "", names) for words in (cards.title, cards.corner, cards.text, cards.foot)
-            )
-            title, corner, text, foot = texts
-            card = CardFace(title, corner, stats, text, foot, self._picture(at, cards.picture, names), at)
-            yield from [card] * self._count(cards.count, row, at)
+            stats = [(name, self._text(at, words, names)) for name, words in cards.stats.items()]
+            fields = {field: self._text(at, getattr(cards, field) or "", names) for field in _CARD}
+            one = card(stats=stats, picture=self._picture(at, cards.picture, names), row=at, **fields)
+            yield from [str(one)] * self._count(cards.count, row, at)
+
+    def _bounded(self, things: Iterable[T], where: str) -> tuple[T, ...]:
+        """Pieces or cards, and a complaint where there are too many of them."""
+        held = tuple(islice(things, MOST_COUNT + 1))
+        if len(held) > MOST_COUNT:
+            self.complaints.append(Complaint(where, f"asks for more than {MOST_COUNT} of them", "count fewer of each"))
+        return held
 
     def _marks(self, tape: TapeElement, where: str) -> Iterator[tuple[float, str]]:
-        book, inch = self._source.book, MILLIMETRES["in"]
+        """At how many inches there is what, on the tape itself and, if asked for, of each profile."""
+        book, tutorial = self._source.book, self._wishes.tutorial
         for mark, words in tape.marks.items():
-            if self._tutorial and mark.startswith(STANDARD):
-                continue
-            yield measured(book, mark, "in") / inch, self._text(where, words, {})
+            if not (tutorial and mark.startswith(STANDARD)):
+                yield round(measured(book, mark, "in") / INCH, 6), self._text(where, words, {})
         if tape.profiles and isinstance(book, ArmyMen):
-            shooting = book.shooting if self._tutorial else book.standard.shooting
-            for profile in [book.soldier] if self._tutorial else book.all_profiles:
-                name = profile.short or profile.weapon or profile.unit
-                close = profile.range * PORTIONS[shooting.close]
-                if not profile.weapon:  # a heavy's range is all alike: it blasts
-                    yield float(close), f"close: {name}"
-                yield float(profile.range), f"range: {name}"
+            yield from ranges(book, tutorial=tutorial)
 
     def _rows(self, name: str, where: str) -> Sequence[tuple[object, str]]:
         """The rows of a list or a file, each with where it stands."""
@@ -139,11 +195,10 @@ class _Kit:
             return []
 
     def _count(self, count: str | int, row: object, where: str) -> int:
-        value: object = _named(row).get(count, count) if isinstance(count, str) else count
-        text = str(value).strip()
+        text = str(_named(row).get(str(count), count)).strip()
         if not (text.isascii() and text.isdigit() and 0 <= int(text) <= MOST_COUNT):
-            advice = f"write a field of the row, or a number to {MOST_COUNT}"
-            self.complaints.append(Complaint(where, f"count is “{text}”, which is no number", advice))
+            what = f"count is “{text}”, which is no number to {MOST_COUNT}"
+            self.complaints.append(Complaint(where, what, "write one, or a field of the row that holds one"))
             return 0
         return int(text)
 
@@ -167,38 +222,49 @@ class _Kit:
         text = " ".join(text.split())
         if len(text) > LONGEST_TEXT:
             self.complaints.append(Complaint(where, f"a text has {len(text)} characters", f"{LONGEST_TEXT} at most"))
-            return ""
-        if missing := missing_glyphs(text, Face.MEDIUM):
+        elif missing := missing_glyphs(text, Face.MEDIUM):
             self.complaints.append(Complaint(where, f"no font at hand has {', '.join(missing)}", "write it otherwise"))
-        return text
+        else:
+            return text
+        return ""
 
 
-def kit_parts(source: RulesSource, *, tutorial: bool = False) -> list[KitPart]:
-    """The kit of a game, filled in; of Army Men, only what its `tutorial` knows, if that is asked for.
-
-    Raises `BadInputError` with the complaints of all its elements.
-    """
-    kit = _Kit(source, tutorial=tutorial)
-    items = [one for one in enumerate(source.book.kit, 1) if not (tutorial and _of_the_standard(one[1]))]
-    parts = [kit.part(number, item) for number, item in items]
-    if kit.complaints:
-        raise BadInputError(f"The kit of {source.name} cannot be printed.", *kit.complaints)
-    return parts
+_CARD = ("title", "corner", "text", "foot")
+"""The texts of a card."""
 
 
-FilledKit = tuple[list[KitPart], dict[str, str]]
-"""A kit's elements, and the numbers of the book's rulings by name."""
+@cache
+def _environment() -> Environment:
+    """The sandbox for a kit's own pages: XML, so all that is filled in is escaped."""
+    from markupsafe import Markup
+
+    environment = guard.guarded_environment(None, autoescape=True)
+    environment.filters |= {"in_words": in_words, "counted": counted, "inches": inches}
+    environment.filters["bold"] = lambda text: Markup(emboldened(escape(text)))  # noqa: S704
+    return environment
 
 
-def fill_kit(source: RulesSource, *, tutorial: bool = False) -> FilledKit:
-    """The elements filled in, and the numbers of the rulings as the book prints them. Raises as `kit_parts`."""
-    numbers = {name: ruling["number"] for name, ruling in rulings_in(render_body(source)).items()}
-    return kit_parts(source, tutorial=tutorial), numbers
+def _asked(book: BaseModel, wishes: KitWishes) -> dict[str, object]:
+    """What pages show that is asked for beside the facts. Raises `BadInputError` for squads that may not be."""
+    if isinstance(book, FlipChess):
+        return {"deal": deal_board(book, wishes.code) if wishes.apart else None}
+    if isinstance(book, ArmyMen):
+        squads = read_army(book, wishes.squads, wishes.points)
+        return army_pages(book, squads, tutorial=wishes.tutorial) | {"points": wishes.points}
+    return {"alphabet_rows": book.alphabet_rows} if isinstance(book, Edition) else {}
 
 
-def _of_the_standard(item: KitItem) -> bool:
-    """Whether the tutorial of Army Men knows nothing of it."""
-    return item.page in PAGES_OF_STANDARD or bool(item.wedge and str(item.wedge.radius).startswith(STANDARD))
+def _together(marks: Iterable[tuple[float, str]]) -> TapeMarks:
+    """The marks in their order; those of one place and one kind (“range: …”) are told together, in a line."""
+    told = []
+    for mark, own in groupby(sorted(marks, key=lambda one: one[0]), key=lambda one: one[0]):
+        kinds: dict[str, list[str]] = {}
+        for _, words in own:
+            kind, colon, name = words.partition(": ")
+            kinds.setdefault(kind, []).extend([name] if colon else [])
+        lines = (f"{kind}: {', '.join(names)}" if names else kind for kind, names in kinds.items())
+        told.append((mark, "\n".join(lines)))
+    return tuple(told)
 
 
 def _named(row: object) -> dict[str, object]:
