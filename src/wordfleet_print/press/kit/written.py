@@ -117,11 +117,13 @@ class Typesetter:
 
     def fit(self, blocks: Sequence[Element], place: Rect) -> float:
         """Set text smaller as far as must be; by how much the blocks are too high for their place even so (mm)."""
+        inside = {part for block in blocks for part in block.iter()}
         for size in BODIES[-1:] if self.look.eco else BODIES:  # less ink: no larger than needed
-            for text in (text for block in blocks for text in block.iter("p")):
+            for text in inside:
                 text.set("body", str(size))
-            self._known.clear()
-            self._heights.clear()
+            for known in (self._known, self._heights):
+                for measured in [measured for measured in known if measured[0] in inside]:
+                    del known[measured]
             over = self.least(blocks, place.w) - float(blocks[-1].get("gap", GAPS[blocks[-1].tag])) - place.h
             if over <= 0:
                 break
