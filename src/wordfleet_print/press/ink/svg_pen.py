@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from io import BytesIO
 from html import escape
 from itertools import pairwise
 from math import cos, radians, sin
@@ -311,7 +312,7 @@ class SvgPen(FigurePen):
 def _tables(face: Face) -> TTFont:
     from fontTools.ttLib import TTFont
 
-    return TTFont(FOLDER / f"{face.value}.ttf", lazy=True)
+    return TTFont(BytesIO((FOLDER / f"{face.value}.ttf").read_bytes()), lazy=True)  # no file stays open
 
 
 @cache
