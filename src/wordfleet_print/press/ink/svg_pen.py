@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
-from io import BytesIO
 from html import escape
+from io import BytesIO
 from itertools import pairwise
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, TypedDict, Unpack
