@@ -109,9 +109,9 @@ def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
 
 
 def draw_marked(canvas: Canvas, box: Rect, draws: str, letter: str) -> None:
-    """One result in its square, as the sheet's legend has it, on paper; with a letter, or none."""
+    """One result in its square, as the sheet's legend has it, on paper; with a letter, or none, clear of the edge."""
     canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME)
-    draw_result(canvas.pen, draws, in_mm(box), letter, 0.75 * Size.SMALL)
+    draw_result(canvas.pen, draws, in_mm(box), letter, 0.75 * Size.SMALL, 2 / UNIT)
 
 
 class Pose(StrEnum):
