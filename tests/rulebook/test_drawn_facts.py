@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 
-from making.drawings import PAPER, TINT, Picture, Scene, words_box
+from making.drawings import INK, PAPER, TINT, Picture, Scene, words_box
 from making.games import ARMY, CHESS, Fleet, _moves
 from wordfleet_print.fleet.fleets import example_bidding
 from wordfleet_print.game import edition_slugs, load_edition, load_rules, rules_slugs
@@ -296,6 +296,27 @@ def test_nothing_that_is_read_in_a_turn_covers_another(slug: str) -> None:
             corners = [abs(complex(x - e["cx"], y - e["cy"])) for x in (box.x, box.right) for y in (box.y, box.bottom)]
             x, y = min(max(e["cx"], box.x), box.right), min(max(e["cy"], box.y), box.bottom)
             assert max(corners) <= e["r"] + 1 or dist((x, y), (e["cx"], e["cy"])) >= e["r"], (name, box)
+
+
+@pytest.mark.parametrize("slug", edition_slugs())
+def test_letters_in_marked_squares_keep_off_the_edge(slug: str) -> None:
+    """What is written beside a mark is told from the lines around it, and from the frame of a call."""
+    for name in turns(load_edition(slug)):
+        picture = Picture(figure(load_edition(slug), name))
+        for e, box in product(picture.all("rect", fill=PAPER), map(words_box, picture.all("text"))):
+            off = box.x - e["x"], box.y - e["y"], e["x"] + e["width"] - box.right, e["y"] + e["height"] - box.bottom
+            assert max(map(abs, off)) > e["width"] or min(off) > 3.5, (name, off)
+
+
+@pytest.mark.parametrize("slug", rules_slugs())
+def test_the_numbers_of_steps_keep_off_their_pictures(slug: str) -> None:
+    """The goal's steps are numbered on the edges of their cards: no board or grid begins under a number."""
+    picture = Picture(figure(load_rules(slug).book, "goal"))
+    numbers = [words for words in picture.all("text") if words.text in ("1", "2", "3")][:3]
+    for disc in (e for e in picture.all("circle", fill=INK) if e["r"] == 9):
+        across = [e for e in picture.all("rect") if e["x"] < disc["cx"] + 9 and e["x"] + e["width"] > disc["cx"] - 9]
+        assert all(e["y"] == disc["cy"] or e["y"] >= disc["cy"] + 9 for e in across)
+    assert [words.text for words in numbers] == ["1", "2", "3"]
 
 
 def test_a_crowd_is_drawn_side_by_side() -> None:
