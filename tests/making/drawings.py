@@ -11,6 +11,9 @@ import pytest
 
 from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
 from wordfleet_print.game.edition import Variation
+from wordfleet_print.press.ink.fonts import text_advance
+from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.svg_pen import FAMILIES, LETTERING
 from wordfleet_print.rulebook.figures import FIGURES, figure
 
 INK, PAPER, TINT = "currentColor", "var(--paper, #fff)", "var(--tint, #e0e0e0)"
@@ -75,7 +78,8 @@ class Scene:
     def mark(self, x: float, y: float, cell: float) -> tuple[list[str], str]:
         """What is marked in a square: shapes in alphabetical order, and what is written."""
         found = self.within(x, y, cell / 2)
-        kinds = sorted(one.kind for one in found if one.kind not in ("text", "box", "frame", "tint"))
+        traced = [one.kind for one in found if one.kind == "frame" and one.side < 0.95 * cell]  # inside the square
+        kinds = sorted(one.kind for one in found if one.kind not in ("text", "box", "frame", "tint")) + traced
         return kinds, "".join(one.said for one in found if one.kind == "text")
 
     def said(self, words: str) -> Shape:
@@ -145,6 +149,15 @@ class Picture:
     def description(self) -> str:
         """What is told of it to those who do not see it."""
         return self.all("desc")[0].text
+
+
+def words_box(e: Element) -> Rect:
+    """Where words of a figure stand: their breadth, and the height of capitals."""
+    faces = {names: face for face, names in FAMILIES.items()}
+    look = LETTERING | e.attributes
+    face, size = faces[look["font-family"], int(look["font-weight"])], e["font-size"]
+    wide, high = text_advance(e.text, face) * size / 1000, 2 * CAPITALS * size
+    return Rect(e["x"] - wide * {"start": 0, "middle": 0.5, "end": 1}[look["text-anchor"]], e["y"] - high, wide, high)
 
 
 def _edition(**changes: object) -> Edition:

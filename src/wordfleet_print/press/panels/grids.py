@@ -255,8 +255,8 @@ def draw_mark(pen: Pen, mark: Mark, box: Rect) -> None:
     draw_result(pen, mark.draws, box, SAMPLES.get(mark.draws, "E"))
 
 
-def draw_result(pen: Pen, draws: str, box: Rect, letter: str, least: float = 7.0) -> None:
-    """The same with any letter, or none; beside a mark it is at least so large (pt)."""
+def draw_result(pen: Pen, draws: str, box: Rect, letter: str, least: float = 7.0, clear: float = 0) -> None:
+    """The same with any letter, or none; beside a mark it is at least so large (pt) and stands so far off (mm)."""
     pen.frame(box, CELL_LINE)
     arm, x, y = box.w * 0.24, box.x + box.w * 0.36, box.y + box.h * 0.36
     match draws:
@@ -275,8 +275,8 @@ def draw_result(pen: Pen, draws: str, box: Rect, letter: str, least: float = 7.0
         case _:  # a slash
             pen.line(x - arm, y + arm, x + arm, y - arm, MARK_LINE)
     if letter and draws in ("border", "cross", "slash"):
-        inside = box.x + box.w * 0.3, box.y + box.h * 0.31
-        beside = box.right - box.w * 0.24, box.bottom - box.h * 0.26
+        inside = box.x + box.w * 0.3 + clear, box.y + box.h * 0.31 + clear
+        beside = box.right - box.w * 0.24 - clear, box.bottom - box.h * 0.26 - clear
         corner = inside if draws == "border" else beside
         pen.text(set_centred(*corner, letter, Face.BOLD, max(least, box.w * 1.3)))
 

@@ -14,7 +14,8 @@ from wordfleet_print.rulebook.figures import army_men_figures as army
 from wordfleet_print.rulebook.figures import flip_chess_figures as chess
 from wordfleet_print.rulebook.figures import miniature, opening
 from wordfleet_print.rulebook.figures import word_fleet_figures as fleet
-from wordfleet_print.rulebook.figures.turns import board_turn, field_turn, sea_turn
+from wordfleet_print.rulebook.figures.battle_turns import field_turn
+from wordfleet_print.rulebook.figures.turns import board_turn, sea_turn
 from wordfleet_print.wording import suggestion
 
 Drawing = Callable[[Any], str]

@@ -109,9 +109,9 @@ def draw_silhouette(canvas: Canvas, ship: Ship, box: Rect) -> None:
 
 
 def draw_marked(canvas: Canvas, box: Rect, draws: str, letter: str) -> None:
-    """One result in its square, as the sheet's legend has it, on paper; with a letter, or none."""
+    """One result in its square, as the sheet's legend has it, on paper; with a letter, or none, clear of the edge."""
     canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME)
-    draw_result(canvas.pen, draws, in_mm(box), letter, 0.75 * Size.SMALL)
+    draw_result(canvas.pen, draws, in_mm(box), letter, 0.75 * Size.SMALL, 2 / UNIT)
 
 
 class Pose(StrEnum):
@@ -228,8 +228,8 @@ def draw_board(canvas: Canvas, board: Squares) -> None:
     canvas.rect(board.box, stroke=INK, line=Stroke.STRONG)
 
 
-GAP, EDGE = 10.0, 7.0
-"""Between cards; between a card's frame and what is in it (units)."""
+GAP, EDGE, BADGE = 10.0, 7.0, 9.0
+"""Between cards; between a card's frame and what is in it; how large its number's disc is (units)."""
 LINE_HEIGHT = 16.0
 
 
@@ -243,7 +243,7 @@ class Card(NamedTuple):
 
 def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72.0, numbered: bool = False) -> str:
     """A figure of cards side by side, their pictures `high` units high; `numbered` ones are steps, in order."""
-    canvas = Canvas()
+    canvas, top = Canvas(), BADGE + 1 if numbered else 2
     wide = (WIDTH - 2 - GAP * (len(cards) - 1)) / len(cards)
     room = wide - 2 * EDGE
     texts = [
@@ -255,20 +255,20 @@ def draw_cards(name: str, title: str, cards: Sequence[Card], *, high: float = 72
     ]
     depth = 3 * EDGE + high + LINE_HEIGHT * max(len(names) + len(words) for names, words in texts)
     for i, (card, (names, words)) in enumerate(zip(cards, texts, strict=True)):
-        box = Rect(1 + i * (wide + GAP), 2, wide, depth)
+        box = Rect(1 + i * (wide + GAP), top, wide, depth)
         canvas.rect(box, stroke=INK)
         canvas.line(box.x, box.y, box.right, box.y, Stroke.STRONG)
-        card.draw(canvas, Rect(box.x + EDGE, box.y + EDGE, room, high))
-        if numbered:
-            canvas.circle(box.x + 13, box.y + 13, 9, fill=INK)
-            canvas.text(box.x + 13, box.y + 13, str(i + 1), Size.BODY, Face.BOLD, fill="var(--paper, #fff)")
+        card.draw(canvas, Rect(box.x + EDGE, box.y + EDGE, room, high).below(3 if numbered else 0))
+        if numbered:  # on the upper edge, off the picture
+            canvas.circle(box.x + 15, box.y, BADGE, fill=INK)
+            canvas.text(box.x + 15, box.y, str(i + 1), Size.BODY, Face.BOLD, fill="var(--paper, #fff)")
         for n, line in enumerate([*names, *words]):
             face = Face.BOLD if n < len(names) else Face.MEDIUM
             y = box.y + 2 * EDGE + high + (n + 0.5) * LINE_HEIGHT
             canvas.text(box.x + EDGE, y, line, Size.SMALL, face, anchor="start")
     told = [f"{card.name}{f', {card.words}' if card.words else ''}" for card in cards]
     description = f"{'In turn: ' if numbered else ''}{'; '.join(told) if numbered else listed(told)}."
-    return canvas.svg(name, title, description, (WIDTH, depth + 4))
+    return canvas.svg(name, title, description, (WIDTH, top + depth + 2))
 
 
 def wrapped(words: str, width: Callable[[str], float], room: float) -> list[str]:

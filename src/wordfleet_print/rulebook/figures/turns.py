@@ -1,19 +1,16 @@
-"""A turn of a played game, for each game."""
+"""A turn of a played game: on the board and at sea."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
 
 from wordfleet_print.game import Edition
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import FieldGame, SeaGame
+from wordfleet_print.game.facts import SeaGame
 from wordfleet_print.game.flip_chess import BoardTurn, FlipChess, board_frames, name_of, scored
-from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.paper import Point, Rect
-from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point
+from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.svg_pen import INK, TINT, number, point
 from wordfleet_print.rulebook.figures import things
 from wordfleet_print.rulebook.figures.canvas import ACCENT, WIDTH, Canvas, GridSquare, Size, Squares, Stroke
 from wordfleet_print.rulebook.figures.flip_chess_figures import draw_move
@@ -80,147 +77,6 @@ def happened(chess: FlipChess, played: BoardTurn) -> str:
         taken = f"the {chess.colors[played.taken.dark]} {played.taken.name}"
         return f"{played.seat} captures {taken} on {end} with {man} from {start}"
     return f"{played.seat} moves {man} from {start} to {end}"
-
-
-RADIUS = 8.0
-"""How large a soldier is drawn, to be seen (units)."""
-LARGEST = 26.0
-"""An inch is drawn so long at most (units)."""
-MARGIN, DIE = 14.0, 20.0
-
-
-def field_turn(army: ArmyMen, *, game: FieldGame, shown: int) -> str:
-    """A turn of the battle, by its number from 1, and the dice below: in all turns the same part of the table, at one
-    scale.
-    """
-    frames, canvas = field_frames(army), Canvas()
-    frame = frames[shown - 1]
-    seen = [place for one in frames for place in (*one.before.values(), *one.after.values())]
-    seen += [box[:2] for box in game.obstacles]
-    seen += [(x + w, y + h) for x, y, w, h in game.obstacles]
-    left, top = min(x for x, _ in seen), min(y for _, y in seen)
-    inch = min(LARGEST, (WIDTH - 2 * MARGIN) / max(1.0, max(x for x, _ in seen) - left))
-    start = (WIDTH - inch * (max(x for x, _ in seen) - left)) / 2
-    table = _Table(canvas, inch, (start - left * inch, MARGIN - top * inch))
-    for x, y, width, height in game.obstacles:
-        box = Rect(*table.at((x, y)), width * inch, height * inch)
-        canvas.rect(box, fill=TINT, stroke=INK, line=Stroke.FRAME)
-    _draw_moves(table, frame)
-    for shot in frame.shots:
-        by, at = frame.before[shot.by], frame.before[shot.at]
-        table.arrow(by, at, dashes="5 3")
-        (x1, y1), (x2, y2) = table.at(by), table.at(at)
-        things.draw_label(canvas, (x1 + x2) / 2, (y1 + y2) / 2, f"{written_inches(shot.inches)} in")
-    for name, place in frame.after.items():
-        table.soldier(name, place, ours=name in game.squads[0])
-    for name in frame.fallen:
-        (x, y), arm = table.at(frame.after.get(name) or frame.before[name]), RADIUS * 1.35
-        for way in (1, -1):
-            canvas.line(x - arm, y - way * arm, x + arm, y + way * arm, Stroke.STRONG, stroke=ACCENT)
-    y = MARGIN + (max(y for _, y in seen) - top) * inch + MARGIN + 6
-    y = _draw_scale(canvas, y, inch, frame)
-    for shot in frame.shots:
-        y = _draw_result(canvas, y, _shot_words(shot), shot.rolls)
-    for pair in frame.pairs:
-        y = _draw_result(canvas, y, _pair_words(pair), (pair.roll, pair.against))
-    who = CAPTAINS[frame.squad]
-    return canvas.svg(f"turn-{shown}", f"Turn {shown}, {who}’s", _field_told(frame, game), (WIDTH, y))
-
-
-class _Table:
-    """The table from above: inches to units."""
-
-    def __init__(self, canvas: Canvas, inch: float, origin: Point) -> None:
-        self.canvas, self.inch, self._origin = canvas, inch, origin
-
-    def at(self, place: Point) -> Point:
-        """Where a place of the table is drawn."""
-        return self._origin[0] + place[0] * self.inch, self._origin[1] + place[1] * self.inch
-
-    def soldier(self, name: str, place: Point, *, ours: bool) -> None:
-        """A soldier as a disc with an initial."""
-        (x, y), side = self.at(place), things.OURS if ours else things.THEIRS
-        self.canvas.circle(x, y, RADIUS, fill=INK if side.solid else PAPER, stroke=INK, line=Stroke.FRAME)
-        self.canvas.text(x, y, name[0], Size.SMALL, Face.BOLD, fill=PAPER if side.solid else INK)
-
-    def arrow(self, start: Point, end: Point, *, dashes: str = "") -> None:
-        """An arrow between soldiers, under the one and up to the edge of the other."""
-        self.canvas.arrow(self.at(start), self.at(end), clear=RADIUS + 2, dashes=dashes)
-
-
-def _draw_moves(table: _Table, frame: FieldFrame) -> None:
-    """Rings where soldiers stood, arrows to where they stand."""
-    for name, place in frame.before.items():
-        now = frame.after.get(name)
-        if name in frame.turn.moves and now:
-            x, y = table.at(place)
-            table.canvas.circle(x, y, RADIUS, fill=PAPER, stroke=INK, line=Stroke.THIN, dashes="2 2")
-            table.arrow(place, now)
-        elif now is None:  # shot before anybody moved
-            x, y = table.at(place)
-            table.canvas.circle(x, y, RADIUS, fill=TINT, stroke=INK, line=Stroke.FRAME)
-            table.canvas.text(x, y, name[0], Size.SMALL, Face.BOLD)
-
-
-def _draw_scale(canvas: Canvas, y: float, inch: float, frame: FieldFrame) -> float:
-    """A bar of a few inches from the left, and whose turn it is; the lower edge."""
-    inches = things.ruler_step(inch, 40)
-    canvas.line(1, y, 1 + inches * inch, y, Stroke.STRONG)
-    for x in (1, 1 + inches * inch):
-        canvas.line(x, y - 4, x, y + 4, Stroke.FRAME)
-    canvas.text(1 + inches * inch + 8, y, f"{inches} in", Size.BODY, anchor="start")
-    for i, who in enumerate(CAPTAINS):
-        x = WIDTH - 172 + i * 96
-        canvas.circle(x, y, RADIUS * 0.8, fill=PAPER if i else INK, stroke=INK)
-        face = Face.BOLD if i == frame.squad else Face.MEDIUM
-        canvas.text(x + 13, y, who + ("’s turn" if i == frame.squad else ""), Size.BODY, face, anchor="start")
-    return y + 14
-
-
-def _shot_words(shot: ShotFired) -> str:
-    counts = listed(str(count) for count in shot.counts)
-    counts = f"counts {counts}, " if shot.counts != shot.rolls else ""
-    outcome = {"kill": f"{shot.at} falls", "safe": "safe in cover"}.get(shot.shows, "a miss")
-    return f"{shot.by} at {shot.at}: {counts}needs {shot.needs}: {outcome}"
-
-
-def _pair_words(pair: PairFought) -> str:
-    outcome = f"{pair.dead} falls" if pair.dead else "a tie"
-    return f"{pair.attacker} {pair.total}, {pair.attacked} {pair.theirs}: {outcome}"
-
-
-def _draw_result(canvas: Canvas, y: float, words: str, dice: tuple[int, ...]) -> float:
-    """Dice as they fell, and what came of it; the lower edge."""
-    for i, face in enumerate(dice):
-        box = Rect(1 + i * (DIE + 5), y + 2, DIE, DIE)
-        canvas.rect(box, fill=PAPER, stroke=INK, line=Stroke.FRAME, radius=4)
-        canvas.text(box.centre_x, box.centre_y, str(face), Size.BODY, Face.BOLD)
-    x = 1 + len(dice) * (DIE + 5) + 5
-    canvas.fitted(Rect(x, y + 2, WIDTH - x, DIE), words, Size.LABEL, Face.BOLD)
-    return y + DIE + 6
-
-
-def _field_told(frame: FieldFrame, game: FieldGame) -> str:
-    shots = [
-        f"{shot.by} shoots {written_inches(shot.inches)} inches at {shot.at}"
-        f"{', who is in cover' if shot.covered else ''}{', who moved' if shot.moved else ''}; "
-        f"the roll is {listed(map(str, shot.rolls))}: {_shot_words(shot).split(': ', 1)[1]}"
-        for shot in frame.shots
-    ]
-    moves = [
-        f"{name} {written_inches(dist(frame.before[name], frame.after[name]))}"
-        for name in frame.turn.moves
-        if name in frame.after
-    ]
-    fights = [
-        f"{pair.attacker} rolls {pair.roll} against {pair.attacked}’s {pair.against}: {_pair_words(pair)}"
-        for pair in frame.pairs
-    ]
-    stand = [sum(name in squad and name not in frame.fallen for name in frame.after) for squad in game.squads]
-    parts = [f"Seen from above, to scale. {CAPTAINS[frame.squad]}’s turn", *shots]
-    parts += [f"Moves in inches: {listed(moves)}"] if moves else []
-    parts += [*fights, f"Left standing: {stand[0]} of {CAPTAINS[0]}’s, {stand[1]} of {CAPTAINS[1]}’s"]
-    return ". ".join(parts) + "."
 
 
 CELL, LEAST = 24.0, 5
@@ -331,7 +187,7 @@ def _draw_letters(canvas: Canvas, box: Rect, frame: SeaFrame) -> None:
         if count:
             canvas.circle(box.x + 10, y, 9.5, stroke=INK)
         else:
-            canvas.line(box.x + 2, y + 7, box.x + 18, y - 7, Stroke.STRONG)
+            canvas.line(box.x + 1, y + 4, box.x + 19, y - 4, Stroke.FRAME)
 
 
 def _draw_roster(canvas: Canvas, y: float, edition: Edition, frame: SeaFrame) -> float:
