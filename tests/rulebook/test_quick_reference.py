@@ -175,7 +175,7 @@ def test_every_kind_of_piece_is_shown_moving() -> None:
 
 
 def test_it_is_in_the_language_of_its_template(tmp_path: Path) -> None:
-    """Ours is in English whatever the rulebook is in, but for the game's name; a designer's own is in the designer's."""
+    """Ours is in English, whatever the rulebook is in, but for the game's name; a designer's own is in the book's."""
     english = load_rules("word-fleet")
     german = replace(english, book=english.book.model_copy(update={"language": "de"}))
     (tmp_path / "quick").mkdir()

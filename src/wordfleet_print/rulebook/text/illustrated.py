@@ -72,8 +72,8 @@ def _placed(book: Rulebook, drawings: Drawings, marker: re.Match[str]) -> str:
     known = figures_of(book)
     if name in known:
         ours = tongue(book)
-        svg = figure(book, name).replace("<svg", f"<svg{ours}", 1)
-        return _figure(name, ["figure", *kinds], svg, caption, ours if caption is None else "")
+        drawn = figure(book, name).replace("<svg", f"<svg{ours}", 1)
+        return _figure(name, ["figure", *kinds], drawn, caption, ours if caption is None else "")
     words, bar, told = (caption or "").partition("|")
     try:
         svg = drawings.draw(name, " ".join(unescape(TAG.sub("", told)).split()))
