@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -171,3 +172,14 @@ def test_every_kind_of_piece_is_shown_moving() -> None:
     told = dict(re.findall(r"(\w+): (\d+) of the 24", svg))
     assert told == {"queen": "16", "rook": "8", "king": "8", "bishop": "8", "knight": "8", "pawn": "3"}
     assert "moves" in FIGURES["happy-flip-chess"]
+
+
+def test_it_is_in_the_language_of_its_template(tmp_path: Path) -> None:
+    """Ours is in English, whatever the rulebook is in, but for the game's name; a designer's own is in the book's."""
+    english = load_rules("word-fleet")
+    german = replace(english, book=english.book.model_copy(update={"language": "de"}))
+    (tmp_path / "quick").mkdir()
+    (tmp_path / "quick/word-fleet.md").write_text("# {{ title }} – Kurz\n\n## Ziel\n\nWer nimmt.\n", encoding="utf-8")
+    ours, theirs = quick_reference(german), quick_reference(german, Surroundings(templates=tmp_path))
+    assert (ours.book.language, theirs.book.language) == ("en", "de")
+    assert '<span class="name" lang="de">Word Fleet<' in ours.opening

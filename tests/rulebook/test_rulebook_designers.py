@@ -234,11 +234,12 @@ def test_unknown_markup_gets_a_note(markup: str, told: str, tmp_path: Path) -> N
 
 def test_words_that_are_not_the_writers_are_marked_as_english(tmp_path: Path) -> None:
     """In a book of another language, with one note that says so, at the line that names it; contents stay its own."""
-    body = "# Haufen\n\n## Ziel {: .draft }\n\nWer nimmt, verliert.\n"
+    body = "# Haufen\n\n## Ziel {: .draft }\n\nWer nimmt, verliert.[^1]\n\n[[figure: grid]]\n\n[^1]: Fast immer.\n"
     mine = _write(tmp_path / "mine", body, language="de")
     published = publish(RulebookRequest((), ("html",), A4, rules=mine))
     page = published.files[0].content.decode()
-    ours = ('nav class="contents"', 'section class="reading"', 'p class="stamp"', "footer")
+    ours = ('nav class="contents"', 'section class="reading"', 'p class="stamp"', "footer", 'div class="panel"')
+    ours += ("figcaption", 'a class="footnote-backref"')
     assert [start for start in ours if f'<{start} lang="en"' not in page] == []
     assert page.count('<ol lang="de">') >= 2
     (note,) = published.notes

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +14,13 @@ import pikepdf
 import pypdfium2
 import pytest
 from page import ValidationProfile
+from pypdfium2 import raw
 
 from making import shelf
-from making.games import DRAWN, MARKUP, REED
+from making.games import DRAWN, MARKUP, REED, with_body
 from making.rulebooks import (
     ARCHIVED,
+    AROUND,
     FOLDED,
     SHORTEST,
     SLUGS,
@@ -32,8 +36,12 @@ from making.rulebooks import (
     shelved,
     text,
 )
-from wordfleet_print.game import load_rules
-from wordfleet_print.rulebook.text.illustrated import Surroundings
+from wordfleet_print.game import RulesSource, load_rules
+from wordfleet_print.press.ink.paper import A4
+from wordfleet_print.rulebook.bound_book import Flip, print_book, print_booklet
+from wordfleet_print.rulebook.quick_reference import print_quick_reference
+from wordfleet_print.rulebook.text.html_page import BookText
+from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 
 MM = 72 / 25.4
@@ -93,6 +101,103 @@ def test_validators_find_nothing_in_a_designers_book(tmp_path: Path) -> None:
     with opened(printed) as document:
         told = {str(note.Contents) for note in _links(document)}
     assert told == {"Footnote 1", "Here it is", "Jump back to footnote 1 in the text", "1 One", "†1", "1.1 Two"}
+
+
+GERMAN = """## Ziel {: .draft }
+
+Wer nimmt, siehe [Ende](#ende).
+
+!!! ruling wer
+    **Wer beginnt?** Das ist offen.
+
+    Wer will.
+    {: .short }
+
+[[figure: fleet]]
+
+!!! example
+    Anna nimmt drei.
+
+## Ende
+
+[[questions]]
+"""
+PRINTINGS: dict[str, Callable[[RulesSource, BookText], Printed]] = {
+    "book": lambda source, told: print_book(source, told, A4),
+    "booklet": lambda source, told: print_booklet(source, told, A4, Flip.SHORT),
+    "quick": lambda source, _: print_quick_reference(source, A4),
+}
+OURS = (
+    *("Rulebook", "CONTENTS", "Example", "Draft", "DRAFT", "(§\xa02, p.", "otherwise:"),
+    *("The ships of a fleet", "LOG OF BATTLES", "HOW YOU WIN"),
+)
+THEIRS = (
+    "HAUFEN",
+    "EIN SPIEL",
+    "Ziel",
+    "Ende",
+    "ZIEL",
+    "Wer nimmt, siehe",
+    "ENDE",
+    "Wer beginnt?",
+    "Das ist offen.",
+    "Anna nimmt drei.",
+)
+SAID = {
+    "book": (OURS, THEIRS),
+    "booklet": (OURS, THEIRS),
+    "quick": (("QUICK REFERENCE", "HOW YOU WIN"), ("WORD FLEET",)),
+}
+"""What such a PDF says in our words, and in the writer's."""
+
+
+@pytest.mark.parametrize("kind", PRINTINGS)
+def test_words_that_are_not_the_writers_are_told_in_english(kind: str, tmp_path: Path) -> None:
+    """In a book of another language its words are told in that, ours in English: those around the text, those in it,
+    and what figures are described by.
+    """
+    source, _ = with_body("word-fleet", f"# Haufen – Ein Spiel\n\n{GERMAN}")
+    source = replace(source, book=source.book.model_copy(update={"language": "de"}))
+    printed = PRINTINGS[kind](source, render_text(source, AROUND))
+    assert _faults(printed.content, ValidationProfile.PDF_UA_1, tmp_path) == []
+    with opened(printed) as document:
+        told = list(_told(document.Root.StructTreeRoot.K[0], str(document.Root.Lang), _words(printed)))
+    languages = {words: {language for language, again in told if again == words} for _, words in told}
+    for told_in, pieces in zip(("en", "de"), SAID[kind], strict=True):
+        assert {piece: languages.get(piece) for piece in pieces} == {piece: {told_in} for piece in pieces}
+
+
+def _told(element: pikepdf.Object, language: str, words: Mapping[tuple[int, int], str]) -> Iterator[tuple[str, str]]:
+    """The pieces of text in a PDF's structure as a reader tells them, and what its figures are, each with its language;
+    `words` are by page and marked content. Source: ISO 32000-1, 14.9.2.
+    """
+    language = str(element.get("/Lang", language))
+    if "/Alt" in element:
+        yield language, str(element.Alt).partition(".")[0]
+    for kid in element.K:
+        if isinstance(kid, int):
+            yield language, words.get((int(element.Pg.StructParents), kid), "")
+        elif kid.get("/Type") == "/MCR":
+            yield language, words.get((int(kid.Stm.StructParents), int(kid.MCID)), "")
+        elif "/S" in kid:
+            yield from _told(kid, language, words)
+
+
+def _words(printed: Printed) -> dict[tuple[int, int], str]:
+    """The text of marked content, by the number of its page, or of its half of a sheet, and its own."""
+    words: dict[tuple[int, int], str] = defaultdict(str)
+    with opened(printed) as document:
+        for sheet, drawn in zip(document.pages, pypdfium2.PdfDocument(printed.content), strict=True):
+            halves = re.findall(r"/Page\d+", sheet.Contents.read_bytes().decode("latin-1"))
+            parts = [(sheet.Resources.XObject[half], n) for n, half in enumerate(halves)] or [(sheet.obj, None)]
+            forms = list(drawn.get_objects(filter=[raw.FPDF_PAGEOBJ_FORM], max_depth=1))
+            read = drawn.get_textpage()
+            for part, half in parts:
+                form = None if half is None else forms[half]
+                for text in drawn.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], form=form, textpage=read):
+                    mark = raw.FPDFPageObj_GetMarkedContentID(text)
+                    words[int(part.StructParents), mark] += text.extract()
+    return {place: piece.strip() for place, piece in words.items()}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -173,6 +173,7 @@ class _Numbered:
 def _make_room(root: Element) -> Iterator[_Numbered]:
     """Room for the numbers of pages, as words: known once, they need no counting, and lines break well before them."""
     listed = {link for items in root.iter() if items.tag == "nav" for link in items.iter("a")}
+    ours = {} if root.get("lang", "en").partition("-")[0] == "en" else {"lang": "en"}
     index = {link for items in root.iter("ul") if "index" in kinds_of(items) for link in items.iter("a")}
     for element in root.iter():
         target = element.get(PAGE, "") or element.get("href", "")
@@ -186,7 +187,7 @@ def _make_room(root: Element) -> Iterator[_Numbered]:
         before = (
             "\u00a0p.\u00a0" if PAGE in element.attrib else f" (§\u00a0{section}, p.\u00a0" if section else " (p.\u00a0"
         )
-        told = SubElement(element, "span", {"class": "at"})
+        told = SubElement(element, "span", {"class": "at"} | ours)
         told.text = before
         yield _Numbered(SubElement(told, "span"), target[1:])
         told[0].tail = "" if PAGE in element.attrib else ")"

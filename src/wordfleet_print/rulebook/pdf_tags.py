@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
 if TYPE_CHECKING:
     from pydyf import PDF, Object
+    from weasyprint.document import Document, Page
+    from weasyprint.pdf.stream import Stream
 
 BARE = ("/Span", "/NonStruct")
 """Elements that say nothing without content."""
@@ -47,11 +50,33 @@ def _words(element: Element | None) -> str:
     return "" if element is None else " ".join("".join(element.itertext()).split())
 
 
-def tidy_tags(pdf: PDF, names: Mapping[str, str]) -> None:
-    """Put a finished PDF's structure right, in place; `names` are `link_names`.
+Languages = dict[int, str]
+"""Of a page's marked content, by its number, what is not in the document's language, such as `en`."""
+
+
+def languages_of(document: Document) -> list[Languages]:
+    """What each page has in other languages, by `lang` in HTML: empty until the page is painted. Raises nothing.
+
+    Source: WeasyPrint, which hands `lang` down to every box, and forgets with the painting whose box a tag is of.
+    """
+    found: list[Languages] = []
+    for page in document.pages:
+        found.append({})
+        page.paint = partial(_paint, page, document.metadata.lang, found[-1])
+    return found
+
+
+def _paint(page: Page, language: str, found: Languages, stream: Stream, scale: float = 1) -> None:
+    type(page).paint(page, stream, scale)
+    told = {mark["mcid"]: box.style["lang"] for box, mark in stream._tags.items()}
+    found |= {number: other for number, other in told.items() if other not in {None, language}}
+
+
+def tidy_tags(pdf: PDF, names: Mapping[str, str], languages: Sequence[Languages]) -> None:
+    """Put a finished PDF's structure right, in place; `names` are `link_names`, `languages` are `languages_of`.
 
     Source: PDF/UA-1, 7.8 (running heads are artifacts), 7.5 (headers have a scope), 7.6 (items have a body),
-    7.18.5 (links); ISO 32000-1, 14.7.
+    7.18.5 (links), 7.2 (languages); ISO 32000-1, 14.7, 14.9.2.
     """
     import pydyf
 
@@ -62,6 +87,8 @@ def tidy_tags(pdf: PDF, names: Mapping[str, str]) -> None:
     for reference in root["K"]:
         links.gather(reference)
     for number, page in enumerate(pages):
+        for place, language in languages[number].items():
+            _at(pdf, owners[2 * number + 1][place])["Lang"] = pydyf.String(language)
         _set_apart(_at(pdf, page["Contents"]).stream, owners[2 * number + 1], links.read)
     del owners[2 * len(pages) :]
     kept = links.tie(names, len(pages), owners)

@@ -17,7 +17,7 @@ from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.text.guard import own_file
-from wordfleet_print.rulebook.text.html_page import BookText, Look
+from wordfleet_print.rulebook.text.html_page import BookText, Look, tongue
 from wordfleet_print.rulebook.text.illustrated import ALONE, Surroundings, render_text
 from wordfleet_print.rulebook.text.markup import Excerpts
 from wordfleet_print.rulebook.text.rulings import rulings_in
@@ -55,7 +55,7 @@ def quick_reference(
 
 
 def side_text(source: RulesSource, path: Path, around: Surroundings) -> BookText:
-    """What stands beside a rulebook, as clean HTML: made from its front matter by this template.
+    """What stands beside a rulebook, as clean HTML: made from its front matter by this template, in English by ours.
 
     Raises as `render_text` does.
     """
@@ -63,13 +63,18 @@ def side_text(source: RulesSource, path: Path, around: Surroundings) -> BookText
         body = path.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path} cannot be read as UTF-8 text.") from error
-    return render_text(replace(source, name=str(path), body=body, body_line=1), around)
+    text = replace(source, name=str(path), body=body, body_line=1)
+    if not tongue(source.book) or not path.is_relative_to(data_folder("templates")):
+        return render_text(text, around)
+    ours = render_text(replace(text, book=source.book.model_copy(update={"language": "en"})), around)
+    name = f'<span class="name" lang="{source.book.language}">'
+    return replace(ours, opening=ours.opening.replace('<span class="name">', name, 1))
 
 
 def _told_apart(text: BookText) -> str:
     """The title, and below it nothing; beside it which printing it is, as far as front matter says."""
     version = text.book.printing.partition(",")[0]
-    told = f' <span class="printing">{version}</span></h1>' if version else "</h1>"
+    told = f' <span class="printing"{tongue(text.book)}>{version}</span></h1>' if version else "</h1>"
     return text.opening.replace("</h1>", told, 1)
 
 
@@ -84,13 +89,13 @@ def _passages(source: RulesSource, around: Surroundings) -> BookText:
     """The marked passages of a rulebook, under the title of a quick reference."""
     excerpts = Excerpts()
     text = render_text(source, around, excerpts)
-    title = escape(source.book.title)
+    title, tagline = escape(source.book.title), escape(source.book.tagline)
     if not excerpts.found:
         why = f"{source.book.title} marks no passage for a quick reference."
         raise BadInputError(why, tip=f"{HOW_TO_MARK.capitalize()}.")
     opening = (
         f'<h1><span class="name">{title}</span><span class="dash"> – </span>'
-        f'<span class="subtitle">Quick reference</span></h1>\n<p>{escape(source.book.tagline)}.</p>\n'
+        f'<span class="subtitle"{tongue(source.book)}>Quick reference</span></h1>\n<p>{tagline}.</p>\n'
     )
     text = replace(text, opening=opening)
     return replace(text, opening=_told_apart(text))

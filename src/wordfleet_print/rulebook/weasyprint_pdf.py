@@ -30,7 +30,7 @@ from wordfleet_print.press.ink.paper import load_picture
 from wordfleet_print.press.ink.svg_pen import number
 from wordfleet_print.rulebook.book_columns import PageFrame, arrange
 from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
-from wordfleet_print.rulebook.pdf_tags import link_names, tidy_tags
+from wordfleet_print.rulebook.pdf_tags import Languages, languages_of, link_names, tidy_tags
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page
 from wordfleet_print.rulebook.text.palette import colored, palette_styles
 from wordfleet_print.rulebook.text.web_fonts import FOLDER as FONTS
@@ -184,7 +184,7 @@ class Setting:
         PDF/A-3a (ISO 19005-3).
         """
         whole = book.copy(pages)
-        target, finisher = io.BytesIO(), partial(_finish, names=self._names)
+        target, finisher = io.BytesIO(), partial(_finish, names=self._names, languages=languages_of(whole))
         with _listening(self._warnings, self._machine):
             whole.write_pdf(target, finisher=finisher, pdf_variant=ARCHIVED if archive else TAGGED, pdf_tags=True)
         told = tuple(dict.fromkeys(self._warnings))
@@ -245,11 +245,11 @@ def _refuse_missing(text: BookText) -> None:
         )
 
 
-def _finish(document: Document, pdf: PDF, names: Mapping[str, str]) -> None:
+def _finish(document: Document, pdf: PDF, names: Mapping[str, str], languages: Sequence[Languages]) -> None:
     """Tidy tags, page labels (the cover has no number), the title in the window, and printing at full size."""
     import pydyf
 
-    tidy_tags(pdf, names)
+    tidy_tags(pdf, names, languages)
 
     first = pydyf.Dictionary({"P": pydyf.String("Cover")})
     rest = pydyf.Dictionary({"S": "/D", "St": 2})

@@ -71,7 +71,9 @@ def _placed(book: Rulebook, drawings: Drawings, marker: re.Match[str]) -> str:
     name, caption, kinds = marker["name"], marker["caption"], (marker["kinds"] or "").split()
     known = figures_of(book)
     if name in known:
-        return _figure(name, ["figure", *kinds], figure(book, name), caption)
+        ours = tongue(book)
+        drawn = figure(book, name).replace("<svg", f"<svg{ours}", 1)
+        return _figure(name, ["figure", *kinds], drawn, caption, ours if caption is None else "")
     words, bar, told = (caption or "").partition("|")
     try:
         svg = drawings.draw(name, " ".join(unescape(TAG.sub("", told)).split()))
@@ -85,11 +87,11 @@ def _placed(book: Rulebook, drawings: Drawings, marker: re.Match[str]) -> str:
     return _figure(name.replace("/", "-"), ["figure", "drawn", *kinds], svg, shown)
 
 
-def _figure(name: str, kinds: Iterable[str], svg: str, caption: str | None) -> str:
-    """A figure; its caption is its title where none is given, and nothing where it is empty."""
+def _figure(name: str, kinds: Iterable[str], svg: str, caption: str | None, ours: str = "") -> str:
+    """A figure; its caption is its title where none is given, and nothing where it is empty; `ours` is its `tongue`."""
     title = _SVG_TITLE.search(svg)
     words = title[1] if caption is None and title else caption
-    told = f"\n<figcaption>{words}</figcaption>" if words else ""
+    told = f"\n<figcaption{ours}>{words}</figcaption>" if words else ""
     return f'<figure id="figure-{name}" class="{" ".join(kinds)}">\n{svg}{told}\n</figure>'
 
 
@@ -117,8 +119,11 @@ _TITLE_PARTS = r'\1<span class="name">\2</span><span class="dash"> – </span><s
 _MARKED = re.compile(rf'<[^>]* class="(?:[^"]* )?{MARK}[ "]')
 CHANGES = '{% include "rules/changes.md" %}'
 """What the last chapter is made by."""
-_OURS = re.compile(r'<p class="(?:stamp|answers)"')
-"""Paragraphs that hold our words."""
+_OURS = re.compile(
+    r'<p class="(?:stamp|answers)"|<a class="footnote-backref"'
+    r'|<p class="admonition-title"(?=[^>]*>(?:Example|Borrowed)<)'
+)
+"""Elements that hold our words: stamps, what is ticked, ways back from footnotes, what heads boxes without a title."""
 _ENDS = f'<hr class="{OPENING_ENDS}">'
 
 
