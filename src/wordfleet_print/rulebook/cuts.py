@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 PARTED = "parted"
 """Class of a row that was part of a higher one."""
 _LINE, _BOXED_LINE, _ITEM, _FEW, _ROW, _BOX, _WORDS = 2.0, 20.0, 0.5, 6.0, 6.0, 12.0, 40.0
-"""What it costs to cut between lines of a paragraph, of a box; between items, after the first or before the last of
-them; between rows, paragraphs of a box, the words of a frame and its figure.
+"""What it costs to cut between lines of a paragraph, of a box; between items, and more after the first or before the
+last of them or of rows; between rows, paragraphs of a box, the words of a frame and its figure.
 """
 
 
@@ -102,7 +102,7 @@ def _price(parent: Element, child: Element, number: int, count: int, context: st
     if parent.tag in {"ul", "ol", "dl"}:
         return 0.0 if "index" in kinds else _ITEM + _FEW * (number in {1, count - 1})
     if child.tag == "tr":
-        return _ROW
+        return _ROW + _FEW * (number in {1, count - 1})
     if "notes" in kinds or (parent.tag == "div" and context == ""):
         return 0.0
     if context == "frame":
