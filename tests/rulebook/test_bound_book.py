@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import base64
+import io
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from PIL import Image
 
 from making.command import texts
 from making.games import LEAST
@@ -119,9 +123,12 @@ def test_a_print_shop_gets_bleed_and_single_pages() -> None:
 
 
 def test_a_plain_cover_saves_ink() -> None:
-    """With `eco` a fifth of the cover is inked at most; usually it is dark to its edges."""
-    source = load_rules(SHORTEST)
-    covers = [print_book(source, text(SHORTEST), A4, finish=Finish(eco=eco)) for eco in (True, False)]
+    """With `eco` a fifth of the cover is inked at most, whatever picture it has; usually it is dark to its edges."""
+    source, written = load_rules(SHORTEST), io.BytesIO()
+    Image.new("L", (9, 9)).save(written, "PNG")
+    dark = f'<img src="data:image/png;base64,{base64.b64encode(written.getvalue()).decode()}" alt="Night">'
+    pictured = replace(text(SHORTEST), cover=dark)
+    covers = [print_book(source, pictured, A4, finish=Finish(eco=eco)) for eco in (True, False)]
     pictures = [pypdfium2.PdfDocument(one.content)[0].render(scale=0.5, grayscale=True).to_pil() for one in covers]
     plain, full = (
         sum(255 - level for level in picture.tobytes()) / len(picture.tobytes()) / 255 for picture in pictures

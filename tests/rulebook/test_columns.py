@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from making.rulebooks import PAPERED, inside, letter_sizes, outside, own_text, pdf, printed_alone
 from wordfleet_print.rulebook.blocks import counted_places, piece
 from wordfleet_print.rulebook.breaks import NEVER, SHRINK, ColumnPart, Wide, choose, column_height, level
+from wordfleet_print.rulebook.cuts import cuts_of
+from wordfleet_print.rulebook.weasyprint_pdf import load_weasyprint
 
 HIGH = 260.0
 FULL, WHITE = 0.9, 60.0
@@ -89,6 +91,16 @@ def test_a_list_goes_on_counting() -> None:
     items: list[Element] = list(block)
     second = piece(block, counted_places(block).spans[items[2]][0], None)
     assert (second.get("start"), len(second)) == ("3", 1)
+
+
+def test_no_row_of_a_table_is_lightly_left_alone() -> None:
+    """To part a table behind its first row, or before its last, costs more than between others."""
+    rows = "".join(f"<tr><td>{number}</td></tr>" for number in range(5))
+    document = load_weasyprint().HTML(string=f"<div><table><tbody>{rows}</tbody></table></div>").render()
+    page = document.pages[0]._page_box
+    (box,) = (one for one in page.descendants() if one.element_tag == "div")
+    first, *others, last = (cut.price for cut in cuts_of(box.element, box))
+    assert (len(others), first == last > max(others)) == (2, True)
 
 
 def _white(sheet: pypdfium2.PdfPage) -> tuple[float, float]:

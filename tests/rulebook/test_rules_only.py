@@ -173,6 +173,18 @@ def test_what_is_no_drawing_is_refused(whole: str, why: str, tmp_path: Path) -> 
     assert complaint.what.startswith(f"reed.svg cannot be a figure: {why}")
 
 
+def test_a_drawing_in_markdowns_way_is_a_figure(tmp_path: Path) -> None:
+    """What an image says of itself, its drawing says, too, and so does the complaint with its line."""
+    text = _drawn(tmp_path, "<circle r='3'/>", marker='![Three reeds](reed.svg "A clump.")')
+    assert '<figure id="figure-reed" class="figure drawn">' in text.chapters
+    assert "<figcaption>A clump.</figcaption>" in text.chapters
+    assert ">Three reeds</title>" in text.chapters
+    assert not text.notes
+    with pytest.raises(BadInputError) as caught:
+        _drawn(tmp_path, "", marker="![Three reeds](rede.svg)")
+    assert caught.value.complaints[0].where.startswith("reeds.md:14: ")
+
+
 def test_files_outside_the_folder_are_not_read(tmp_path: Path) -> None:
     """By no path and by no link; one of nearly the name is told, in folders below, too."""
     outside, folder = tmp_path / "secret.svg", tmp_path / "rules"
@@ -392,6 +404,14 @@ def test_starters_stand_on_a_site_together(started: Path, tmp_path: Path) -> Non
     )
     assert 'aria-labelledby="my-game-figure-frontispiece-title my-game-figure-frontispiece-desc"' in landing
     assert "For two to four players" in _words(landing)
+
+
+def test_a_print_shop_folds_booklets_itself(call: Run, tmp_path: Path) -> None:
+    """Nobody is told to fold and staple pages that stand one by one."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n", encoding="utf-8")
+    ran = call("rules", "--rules", "mine", "--format", "pdf", "--booklet", "--print-shop")
+    assert ran.out.endswith("Give the PDFs to the print shop as they are.\n")
 
 
 def test_new_writes_starters_and_never_over_a_file(call: Run, tmp_path: Path) -> None:

@@ -177,10 +177,13 @@ def _show(request: RulebookRequest, published: Published) -> None:
 
 def _next(request: RulebookRequest, published: Published) -> str:
     """What to do next."""
-    if request.booklet:
+    shop = request.finish.print_shop
+    if request.booklet and not shop:
         return f"Print the booklet on both sides, turned over the {request.flip} edge, at 100 %; fold and staple it."
     page = next((made.file for made in published.files if made.file.endswith(".html")), None)
-    return f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
+    if page:
+        return f"Open {page} in any browser; it needs no network."
+    return "Give the PDFs to the print shop as they are." if shop else "Print at 100 %."
 
 
 def _kind(made: Unit) -> str:

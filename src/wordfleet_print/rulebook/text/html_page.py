@@ -108,7 +108,7 @@ def html_page(text: BookText, look: Look) -> str:
         "policy": (policy := guard.own_policy(styles)),
         "description": describe(text.book),
         "data": data_of(text.book),
-        "cover": text.cover or cover(text.book),
+        "cover": (look.paper != "eco" and text.cover) or cover(text.book),
         "logo": text.logo,
         "ours": tongue(text.book),
         "version": __version__,

@@ -226,10 +226,17 @@ def _illustrated(html: str, source: RulesSource, drawings: Drawings) -> str:
         return place_figures(html, source.book, drawings)
     except BadInputError as error:
         named = (
-            replace(complaint, where=f"{place_of(complaint.where.rstrip(']'), source)}: {complaint.where}")
+            replace(complaint, where=f"{_line_of(complaint.where, source)}: {complaint.where}")
             for complaint in error.complaints
         )
         raise BadInputError(error.message, *named) from error
+
+
+def _line_of(marker: str, source: RulesSource) -> str:
+    """File and line of a figure's marker, or of the drawing in markdown's way that stands for it."""
+    place = place_of(marker.rstrip("]"), source)
+    image = marker.removeprefix("[[figure: ").removesuffix("]]")
+    return place if place != source.name else place_of(f"{image}.svg", source)
 
 
 def _link_faults(html: str, siblings: Collection[str]) -> Iterator[tuple[str, str]]:

@@ -295,7 +295,8 @@ class Images:
         return self._image(source, text, FULL_PAGE) if source else ""
 
     def place(self, html: str) -> str:
-        """The HTML with its images inside; whatever may not stand there leaves its text behind.
+        """The HTML with its images inside; whatever may not stand there leaves its text behind, a drawing in a
+        paragraph of its own the marker of a figure.
 
         Raises nothing. Source: `![text](FILE "caption")`, a file beside the rules or a data: address.
         """
@@ -305,6 +306,8 @@ class Images:
         alone, inline = match[1], match[2]
         facts = dict(_ATTRIBUTE.findall(alone or inline))
         source, text = unescape(facts.get("src", "")), facts.get("alt", "")
+        if alone and source.lower().endswith(".svg") and ":" not in source:
+            return f"<p>[[figure: {source[:-4]} | {facts.get('title', '')} | {text}]]</p>"
         drawn = self._image(source, text) if source else ""
         if not alone or not drawn:
             return drawn or text
