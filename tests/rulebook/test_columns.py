@@ -93,6 +93,16 @@ def test_a_list_goes_on_counting() -> None:
     assert (second.get("start"), len(second)) == ("3", 1)
 
 
+def test_numbers_are_printed_on_in_the_next_column() -> None:
+    """Wherever a list is cut, and whatever number its writer begins it with."""
+    listed = "\n".join(f"{number}. Cut." for number in range(1, 101))
+    printed = printed_alone(own_text(f'## Play\n\n{listed}\n\n<ol start="500"><li>Rest.</li></ol>'))
+    with pymupdf.open(stream=printed.content) as document:
+        words = [word for page in document for word, *_ in (one[4:] for one in page.get_text("words"))]
+    told = sorted(int(word[:-1]) for word in words if re.fullmatch(r"\d+\.", word))
+    assert told == [*range(1, 101), 500]
+
+
 def test_no_row_of_a_table_is_lightly_left_alone() -> None:
     """To part a table behind its first row, or before its last, costs more than between others."""
     rows = "".join(f"<tr><td>{number}</td></tr>" for number in range(5))

@@ -176,7 +176,8 @@ class Setting:
             html = self._weasyprint.HTML(string=bare, url_fetcher=fetcher())
             put_back(html.etree_element.iter("{http://www.w3.org/2000/svg}svg"), drawings)
             self._names = link_names(html.etree_element) | self._names
-            render = partial(html.render, font_config=self._fonts)
+            # hints are where a list begins to count
+            render = partial(html.render, font_config=self._fonts, presentational_hints=True)
             return arrange(html.etree_element, frame, render) if frame else cast("Document", render())
 
     def print(self, book: Document, pages: Sequence[Page], *, archive: bool = False) -> Printed:
