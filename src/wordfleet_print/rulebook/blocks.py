@@ -14,7 +14,7 @@ UNFINISHED = ("draft", "under-construction")
 """Classes of a chapter that its designer may still change."""
 GOES_ON, CUT = "goes-on", "cut"
 """Classes of a piece that does not begin its block, and of one that does not end it."""
-WHOLE = frozenset(["svg", "img", "figcaption", "th", "thead", "caption"])
+WHOLE = frozenset(["svg", "img", "figcaption", "th", "thead", "caption", "colgroup"])
 """What is never cut, nor has words that count."""
 _SVG = "{http://www.w3.org/2000/svg}svg"
 _CHAPTER, _SECTION, _HEADED, _USUAL, _BOXED, _NOTED = 7.5, 5.0, 1.3, 2.2, 3.2, 2.4
@@ -137,7 +137,7 @@ def counted_places(block: Element) -> CountedPlaces:
 def piece(element: Element, start: int, end: int | None) -> Element:
     """A block from one place up to another, or to its end. Raises nothing.
 
-    A table says its head again, a list goes on counting; anchors stand where the block begins.
+    A table says its head again and keeps its columns, a list goes on counting; anchors stand where the block begins.
     """
     places = counted_places(element).spans
     whole = places[element][1]
@@ -163,7 +163,7 @@ def _cut(element: Element, start: int, end: int, places: dict[Element, tuple[int
         begins, ends = places[child]
         inside = begins < end and ends > start and not (child.tag == "br" and begins == start)
         tail = _between(child.tail, ends, start, end)
-        if inside or (child.tag == "thead" and begins < start):
+        if inside or (child.tag in {"colgroup", "thead"} and begins < start):
             kept.append(copy(_cut(child, start, end, places)))  # whoever changed its tail would change the block's
             kept[-1].tail = tail
         elif tail:

@@ -24,7 +24,7 @@ from wordfleet_print.rulebook.breaks import (
     column_height,
     level,
 )
-from wordfleet_print.rulebook.cuts import boxes_of, cuts_of, is_crowded, part_rows
+from wordfleet_print.rulebook.cuts import boxes_of, cuts_of, fix_columns, is_crowded, part_rows
 from wordfleet_print.rulebook.text.sections import WIDE, kinds_of, mark, unmark
 
 if TYPE_CHECKING:
@@ -297,6 +297,7 @@ class _Text:
     def _slices(self, block: TextBlock, box: Box) -> Iterator[TextBlock]:
         """A table that is as wide as the page, in slices that each leave some of a page."""
         start, top = 0, box.position_y
+        fix_columns(box)
         for cut, following in pairwise((*cuts_of(block.element, box), None)):
             foot = following.above if following else box.position_y + box.height
             if cut and cut.below > top and (foot - top) / MM > MOST_OF_PAGE * self._frame.high:
@@ -317,6 +318,8 @@ class _Text:
         if block.wide:
             self._wides.append((block, Wide(high, len(self._parts))))
             return
+        if not self._frame.letters:  # else it may be set once more, in other letters
+            fix_columns(box)
         cuts = list(cuts_of(block.element, box)) if high > 4 else []
         ends = [*(cut.above for cut in cuts), box.position_y + box.height]
         self._parts.append(ColumnPart((ends[0] - box.position_y) / MM, block.gap, block.price))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, SubElement
 
 from wordfleet_print.rulebook.blocks import CountedPlaces, counted_places, is_whole, piece
 from wordfleet_print.rulebook.breaks import NEVER
@@ -136,6 +136,19 @@ def _words(box: Box) -> Iterator[str]:
         yield box.text
     for child in getattr(box, "children", ()):
         yield from _words(child)
+
+
+def fix_columns(box: Box) -> None:
+    """Let tables in a block that was set as this box keep their columns in every piece. Raises nothing."""
+    from weasyprint.formatting_structure import boxes
+
+    for table in box.descendants():
+        if isinstance(table, boxes.TableBox) and table.element is not None and table.element.find("colgroup") is None:
+            columns = Element("colgroup")
+            for width in table.column_widths:
+                SubElement(columns, "col", {"style": f"width:{width + 0.001:.6f}px"})
+            table.element.insert(int(table.element[0].tag == "caption"), columns)
+            table.element.set("style", "table-layout:fixed")
 
 
 def is_crowded(box: Box) -> bool:

@@ -5,6 +5,7 @@ Colours are presentation attributes, so a page's strict Content-Security-Policy 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,7 +13,7 @@ from functools import cache
 from html import escape
 from io import BytesIO
 from itertools import pairwise
-from math import cos, radians, sin
+from math import ceil, cos, log10, radians, sin
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from wordfleet_print.press.ink.fonts import FOLDER, Face, cap_height, text_width
@@ -46,6 +47,7 @@ LETTERING = {
 
 GRAIN = 4
 """The font's units that outlines are rounded to: a thousandth of what a screen shows of small type."""
+_FRACTION = re.compile(r"-?\d+\.\d+")
 _NAMES = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -242,14 +244,18 @@ class FigurePen(Pen):
                 paint["fill"] = self._color(shades[0])
             if shades[1] is not None:
                 paint["stroke"] = self._color(shades[1])
-            self._drawn.shape(steps, at, self._thick(line) if line else thick * at[2], **paint)
+            self._drawn.shape(self._as_fine(steps, at[2]), at, self._thick(line) if line else thick * at[2], **paint)
 
     def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
         """What the same picture fills, in outline, `width` pt."""
         for outline in picture.outlines:
             if outline.fill is not None:
                 stroke = self._color(BLACK)
-                self._drawn.shape(outline.steps, picture.fitted(self._scaled(place)), self._thick(width), stroke=stroke)
+                at = picture.fitted(self._scaled(place))
+                self._drawn.shape(self._as_fine(outline.steps, at[2]), at, self._thick(width), stroke=stroke)
+
+    def _as_fine(self, steps: str, scale: float) -> str:  # noqa: ARG002 - as fine as they are
+        return steps
 
 
 class SvgPen(FigurePen):
@@ -269,6 +275,11 @@ class SvgPen(FigurePen):
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {view}">'
             f"<defs>{''.join(self._outlines)}</defs>{''.join(self._drawn.elements)}</svg>"
         )
+
+    def _as_fine(self, steps: str, scale: float) -> str:
+        """As fine as a tenth of a millimetre, of which a picture's unit is a `scale`."""
+        places = max(0, ceil(log10(scale / 0.11)))
+        return _FRACTION.sub(lambda found: number(round(float(found[0]), places)), steps)
 
     def _color(self, gray: float) -> str:
         level = f"{round(gray * 255):02x}"
