@@ -130,12 +130,12 @@ class Typesetter:
         return over
 
     def draw_column(self, pen: Pen, blocks: Sequence[Element], place: Rect) -> None:
-        """DrawIn blocks one below the other."""
+        """Draw blocks one below the other."""
         for block, own in zip(blocks, stacked(self._parts(blocks, place.w), place), strict=True):
             self.draw(pen, block, own)
 
     def draw(self, pen: Pen, block: Element, place: Rect) -> None:
-        """DrawIn one block in its place, upside down where it is `turned`."""
+        """Draw one block in its place, upside down where it is `turned`."""
         with pen.turned(place.centre_x, place.centre_y, 180) if "turned" in block.attrib else nullcontext():
             match block.tag:
                 case "p":
