@@ -266,7 +266,7 @@ class Rulebook(Facts):
 class Party(Players):
     """How many play, or how few and how many at most; and what one and many of them are called."""
 
-    count: int = Field(ge=1, le=99)  # type: ignore[assignment]
+    count: int = Field(ge=1, le=99)  # type: ignore[assignment]  # wider than a pair's: a party may be any number
     most: int | None = Field(default=None, ge=2, le=99)
     one: Text = "player"
     many: Text = "players"

@@ -223,6 +223,7 @@ def _processes(count: int) -> Iterator[_Pool]:
             for process in crew.processes.difference(first):
                 process.kill()  # one that is deep in a long calculation would not see the pipe before its end
             # Else the pool would wait for ever for the rest of an answer that a killed worker was amid.
+            # (The queue's own end of its pipe, which typeshed does not list.)
             answers._writer.close()  # type: ignore[attr-defined]
             pool.shutdown(wait=True, cancel_futures=True)
             ending.close()
