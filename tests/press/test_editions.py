@@ -291,26 +291,28 @@ def _operators(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[Any]]]:
 @any_sheet
 def test_ink_is_grey_and_no_line_too_thin(slug: str, kind: str, paper: str) -> None:
     """Every colour is DeviceGray – black, white, the 12 % tint; eco has no tint – and every line, of outlined type too,
-    at least 0.6 pt, and not made thinner by scaling.
+    at least 0.6 pt, where it is scaled too.
     """
-    widths, saved, pen, outlined = Counter[float](), list[float](), 1.0, False
+    widths, saved, pen, scale, outlined = Counter[float](), list[tuple[float, float]](), 1.0, 1.0, False
     with pikepdf.open(io.BytesIO(job_of(slug, kind, paper).pdf)) as pdf:
         operators = [*_operators(pdf)]
         for op, args in operators:
             if op == "start":
-                saved, pen, outlined = [], 1.0, False
+                saved, pen, scale, outlined = [], 1.0, 1.0, False
             elif op == "w":
                 pen = float(args[0])
             elif op == "q":
-                saved.append(pen)
+                saved.append((pen, scale))
             elif op == "Q":
-                pen = saved.pop()
+                pen, scale = saved.pop()
             elif op == "cm":
-                assert [float(arg) for arg in args] == [1, 0, 0, 1, 0, 0]
+                wide, *aslant, high = (float(arg) for arg in args[:4])
+                assert (abs(high), aslant) == (wide, [0, 0])
+                scale *= wide
             elif op == "Tr":
                 outlined = int(args[0]) in (1, 2)
             elif op in STROKES or (outlined and op == "Tj"):
-                widths[pen] += 1
+                widths[round(pen * scale, 2)] += 1
         assert not [obj for obj in pdf.objects if isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Image"]
     assert min(widths) >= 0.6
     assert widths.total() > 100

@@ -303,7 +303,8 @@ def test_the_enemys_roster_shows_every_ship(kind: str, paper: str) -> None:
         curves = [ink for ink in here if ink.kind == "curve"]
         (ring,) = (ink for ink in curves if ink.width and ink.w >= 5 and abs(ink.w - ink.h) < HAIR)
         outline = [ink for ink in curves if ink.x1 < ring.x0]
-        points = [points[-1] for _, points in load_picture(ship.silhouette or "").outlines[0].points if points]
+        steps = re.split("[MLCZ]", load_picture(ship.silhouette or "").outlines[0].steps)
+        points = [map(float, step.split()[-1].split(",")) for step in steps if step.strip()]
         wide, tall = (max(axis) - min(axis) for axis in zip(*points, strict=True))
         reach = max(ink.x1 for ink in outline) - min(ink.x0 for ink in outline)
         assert reach > 5

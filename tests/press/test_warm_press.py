@@ -159,6 +159,7 @@ def test_only_few_things_are_kept_without_bound() -> None:
         "cap_height",
         "_boxes",
         "load_picture",
+        "path_operators",
         "_tables",
         "_units",
         "_glyph",

@@ -57,8 +57,9 @@ class _Stock:
         self.digest = sha256(program).hexdigest()[:16] if program else ""
         self.advances = {face: _Advances(face, self) for face in Face}
         self.advance = lru_cache(maxsize=REMEMBERED)(self._advance)
+        self.font_of = lru_cache(maxsize=REMEMBERED)(self._font_of)
 
-    def font_of(self, char: str, face: Face) -> TTFont | None:
+    def _font_of(self, char: str, face: Face) -> TTFont | None:
         return next((one for one in (font(face), self.fallback) if one and has_glyph(one, char)), None)
 
     def _advance(self, text: str, face: Face) -> float:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.press.ink.fonts import Face, cap_height, font, placed, refuse_missing, text_width
-from wordfleet_print.press.ink.paper import MM, Outline, Picture, Point, Rect
+from wordfleet_print.press.ink.paper import MM, PATH_STEP, Picture, Point, Rect
+from wordfleet_print.press.ink.reportlab_inside import add_operators
 
 BLACK = 0.0
 WHITE = 1.0
@@ -72,6 +73,26 @@ def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
     return set_centred(rect.centre_x, rect.centre_y, text, face, size)
 
 
+def operands(*numbers: float) -> str:
+    """Numbers as operators have them, to a thousandth of a point."""
+    return " ".join([f"{number:.3f}" for number in numbers])
+
+
+CURVE = 0.5523
+"""How far off its ends the points stand that bend a curve to a quarter of a circle, nowhere 0.03 % off (radii)."""
+CIRCLE = f"1 0 m 1 {CURVE} {CURVE} 1 0 1 c -{CURVE} 1 -1 {CURVE} -1 0 c -1 -{CURVE} -{CURVE} -1 0 -1 c " + (
+    f"{CURVE} -1 1 -{CURVE} 1 0 c h"
+)
+"""A circle of one unit about the origin."""
+
+
+@cache
+def path_operators(steps: str) -> str:
+    """A path, its steps as SVG has them (M, L, C and Z)."""
+    told = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+    return " ".join(f"{at.replace(',', ' ').strip()} {told[step]}" for step, at in PATH_STEP.findall(steps))
+
+
 class Pen:
     """Draws on one page, `page_height` mm tall. Black unless told; every colour is DeviceGray."""
 
@@ -80,24 +101,22 @@ class Pen:
         self._height = page_height
 
     def _point(self, x: float, y: float) -> tuple[float, float]:
-        return round(x * MM, 3), round((self._height - y) * MM, 3)
+        return x * MM, (self._height - y) * MM
+
+    def _draw(self, operators: str, gray: float = BLACK) -> None:
+        """Add operators that fill in `gray`."""
+        add_operators(self._canvas, operators if gray == BLACK else f"{operands(gray)} g {operators} 0 g")
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> None:
         """A straight line, `width` pt."""
-        self._canvas.setLineWidth(width)
-        self._canvas.line(*self._point(x1, y1), *self._point(x2, y2))
+        start, end = operands(*self._point(x1, y1)), operands(*self._point(x2, y2))
+        self._draw(f"{operands(width)} w {start} m {end} l S")
 
     def polygon(self, points: Sequence[Point], width: float = 0, gray: float = BLACK) -> None:
         """A closed outline through these points (mm), `width` pt; filled without a width."""
-        path = self._canvas.beginPath()
-        path.moveTo(*self._point(*points[0]))
-        for point in points[1:]:
-            path.lineTo(*self._point(*point))
-        path.close()
-        self._canvas.setLineWidth(width)
-        self._canvas.setFillGray(gray)
-        self._canvas.drawPath(path, stroke=int(width > 0), fill=int(width == 0))
-        self._canvas.setFillGray(BLACK)
+        start, *others = (operands(*self._point(*point)) for point in points)
+        path = f"{start} m {' l '.join(others)} l h"
+        self._draw(f"{operands(width)} w {path} S" if width else f"{path} f*", gray)
 
     def arc(self, x: float, y: float, radius: float, span: tuple[float, float], width: float) -> None:
         """A part of a circle's outline, `width` pt: between two angles (degrees from the right, anticlockwise)."""
@@ -107,38 +126,40 @@ class Pen:
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """An outline, `width` pt, with round corners of `radius` mm."""
-        self._canvas.setLineWidth(width)
-        x, y = self._point(rect.x, rect.bottom)
-        if radius:
-            self._canvas.roundRect(x, y, rect.w * MM, rect.h * MM, radius * MM)
-        else:
-            self._canvas.rect(x, y, rect.w * MM, rect.h * MM)
+        path = self._rounded(rect, radius) if radius else self._box(rect)
+        self._draw(f"{operands(width)} w {path} S")
+
+    def _rounded(self, rect: Rect, radius: float) -> str:
+        (left, low), (right, high), r = self._point(rect.x, rect.bottom), self._point(rect.right, rect.y), radius * MM
+        path, off = [f"{operands(left + r, low)} m"], r * (1 - CURVE)
+        for x, y, a, b in ((right, low, 1, 0), (right, high, 0, 1), (left, high, -1, 0), (left, low, 0, -1)):
+            bent = operands(x - a * off, y - b * off, x - b * off, y + a * off, x - b * r, y + a * r)
+            path.append(f"{operands(x - a * r, y - b * r)} l {bent} c")
+        return f"{' '.join(path)} h"
 
     def fill(self, rect: Rect, gray: float = BLACK) -> None:
         """A filled rectangle."""
-        self._canvas.setFillGray(gray)
-        x, y = self._point(rect.x, rect.bottom)
-        self._canvas.rect(x, y, rect.w * MM, rect.h * MM, stroke=0, fill=1)
-        self._canvas.setFillGray(BLACK)
+        self._draw(f"{self._box(rect)} f*", gray)
 
     def fill_together(self, rects: Iterable[Rect]) -> None:
         """Filled rectangles as one path: no seam shows where they meet, whatever draws them."""
-        path = self._canvas.beginPath()
-        for rect in rects:
-            x, y = self._point(rect.x, rect.bottom)
-            path.rect(x, y, rect.w * MM, rect.h * MM)
-        self._canvas.drawPath(path, stroke=0, fill=1)
+        self._draw(f"{' '.join(map(self._box, rects))} f*")
+
+    def _box(self, rect: Rect) -> str:
+        return f"{operands(*self._point(rect.x, rect.bottom), rect.w * MM, rect.h * MM)} re"
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
         """A circle's outline, `width` pt."""
-        self._canvas.setLineWidth(width)
-        self._canvas.circle(*self._point(x, y), radius * MM)
+        self._draw(f"q {self._in_units(x, y, radius)} {operands(width / radius / MM)} w {CIRCLE} S Q")
 
     def disc(self, x: float, y: float, radius: float, gray: float = BLACK) -> None:
         """A filled circle."""
-        self._canvas.setFillGray(gray)
-        self._canvas.circle(*self._point(x, y), radius * MM, stroke=0, fill=1)
-        self._canvas.setFillGray(BLACK)
+        self._draw(f"q {self._in_units(x, y, radius)} {CIRCLE} f* Q", gray)
+
+    def _in_units(self, x: float, y: float, unit: float, down: Literal["", "-"] = "") -> str:
+        """What is drawn after this has its origin there, and so large a unit (mm); y may grow downwards."""
+        side = operands(unit * MM)
+        return f"{side} 0 0 {down}{side} {operands(*self._point(x, y))} cm"
 
     @contextmanager
     def dashes(self, *lengths: float) -> Iterator[None]:
@@ -166,9 +187,12 @@ class Pen:
 
     def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
         """A run of type, letterspaced by `tracking` pt."""
-        self._canvas.setFillGray(gray)
+        if gray == BLACK:
+            self._draw_string(run, tracking=tracking)
+            return
+        self._draw(f"{operands(gray)} g")
         self._draw_string(run, tracking=tracking)
-        self._canvas.setFillGray(BLACK)
+        self._draw("0 g")
 
     def text_outline(self, run: Run, width: float) -> None:
         """A run of type in outline, `width` pt (ISO 32000-1, 9.3.6: rendering mode 1)."""
@@ -183,40 +207,30 @@ class Pen:
         font(run.face)
         self._canvas.setFont(run.face.value, run.size)
         for piece in pieces(run):
-            self._canvas.drawString(*self._point(piece.x, piece.y), piece.text, mode=mode, charSpace=tracking)
+            x, y = (round(at, 3) for at in self._point(piece.x, piece.y))
+            self._canvas.drawString(x, y, piece.text, mode=mode, charSpace=tracking)
 
     def picture(self, picture: Picture, place: Rect, ink: float = BLACK, paper: float = WHITE, line: float = 0) -> None:
         """A picture, scaled to stand on the bottom of `place` and to touch two of its sides: what is black in it in
         `ink`, what is white in `paper`, its lines `line` pt thick, or as thick as they are drawn.
         """
-        for outline, path, scale in self._traced(picture, place):
+        left, top, scale = picture.fitted(place)
+        place_in, shades = self._in_units(left, top, scale, "-"), {BLACK: ink, WHITE: paper}
+        for outline in picture.outlines:
+            path = path_operators(outline.steps)
             if outline.fill is not None:
-                self._canvas.setFillGray({BLACK: ink, WHITE: paper}.get(outline.fill, outline.fill))
-                self._canvas.drawPath(path, stroke=0, fill=1, fillMode=0)
-                self._canvas.setFillGray(BLACK)
+                self._draw(f"q {place_in} {path} f* Q", shades.get(outline.fill, outline.fill))
             if outline.stroke is not None:
-                self._canvas.setLineWidth(line or outline.line * scale * MM)
-                self._canvas.setStrokeGray({BLACK: ink, WHITE: paper}.get(outline.stroke, outline.stroke))
-                self._canvas.drawPath(path, stroke=1, fill=0)
-                self._canvas.setStrokeGray(BLACK)
+                width, gray = operands(line / scale / MM or outline.line), shades.get(outline.stroke, outline.stroke)
+                self._draw(f"q {operands(gray)} G {place_in} {width} w {path} S Q")
 
     def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
         """What the same picture fills, in outline, `width` pt."""
-        self._canvas.setLineWidth(width)
-        for outline, path, _ in self._traced(picture, place):
-            if outline.fill is not None:
-                self._canvas.drawPath(path, stroke=1, fill=0)
-
-    def _traced(self, picture: Picture, place: Rect) -> Iterator[tuple[Outline, PDFPathObject, float]]:
-        """Each outline of a picture with its path on the page, and the picture's scale."""
         left, top, scale = picture.fitted(place)
         for outline in picture.outlines:
-            path = self._canvas.beginPath()
-            take: dict[str, Callable[..., None]]
-            take = {"M": path.moveTo, "L": path.lineTo, "C": path.curveTo, "Z": path.close}
-            for step, points in outline.points:
-                take[step](*[c for x, y in points for c in self._point(left + x * scale, top + y * scale)])
-            yield outline, path, scale
+            if outline.fill is not None:
+                thick, path = operands(width / scale / MM), path_operators(outline.steps)
+                self._draw(f"q {self._in_units(left, top, scale, '-')} {thick} w {path} S Q")
 
 
 def draw_type(pen: Pen, items: Iterable[Type]) -> None:

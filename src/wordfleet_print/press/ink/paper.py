@@ -87,7 +87,7 @@ ART = Path(__file__).parents[1] / "art"
 Point = tuple[float, float]
 
 _SVG = "{http://www.w3.org/2000/svg}"
-_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
+PATH_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 
 
@@ -100,12 +100,6 @@ class Outline(NamedTuple):
     fill: float | None
     stroke: float | None
     line: float
-
-    @property
-    def points(self) -> tuple[tuple[str, tuple[Point, ...]], ...]:
-        """Each step with the points that it leads to."""
-        steps = _STEP.findall(self.steps)
-        return tuple((step, tuple((float(x), float(y)) for x, y in _POINT.findall(at))) for step, at in steps)
 
 
 @dataclass(frozen=True, slots=True)

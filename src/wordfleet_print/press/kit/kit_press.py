@@ -103,10 +103,8 @@ def _too_long(name: str, places: Iterable[Element], setter: Typesetter, room: Re
     """Everything that is too long for its place, cards by their rows."""
     for one in places:
         at, of = one.get("row", name), "its card" if one.tag == "card" else setter.look.paper.title
-        if (over := setter.fit(list(one), room)) > 0:
-            yield Complaint(at, f"the text is {max(over, 1):.0f} mm too long for {of}", "shorten it")
-        for told in setter.faults(list(one), room.w):
-            yield Complaint(at, f"{told} for its place", "shorten it")
+        for told in setter.fit(list(one), room):
+            yield Complaint(at, f"{told} for {of}", "shorten it")
 
 
 def _cards(name: str, page: Element, setter: Typesetter, room: Rect) -> list[DrawIn]:

@@ -103,7 +103,7 @@ def _mark_faults(part: TapePart, strips: Iterable[_Strip], setter: Typesetter) -
             yield Complaint(part.name, what, "write both at one of them")
     for mark, words, along in ((mark, words, mark - strip.start) for strip in strips for mark, words in strip.marks):
         blocks, room = paragraphs(words, SMALL), _beside_mark(along * INCH)
-        if room < MARK or setter.least(blocks, room) > UNDER_MARK or any(setter.faults(blocks, room)):
+        if room < MARK or setter.fit(blocks, Rect(0, 0, room, UNDER_MARK)):
             told = " ".join(words.split())
             yield Complaint(part.name, f"“{told}” is too long for its place at {mark:g} in", "shorten it")
 
@@ -161,7 +161,7 @@ def wedge_leaves(part: WedgePart, setter: Typesetter) -> Iterator[Leaf]:
         refuse([Complaint(part.name, what, f"1 to {most:g} in")])
     words, title, too = paragraphs(part.text), part.title.upper(), f"is too long for {part.radius / INCH:g} in"
     wide, high = part.radius * 0.36, part.radius * 0.42 - 8
-    if setter.least(words, wide) > high or any(setter.faults(words, wide)):
+    if setter.fit(words, Rect(0, 0, wide, high)):
         refuse([Complaint(part.name, f"its text {too}", "shorten it")])
     if text_width(title, heading_face(title, Face.STENCIL), 16) > wide * 1.2:
         refuse([Complaint(part.name, f"“{part.title}” {too}", "shorten it")])

@@ -61,12 +61,15 @@ class KitLook:
         return self.style.strong
 
 
-class SetItem(NamedTuple):
-    """A run of type or a mark in a line: where it starts, and how wide it is (mm)."""
+@dataclass(slots=True)
+class SetItem:
+    """Words of one face and size, or a mark: where it stands in its line, and how wide it is (mm)."""
 
     x: float
     w: float
-    what: Run | Element
+    what: str | Element
+    face: Face
+    size: float
 
 
 class SetLine(NamedTuple):
@@ -104,8 +107,9 @@ class Typesetter:
 
     book: Rulebook
     look: KitLook
-    _known: dict[tuple[Element, float], list[SetLine]] = field(default_factory=dict)
-    _heights: dict[tuple[Element, float], float] = field(default_factory=dict)
+    _known: dict[tuple[Element, float, str | None], list[SetLine]] = field(default_factory=dict)
+    _heights: dict[tuple[Element, float, str | None], float] = field(default_factory=dict)
+    _long: dict[str, None] = field(default_factory=dict)
 
     def words(self, pen: Pen, place: Rect, text: str, size: float = BODY, align: str = "") -> None:
         """Draw a text, each of its lines as long as its place; `**bold**` is its only markup."""
@@ -115,19 +119,16 @@ class Typesetter:
         """How high these blocks are at least (mm)."""
         return least_of(self._parts(blocks, width))
 
-    def fit(self, blocks: Sequence[Element], place: Rect) -> float:
-        """Set text smaller as far as must be; by how much the blocks are too high for their place even so (mm)."""
-        inside = {part for block in blocks for part in block.iter()}
+    def fit(self, blocks: Sequence[Element], place: Rect) -> list[str]:
+        """Set text smaller as far as must be; what is too long for its place even so, and by how much."""
         for size in BODIES[-1:] if self.look.eco else BODIES:  # less ink: no larger than needed
-            for text in inside:
-                text.set("body", str(size))
-            for known in (self._known, self._heights):
-                for measured in [measured for measured in known if measured[0] in inside]:
-                    del known[measured]
+            for part in (part for block in blocks for part in block.iter()):
+                part.set("body", str(size))
+            self._long.clear()
             over = self.least(blocks, place.w) - float(blocks[-1].get("gap", GAPS[blocks[-1].tag])) - place.h
             if over <= 0:
-                break
-        return over
+                return list(self._long)
+        return [f"the text is {max(over, 1):.0f} mm too long", *self._long]
 
     def draw_column(self, pen: Pen, blocks: Sequence[Element], place: Rect) -> None:
         """Draw blocks one below the other."""
@@ -153,22 +154,6 @@ class Typesetter:
                 case _:
                     self.draw_column(pen, list(block), place)
 
-    def faults(self, blocks: Sequence[Element], width: float) -> Iterator[str]:
-        """What is too long for its place, and by how much."""
-        for block in blocks:
-            if block.tag == "p":
-                for line in self._lines(block, width):
-                    if line.w > width + HAIR:
-                        said = " ".join(item.what.text for item in line.items if isinstance(item.what, Run))
-                        yield f"“{said}” is {max(line.w - width, 1):.0f} mm too long"
-            elif block.tag == "h" and (over := self._heading_width(block, SMALL) - width) > HAIR:
-                yield f"“{block.get('of')}” is {max(over, 1):.0f} mm too long"
-            elif block.tag == "row":
-                for cell, (_, wide) in zip(block, self._cells(block, width), strict=True):
-                    yield from self.faults(_blocks(cell), wide)
-            else:
-                yield from self.faults(list(block), width)
-
     def _parts(self, blocks: Sequence[Element], width: float) -> list[Part]:
         parts = []
         for block in blocks:
@@ -177,7 +162,7 @@ class Typesetter:
         return parts
 
     def _least(self, block: Element, width: float) -> float:
-        known = block, round(width, 3)
+        known = block, round(width, 3), block.get("body")
         if known not in self._heights:
             self._heights[known] = self._measured(block, width)
         return self._heights[known]
@@ -185,8 +170,12 @@ class Typesetter:
     def _measured(self, block: Element, width: float) -> float:
         match block.tag:
             case "p":
-                return sum(line.h for line in self._lines(block, width))
+                lines = self._lines(block, width)
+                for line in lines:
+                    self._note(" ".join(one.what for one in line.items if isinstance(one.what, str)), line.w - width)
+                return sum(line.h for line in lines)
             case "h":
+                self._note(block.get("of", ""), self._heading_width(block, SMALL) - width)
                 return self.look.style.tab_height
             case "row":
                 cells = zip(block, self._cells(block, width), strict=True)
@@ -196,6 +185,10 @@ class Typesetter:
                 return float(block.get("count", 0)) * LINE
             case _:
                 return self.least(list(block), width)
+
+    def _note(self, said: str, over: float) -> None:
+        if over > HAIR:
+            self._long[f"“{said}” is {max(over, 1):.0f} mm too long"] = None
 
     def _tab(self, block: Element, place: Rect) -> Tab:
         """A heading as panels have it, its letters as large as leaves room for the note beside it."""
@@ -261,13 +254,12 @@ class Typesetter:
         y = place.y
         with pen.element("P"):
             for line in self._lines(block, place.w):
-                runs = [item.what for item in line.items if isinstance(item.what, Run)]
-                tall = max((cap_height(run.face, run.size) for run in runs), default=0.0)
-                baseline = y + line.h / 2 + tall / 2
-                for x, wide, what in line.items:
-                    at = place.x + x
-                    if isinstance(what, Run):
-                        pen.text(what._replace(x=at, y=baseline))
+                capitals = [cap_height(one.face, one.size) for one in line.items if isinstance(one.what, str)]
+                baseline = y + line.h / 2 + max(capitals, default=0.0) / 2
+                for item in line.items:
+                    at, wide, what = place.x + item.x, item.w, item.what
+                    if isinstance(what, str):
+                        pen.text(Run(at, baseline, what, item.face, item.size))
                     elif what.tag == "rule":
                         pen.line(at, baseline + 0.7, at + wide, baseline + 0.7, CELL_LINE)
                     elif what.tag == "dots":
@@ -279,7 +271,7 @@ class Typesetter:
 
     def _lines(self, block: Element, width: float) -> list[SetLine]:
         """A paragraph in lines; one that is to `fit` is in one line, its letters smaller where they must be."""
-        known = block, round(width, 3)
+        known = block, round(width, 3), block.get("body")
         if known in self._known:
             return self._known[known]
         size = float(block.get("size", block.get("body", BODY)))
@@ -293,26 +285,26 @@ class Typesetter:
     def _broken(self, block: Element, width: float, size: float) -> list[SetLine]:
         lines: list[list[SetItem]] = [[]]
         x = blank = 0.0
-        for item in self._items(block, Face.MEDIUM, size):
-            if isinstance(item, float):
-                blank = item if lines[-1] else 0.0
+        for what, face, own in self._items(block, Face.MEDIUM, size):
+            if what == " ":
+                blank = text_width(" ", face, own) if lines[-1] else 0.0
                 continue
-            wide = self._width(item, x + blank)
+            wide = text_width(what, face, own) if isinstance(what, str) else self._width(what, x + blank)
             if lines[-1] and x + blank + wide > width + HAIR:
                 lines.append([])
                 x = blank = 0.0
-            before = lines[-1][-1] if lines[-1] else None
-            if isinstance(item, Run) and before and isinstance(before.what, Run) and item[3:] == before.what[3:]:
-                run = before.what._replace(text=f"{before.what.text}{' ' if blank else ''}{item.text}")
-                lines[-1][-1] = SetItem(before.x, x + blank + wide - before.x, run)
+            last = lines[-1][-1] if lines[-1] else None
+            if last and isinstance(what, str) and isinstance(last.what, str) and (last.face, last.size) == (face, own):
+                last.what += f"{' ' if blank else ''}{what}"
+                last.w = x + blank + wide - last.x
             else:
-                lines[-1].append(SetItem(x + blank, wide, item))
+                lines[-1].append(SetItem(x + blank, wide, what, face, own))
             x += blank + wide
             blank = 0.0
         return [self._spread(line, width, size, block.get("align", "")) for line in lines]
 
-    def _items(self, block: Element, face: Face, size: float) -> Iterator[Run | Element | float]:
-        """Words, marks, and the widths of blanks between them (mm)."""
+    def _items(self, block: Element, face: Face, size: float) -> Iterator[tuple[str | Element, Face, float]]:
+        """Words, marks, and the blanks between them, each with its face and size."""
         faces = {"b": self.look.bold, "s": Face.STENCIL, "m": Face.MONO}
         yield from _words(block.text, face, size)
         for child in block:
@@ -320,36 +312,34 @@ class Typesetter:
                 own = Face.BOLD if missing_glyphs(child.text or "", faces[child.tag]) else faces[child.tag]
                 yield from self._items(child, own, float(child.get("size", size)))
             else:
-                yield child
+                yield child, face, size
             yield from _words(child.tail, face, size)
 
-    def _width(self, item: Run | Element, x: float) -> float:
-        if isinstance(item, Run):
-            return text_width(item.text, item.face, item.size)
-        if item.tag == "tab":
-            return max(0.0, float(item.get("at", 0)) - x)
-        return float(item.get("w", 0)) if item.tag in (*STRETCHES, "dots") else size_of_mark(item)[0]
+    def _width(self, mark: Element, x: float) -> float:
+        if mark.tag == "tab":
+            return max(0.0, float(mark.get("at", 0)) - x)
+        return float(mark.get("w", 0)) if mark.tag in (*STRETCHES, "dots") else size_of_mark(mark)[0]
 
     def _spread(self, items: list[SetItem], width: float, size: float, align: str) -> SetLine:
         """A line whose stretches have what is left of it, or which stands in its middle or at its right."""
         wide = items[-1].x + items[-1].w if items else 0.0
-        rest = max(0.0, width - wide)
-        tall = [item.what.size * LEADING / MM for item in items if isinstance(item.what, Run)]
-        tall += [size_of_mark(item.what)[1] for item in items if isinstance(item.what, Element)]
-        stretches = [item for item in items if isinstance(item.what, Element) and item.what.tag in STRETCHES]
+        rest, marks = max(0.0, width - wide), [one.what for one in items if isinstance(one.what, Element)]
+        tall = [one.size * LEADING / MM for one in items if isinstance(one.what, str)]
+        tall += [size_of_mark(mark)[1] for mark in marks]
+        stretches = [mark for mark in marks if mark.tag in STRETCHES]
         shift = 0.0 if stretches else rest * {"center": 0.5, "right": 1.0}.get(align, 0.0)
-        placed = []
         for item in items:
-            more = rest / len(stretches) if item in stretches else 0.0
-            placed.append(SetItem(item.x + shift, item.w + more, item.what))
+            item.x += shift
+            more = rest / len(stretches) if item.what in stretches else 0.0
+            item.w += more
             shift += more
-        return SetLine(placed, wide, max(tall, default=size * LEADING / MM))
+        return SetLine(items, wide, max(tall, default=size * LEADING / MM))
 
 
 def _blocks(cell: Element) -> list[Element]:
     return list(cell) if cell.tag == "div" else [cell]
 
 
-def _words(text: str | None, face: Face, size: float) -> Iterator[Run | float]:
+def _words(text: str | None, face: Face, size: float) -> Iterator[tuple[str, Face, float]]:
     for word in _WORDS.findall(text or ""):
-        yield text_width(" ", face, size) if word.isspace() else Run(0, 0, word, face, size)
+        yield " " if word.isspace() else word, face, size

@@ -22,7 +22,6 @@ from itertools import chain, count, groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.press.ink.fonts import Face, fallback_digest
@@ -148,10 +147,10 @@ class PlatePen(Pen):
 
     def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
         self.used.setdefault(run.face, set()).update(run.text)
-        places, size = case(run.face), fp_str(run.size)
+        places, size = case(run.face), f"{run.size:g}"
         before, after = ("", "") if mode is None else (f" {mode} Tr", " 0 Tr")
         if tracking:
-            before, after = f"{before} {fp_str(tracking)} Tc", f"{after} 0 Tc"
+            before, after = f"{before} {tracking:g} Tc", f"{after} 0 Tc"
         for piece in pieces(run):
             x, y = map(short_number, self._point(piece.x, piece.y))
             sorts = groupby(map(places.__getitem__, piece.text), key=attrgetter("font"))
