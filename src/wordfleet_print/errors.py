@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import ClassVar, TypeAlias
 
@@ -90,6 +91,14 @@ class WordfleetError(Exception):
     def told(self) -> tuple[Complaint, ...]:
         """Its complaints; where there are none, its message and tip as one."""
         return self.complaints or (Complaint("", self.message, self.tip, say=self.say),)
+
+
+def as_one(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
+    """The one error; of several, one of the first's kind that tells all of them."""
+    if len(errors) == 1:
+        return errors[0]
+    told = [replace(one, field=one.field or error.field) for error in errors for one in error.told]
+    return type(errors[0])(message, *dict.fromkeys(told))
 
 
 class UsageError(WordfleetError):

@@ -53,6 +53,26 @@ def test_what_no_page_shows_is_refused(typed: str, told: str, call: Run) -> None
     assert not list(Path("output").glob("*.pdf"))
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (
+            ["army-men", "--squad", "sargent, regular*5", "--points", "0", "--square", "40"],
+            ["--points: An army costs one point at least.", "Army Men has no board.", "squad 1, entry 1: there is no"],
+        ),
+        (
+            ["happy-flip-chess", "--square", "400", "--apart", "--code", "HF-HMBR-RAEW"],
+            ["--square: Squares are 20 to 69 mm wide.", "its check symbol does not match"],
+        ),
+    ],
+)
+def test_all_wishes_that_are_wrong_are_told_together(typed: list[str], told: list[str], call: Run) -> None:
+    """Those of one option beside those of another."""
+    refused = call("kit", *typed)
+    assert refused.code == ExitCode.USAGE
+    assert all(one in " ".join(refused.err.split()) for one in told)
+
+
 def test_an_army_is_judged_once(call: Run) -> None:
     """However many pages show it, each fault is told one time."""
     refused = call("kit", "army-men", "--squad", "sargent, regular*5")

@@ -74,7 +74,7 @@ def test_an_army_is_judged_where_it_is_typed(client: TestClient) -> None:
     assert (
         good.content
         == kit(
-            ARMY, "letter", pages=("cards", "squads"), squads=("sergeant, regular*5", "regular*5"), points=120
+            ARMY, "letter", pages=("cards", "squads"), squad=("sergeant, regular*5", "regular*5"), points=120
         ).content
     )
 
@@ -116,6 +116,16 @@ def test_faults_are_told_and_nothing_is_printed(
     assert (answer.status_code, told in answer.text) == (422, True)
     for value in fields.values():
         assert value in answer.text
+
+
+def test_faults_of_several_fields_are_told_together(client: TestClient) -> None:
+    """Squares, a code; points, squads."""
+    answer = client.post(
+        f"/kit/{CHESS}", data={"page": ["board", "deal"], "square": "400", "code": "HF-HMBR-RAEW", "do": "print"}
+    )
+    assert all(told in answer.text for told in ("Squares are 20 to 69 mm wide.", "its check symbol does not match"))
+    answer = client.post(f"/kit/{ARMY}", data={"page": "squads", "points": "0", "squad": "sargent", "do": "print"})
+    assert all(told in answer.text for told in ("An army costs one point", "id you mean sergeant"))
 
 
 def test_a_deal_is_printed_again_by_its_code(client: TestClient) -> None:

@@ -50,7 +50,7 @@ def test_a_board_for_ones_own_chessmen_is_tiled(square: int, pages: int) -> None
     names = [run.text for tile in tiles for run in tile.runs if len(run.text) == 2 and run.text[1].isdigit()]
     assert sorted(names) == [f"{column}{row}" for column in "abcdefgh" for row in (1, 2, 3, 4)]
     for tile in tiles:
-        xs = _lines([line.x0 for line in tile.down if line.h > square])
+        xs = _lines([line.x0 for line in tile.down if line.h > 2 * square - 1])
         assert all(abs(b - a - square) < NEAR for a, b in pairwise(xs))
 
 

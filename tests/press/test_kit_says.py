@@ -164,7 +164,7 @@ def test_the_same_deal_at_both_tables() -> None:
 def test_squads_are_on_their_sheets_and_counters() -> None:
     """Each trooper has its row, numbers run on over a side's squads, and counters are as many."""
     squads = ("sergeant, regular*5, smg*2", "sergeant, regular*4, mortar")
-    made = kit(ARMY, squads=squads, points=200)
+    made = kit(ARMY, squad=squads, points=200)
     told = told_by(made, "squads")
     assert told.count("regular soldier") == 9
     assert "110 points" in told

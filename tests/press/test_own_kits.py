@@ -37,7 +37,7 @@ kit:
   - pieces: {from: ghosts.csv, size: 22 mm, face: "{{ name }}", corner: "{{ scare }}", count: count}
   - cards: {from: ghosts.csv, title: "{{ name }}", count: count, corner: "{{ scare }} pt",
       stats: {Scare: "{{ scare }}", Stairs: "{{ numbers.stairs }}D6"}, text: "{{ text }}", foot: "{{ slug }}"}
-  - tape: {marks: {numbers.lamp: lamp shines, numbers.throw: thrown}}
+  - tape: {marks: {numbers.lamp: lamp shines, numbers.throw: thrown, 5: a shout}}
   - wedge: {radius: numbers.lamp, title: Lamp, text: "ghosts within {{ numbers.lamp }} inches are seen"}
   - dice:
   - page: check
@@ -84,7 +84,7 @@ def test_a_game_of_ones_own_has_all_elements(folder: Folder) -> None:
     assert "2D6" in cards
     assert "attic-ghosts" in cards
     assert "Slips under doors." in cards.replace("\n", " ")
-    assert "lamp shines" in told_by(made, "tape")
+    assert all(told in told_by(made, "tape") for told in ("lamp shines", "a shout"))
     assert "within 3 inches" in told_by(made, "wedge").replace("\n", " ")
     arcs = [ink for page in read_pages(made.content) for ink in page.inks if ink.kind == "curve" and ink.w > 70]
     assert {round(arc.w, 1) for arc in arcs} == {76.2}
@@ -148,11 +148,8 @@ def test_all_that_is_wrong_is_told_at_once(folder: Folder, call: Run) -> None:
     (place / "out" / "attic-ghosts-kit-a4.pdf").write_text("yesterday's")
     refused = call("kit", "--rules", str(place), "--output", str(place / "out"), "--paper", "a4")
     assert (refused.code, refused.err.count("txet")) == (ExitCode.BAD_INPUT, 2)
-    assert (place / "out" / "attic-ghosts-kit-a4.pdf").read_text() == "yesterday's"
-    place = folder({"size: 22 mm": "size: 9 mm", "square: 36 mm": "square: 90 mm"})
-    refused = call("kit", "--rules", str(place), "--output", str(place / "out"), "--paper", "a4")
-    assert refused.code == ExitCode.BAD_INPUT
     assert all(told in refused.err for told in ("pieces of 9 mm", "squares of 90 mm"))
+    assert (place / "out" / "attic-ghosts-kit-a4.pdf").read_text() == "yesterday's"
 
 
 def test_a_text_that_never_ends_meets_its_limit(folder: Folder) -> None:

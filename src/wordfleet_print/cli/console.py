@@ -166,8 +166,8 @@ def tip_of(error: WordfleetError) -> str:
 def as_typed(complaint: Complaint) -> Complaint:
     """A complaint with the options that it is about and that help."""
     where, options = complaint.where, " or ".join(_options(complaint.say).values())
-    if complaint.field:
-        where = f"{option_of(complaint.field)} {where}"
+    if complaint.field and not where.startswith(complaint.field):
+        where = f"{option_of(complaint.field)} {where}".strip()
     return replace(complaint, where=where, advice=": ".join(filter(None, [complaint.advice, options])))
 
 

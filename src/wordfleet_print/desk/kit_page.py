@@ -18,7 +18,7 @@ from wordfleet_print.desk.orders import SECONDS
 from wordfleet_print.desk.shop import fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.desk.views import empty_form, page, pdf, usual_paper
-from wordfleet_print.errors import WordfleetError
+from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.game import Library
 from wordfleet_print.jobs.print_kits import KitRequest, print_game, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
@@ -116,7 +116,7 @@ async def sent(request: Request) -> Response:
         return await _page(request, fields, pages, faults)
     asked, press = replace(_asked(slug, library, fields), seed=secrets.randbits(32)), shop_of(request).press
     try:
-        leaves = await press.do(SECONDS, show_kit, replace(asked, seed=0, wishes=replace(asked.wishes, code="")))
+        leaves = await press.do(SECONDS, show_kit, replace(asked, seed=0))
         known = tuple(dict.fromkeys(leaf.name for leaf in leaves if leaf.name in pages))
         content = await press.do(SECONDS, kit_pdf, replace(asked, pages=known or pages))
     except WordfleetError as error:
@@ -125,8 +125,8 @@ async def sent(request: Request) -> Response:
 
 
 def _told(error: WordfleetError) -> Iterator[Fault]:
-    army = [one for one in error.complaints if one.where.startswith("squad") or "army" in one.what]
-    return faults_of(error, FIELDS.get(error.field, "squad" if army else "page"))
+    for one in error.told:
+        yield from faults_of(BadInputError("", one), FIELDS.get(one.field or error.field, "page"))
 
 
 async def _page(

@@ -100,7 +100,7 @@ class CardsElement(KitElement):
 class TapeElement(KitElement):
     """A tape in true inches, in segments, with words at its marks; `profiles`: with those of all soldiers as well."""
 
-    marks: dict[Text, KitText] = Field(min_length=1, max_length=40)
+    marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)
     segment: Measure = "8 in"
     profiles: bool = False
 

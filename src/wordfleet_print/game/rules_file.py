@@ -264,7 +264,9 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
         yield line, f"{field_name(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            if not (isinstance(key, yaml.ScalarNode) and key.tag == "tag:yaml.org,2002:str"):
+            if key.tag in _NUMBERS:
+                key.tag = _TEXT
+            if not (isinstance(key, yaml.ScalarNode) and key.tag == _TEXT):
                 yield key.start_mark.line + 1, f"{field_name(where)} holds a field whose name is not text"
                 continue
             here = (*where, key.value)

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.errors import BadInputError, Complaint, UsageError, as_one
 from wordfleet_print.fleet.word_lists import known_slug
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
@@ -28,10 +28,8 @@ def check_all(checks: Iterable[Check]) -> None:
             check()
         except BadInputError as error:
             errors.append(error)
-    if len(errors) == 1:
-        raise errors[0]
     if errors:
-        raise BadInputError("Some options cannot be used.", *(one for error in errors for one in error.told))
+        raise as_one(errors, "Some options cannot be used.")
 
 
 def parse_captains(names: Iterable[str | None], *, strict: bool) -> tuple[str, ...]:

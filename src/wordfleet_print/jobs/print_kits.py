@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
-from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError, as_one
 from wordfleet_print.game import Library, RulesSource, packaged
 from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import Rulebook
@@ -73,11 +73,9 @@ def kit_requests(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
     for slug, book in books.items():
         own = tuple(item.name for item in book.kit if item.name in request.pages)
         if bool(own) == bool(request.pages):
-            try:
-                _refuse_wishes(replace(request, pages=own), book)
-                found.append(replace(request, slug=slug, pages=own))
-            except UsageError as error:
-                refused.append(error)
+            faults = list(_wish_faults(replace(request, pages=own), book))
+            refused += faults
+            found += [] if faults else [replace(request, slug=slug, pages=own)]
     if refused and not found:
         raise refused[0]
     return found
@@ -96,18 +94,31 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
     Raises `UsageError` for wishes that are another game's, `BadInputError` for a game without a kit, for pages that it
     has not, and with the complaints of all that cannot be printed.
     """
-    source, wishes = request.library.rules(request.slug), request.wishes
+    source = request.library.rules(request.slug)
     book, setter = source.book, Typesetter(source.book, request.look)
     if not book.kit:
         known = listed(kit_slugs(request.library)) or "none"
         raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="kit")
     _refuse_pages(request, f"The kit of {book.title} has no", [item.name for item in book.kit])
-    _refuse_wishes(request, book)
-    if isinstance(book, FlipChess) and wishes.apart:
-        code = deal_board(book, wishes.code or fresh_deal_code(book, request.seed)).code
-        wishes = replace(wishes, code=code)
-    parts = _filled(source, wishes, own=bool(request.library.place) and request.limited)
-    leaves = kit_leaves([part for part in parts if not request.pages or part.name in request.pages], setter)
+    wrong: list[WordfleetError] = list(_wish_faults(request, book))
+    amiss = {error.field for error in wrong}
+    sound = {name: wish for name, wish in asdict(request.wishes).items() if name not in amiss}
+    wishes, leaves = replace(KitWishes(), **sound), list[Leaf]()
+    try:
+        if isinstance(book, FlipChess) and wishes.apart:
+            wishes = replace(wishes, code=deal_board(book, wishes.code or fresh_deal_code(book, request.seed)).code)
+    except BadInputError as error:
+        wrong.append(error)
+        wishes = replace(wishes, apart=False)
+    try:
+        parts, complaints = _filled(source, wishes, own=bool(request.library.place) and request.limited)
+        leaves = kit_leaves(
+            [part for part in parts if not request.pages or part.name in request.pages], setter, complaints
+        )
+    except BadInputError as error:
+        wrong.append(error)
+    if wrong:
+        raise as_one(wrong, "The kit cannot be printed.")
     made = {leaf.name for leaf in leaves}
     if lacking := [name for name in request.pages if name not in made]:
         told = f"Without more, the kit of {book.title} has no page {listed(lacking)}."
@@ -116,12 +127,13 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
     return leaves, setter, wishes.code
 
 
-def _filled(source: RulesSource, wishes: KitWishes, *, own: bool) -> list[KitPart]:
-    """The elements filled in; a designer's own by a child with limits."""
+def _filled(source: RulesSource, wishes: KitWishes, *, own: bool) -> tuple[list[KitPart], list[Complaint]]:
+    """The elements filled in, and what is wrong with them; a designer's own by a child with limits."""
     if not own:
         return fill_kit(source, wishes)
     with rendering(1, ChildLimits()) as render:
-        order: RenderOrder[list[KitPart]] = RenderOrder(partial(fill_kit, source, wishes), of=source.name)
+        fill = partial(fill_kit, source, wishes)
+        order: RenderOrder[tuple[list[KitPart], list[Complaint]]] = RenderOrder(fill, of=source.name)
         return all_of(render([order]))[0]
 
 
@@ -132,28 +144,26 @@ def _refuse_pages(request: KitRequest, which: str, names: Sequence[str]) -> None
             raise BadInputError(f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="pages")
 
 
-def _refuse_wishes(request: KitRequest, book: Rulebook) -> None:
-    """Raises `UsageError` for what no game could be asked for, and for what this one does not show, or none of its
-    pages that are asked for.
-    """
+def _wish_faults(request: KitRequest, book: Rulebook) -> Iterator[UsageError]:
+    """What no game could be asked for, and what this one does not show, or none of its pages that are asked for."""
     wishes, names = request.wishes, [item.name for item in book.kit]
     if wishes.square is not None and not LEAST_SQUARE <= wishes.square <= MOST_SQUARE:
-        raise UsageError(f"Squares are {LEAST_SQUARE:g} to {MOST_SQUARE:g} mm wide.", field="square")
-    if wishes.squads and wishes.tutorial:
-        raise UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
-    if wishes.points is not None and not wishes.squads:
-        raise UsageError("Points are what squads may cost.", say=("squad",), field="points")
+        yield UsageError(f"Squares are {LEAST_SQUARE:g} to {MOST_SQUARE:g} mm wide.", field="square")
+    if wishes.squad and wishes.tutorial:
+        yield UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
+    if wishes.points is not None and not wishes.squad:
+        yield UsageError("Points are what squads may cost.", say=("squad",), field="points")
     if wishes.points is not None and wishes.points < 1:
-        raise UsageError("An army costs one point at least.", field="points")
+        yield UsageError("An army costs one point at least.", field="points")
     if wishes.code and not wishes.apart:
-        raise UsageError("A deal’s code is for tables apart.", say=("apart",), field="code")
+        yield UsageError("A deal’s code is for tables apart.", say=("apart",), field="code")
     for about, what, showing in _shown_wishes(wishes, book):
         pages = [name for name in names if name in showing]
         if not pages:
-            raise UsageError(f"The kit of {book.title} has no {what}.", field=about, leave=(about,))
-        if not set(pages) & set(request.pages or names):
+            yield UsageError(f"The kit of {book.title} has no {what}.", field=about, leave=(about,))
+        elif not set(pages) & set(request.pages or names):
             told = f"None of the pages that are asked for shows the {what}."
-            raise UsageError(told, field=about, say=tuple(f"pages={name}" for name in pages), leave=(about,))
+            yield UsageError(told, field=about, say=tuple(f"pages={name}" for name in pages), leave=(about,))
 
 
 def _shown_wishes(wishes: KitWishes, book: Rulebook) -> Iterator[tuple[str, str, Sequence[str]]]:
@@ -163,7 +173,7 @@ def _shown_wishes(wishes: KitWishes, book: Rulebook) -> Iterator[tuple[str, str,
         yield "square", "board", [item.name for item in book.kit if item.board]
     if wishes.apart:
         yield "code" if wishes.code else "apart", "deal", ["deal"] * chess
-    if wishes.squads:
+    if wishes.squad:
         yield "squad", "squads", ["squads", "counters"] * army
     if wishes.points is not None:
         yield "points", "points", ["squads"] * army

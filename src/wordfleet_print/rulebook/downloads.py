@@ -149,7 +149,8 @@ def print_default_kit(source: RulesSource, paper: Paper) -> Printed:
     from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
 
     setter = Typesetter(source.book, KitLook(paper))
-    leaves = kit_leaves(fill_kit(source, KitWishes()), setter)
+    parts, wrong = fill_kit(source, KitWishes())
+    leaves = kit_leaves(parts, setter, wrong)
     return Printed(print_kit(leaves, setter), len(leaves), ())
 
 

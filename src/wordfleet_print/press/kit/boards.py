@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from wordfleet_print.errors import Complaint
 from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
-from wordfleet_print.press.kit.leaf import Leaf, lying, refuse, room_on
+from wordfleet_print.press.kit.leaf import SUGGESTED, Leaf, draw_bar, lying, refuse, room_on
 from wordfleet_print.press.kit.written import SMALL, Typesetter, parsed
 from wordfleet_print.press.stationery import inside
 
@@ -22,7 +22,8 @@ BESIDE, ABOVE = 4.6, 9.6
 """What names of rows take at either side of a board, and all that stands over and under it (mm)."""
 FRAME = 1.2
 """The board's own border (pt)."""
-SUGGESTED = "† suggested by the rulebook; see its notes"
+STRIP = 16.0
+"""What a part of a board leaves free below it or at its right: for the bar, and for what to do (mm)."""
 
 
 class BoardPart(NamedTuple):
@@ -56,8 +57,10 @@ def board_leaves(part: BoardPart, setter: Typesetter) -> Iterator[Leaf]:
         line = f"{part.rows} × {part.columns} squares of {square:g} mm. {part.line}"
         yield Leaf(part.name, title, line, board.draw, measured=True, note=SUGGESTED if part.pawns else "")
         return
-    ways = [board.cut(page) for page in (inside(lying(paper)), inside(paper)) if part.tiled]
-    tiles = min(filter(None, ways), key=len, default=[])
+    pages = (inside(lying(paper)), inside(paper)) if part.tiled else ()
+    ways = [board.cut(page.top(page.h - STRIP)) for page in pages]
+    ways += [board.cut(page.left(page.w - STRIP)) for page in pages]
+    tiles = min(filter(None, ways), key=lambda way: (len(way), -len(way[0].rows)), default=[])
     if not tiles:
         advice = [f"squares of {most} mm fit"] * bool(most) + ["or tiled: true"] * (not part.tiled)
         needs = f"{part.columns * square:g} × {part.rows * square:g} mm; {paper.title} takes {wide:.0f} × {high:.0f}"
@@ -67,7 +70,7 @@ def board_leaves(part: BoardPart, setter: Typesetter) -> Iterator[Leaf]:
         of = f"{number} of {len(tiles)}"
         told = f"{setter.book.title} · {part.name}, page {of}"
         draw = partial(tile.draw_tile, told)
-        yield Leaf(part.name, f"{title}, {of}", told, draw, upright=tiles == ways[1], card=True, bare=True)
+        yield Leaf(part.name, f"{title}, {of}", told, draw, upright=ways.index(tiles) % 2 == 1, card=True, bare=True)
 
 
 _RING = "<ring w='3.6' solid='{}'/>"
@@ -109,7 +112,7 @@ class _Tile:
                     self._draw_side(pen, Rect(board.x, board.bottom + 5, board.w, 5), told, "center", "go that way")
 
     def draw_tile(self, told: str, pen: Pen, room: Rect) -> None:
-        """A part of a board in the corner of its page, the names inside its squares; its outer lines are cut along."""
+        """A part of a board in the corner of its page, the names inside its squares, what to do with it beside them."""
         side = self.part.square
         board = Rect(room.x, room.y, len(self.columns) * side, len(self.rows) * side)
         self._draw_squares(pen, board)
@@ -123,9 +126,14 @@ class _Tile:
                 with pen.turned(board.centre_x, board.centre_y, 180 * far):
                     place = Rect(board.x + 2, board.bottom - 12, max(side - 4, 30.0), 9)
                     self._draw_side(pen, place, f"{_RING.format(far)} <b>{escape(owner)}’s side</b>", "left", "go up")
-        how = f"**{told}.** A square is {side:g} mm: measure. Cut along the outer lines, glue page to page."
-        how += " † suggested by the rulebook." * bool(self.part.pawns)
-        self.setter.words(pen, Rect(board.x + 2, board.y + 5, max(side - 4, 30.0), 9), how, SMALL)
+        how = f"**{told}.** Squares are {side:g} mm. Cut along the outer lines, glue page to page."
+        how += f" {SUGGESTED}." * bool(self.part.pawns)
+        below, off = room.bottom - board.bottom >= STRIP, STRIP / 2 + 1.5
+        x, y = (room.centre_x, board.bottom + off) if below else (board.right + off, room.centre_y)
+        strip = Rect(x - (room.w if below else room.h) / 2, y - off + 3, room.w if below else room.h, 13)
+        with pen.turned(x, y, 0 if below else 90):
+            self.setter.words(pen, strip, how, SMALL)
+            draw_bar(pen, strip.x, strip.y + 8.5, self.setter)
 
     def _corner(self, board: Rect, column: int, row: int) -> tuple[float, float]:
         """The upper left corner of a square."""

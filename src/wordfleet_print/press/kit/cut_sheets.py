@@ -24,6 +24,7 @@ from wordfleet_print.press.kit.leaf import (
     refuse,
     room_on,
 )
+from wordfleet_print.press.kit.line_marks import draw_number
 from wordfleet_print.press.kit.pictures import draw_picture
 from wordfleet_print.press.kit.written import SMALL, KitLook, Typesetter
 
@@ -190,7 +191,7 @@ def _draw_face(face: PieceFace, look: KitLook, pen: Pen, cell: Rect) -> None:
                 pen.text(set_centred(cell.centre_x, cell.bottom - 2.3, shown, own, size))
             if face.corner:
                 baseline = cell.y + (4.6 if face.picture else 1.2) + cap_height(look.bold, 11)
-                pen.text(Run(cell.x + 1.8, baseline, face.corner, look.bold, 11))
+                draw_number(pen, Run(cell.x + 1.8, baseline, face.corner, look.bold, 11))
 
 
 def _draw_backs(size: float, over: int, look: KitLook, pen: Pen, cells: Rect) -> None:

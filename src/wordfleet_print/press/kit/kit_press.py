@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, tostring
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.press.ink.ink import Pen
@@ -16,6 +16,7 @@ from wordfleet_print.press.kit.boards import BoardPart, board_leaves
 from wordfleet_print.press.kit.cut_sheets import FoldStrip, PiecesPart, folded, pieces_leaves, sheets_of
 from wordfleet_print.press.kit.leaf import (
     HAIRLINE,
+    SUGGESTED,
     DrawIn,
     Leaf,
     lying,
@@ -48,10 +49,12 @@ KitPart = BoardPart | PiecesPart | TapePart | WedgePart | WrittenPart
 """One thing of a kit when all is known: every measure, every text filled in."""
 
 
-def kit_leaves(parts: Sequence[KitPart], setter: Typesetter) -> list[Leaf]:
-    """All pages of a kit, in its order. Raises `BadInputError` with the complaints of all that cannot be printed."""
+def kit_leaves(parts: Sequence[KitPart], setter: Typesetter, known: Iterable[Complaint] = ()) -> list[Leaf]:
+    """All pages of a kit, in its order. Raises `BadInputError` with the complaints of all that cannot be printed, after
+    those that are known.
+    """
     leaves: list[Leaf] = []
-    complaints: list[Complaint] = []
+    complaints = list(known)
     for part in parts:
         try:
             leaves += _leaves(part, setter)
@@ -81,7 +84,7 @@ def _written_leaves(part: WrittenPart, setter: Typesetter) -> Iterator[Leaf]:
         room, card = room_on(paper), page.tag == "cards" or "card" in page.attrib
         match page.tag:
             case "check":
-                yield from check_leaves(part.name, setter)
+                yield from check_leaves(part.name, page, setter)
                 continue
             case "cards":
                 draws = _cards(part.name, page, setter, room)
@@ -91,7 +94,8 @@ def _written_leaves(part: WrittenPart, setter: Typesetter) -> Iterator[Leaf]:
                 refuse(_too_long(part.name, [page], setter, room))
                 draws = [partial(_draw_blocks, list(page), setter)]
         for title, draw in numbered(page.get("title", ""), draws):
-            leaf = Leaf(part.name, title, page.get("line", ""), draw, card=card, note=page.get("note", ""))
+            ruled = SUGGESTED * (page.tag == "page" and "†" in tostring(page, "unicode"))
+            leaf = Leaf(part.name, title, page.get("line", ""), draw, card=card, note=page.get("note", ruled))
             yield replace(leaf, upright="upright" in page.attrib)
 
 

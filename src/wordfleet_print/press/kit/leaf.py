@@ -21,6 +21,8 @@ HEAD, FOOT = 11.5, 9.0
 """What the head takes of a page, and the foot (mm)."""
 GAME, TITLE, LONGEST_GAME = 17.0, 9.6, 90.0
 """The game's name and the page's (pt), and the most that the first takes of the head (mm)."""
+SUGGESTED = "† suggested by the rulebook; see its notes"
+"""What tells the mark of a ruling; it stands wherever one is."""
 HAIRLINE = 0.45
 """The width of marks to cut along (pt)."""
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from wordfleet_print.game.flip_chess import LETTERS, Chessman, Man, legal_moves
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
-from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, TINT, WHITE, Pen, set_centred, set_in
+from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, TINT, WHITE, Pen, Run, set_centred, set_in
 from wordfleet_print.press.ink.paper import Rect, load_picture
 from wordfleet_print.press.kit.pictures import draw_picture
 from wordfleet_print.press.panels.grids import SAMPLES, draw_result
@@ -43,7 +43,7 @@ def _box(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
 
 
 def _ring(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
-    """A ring, or a disc where it is `solid`, with a few characters; a bar tells six from nine."""
+    """A ring, or a disc where it is `solid`, with a few characters."""
     words, size, dark = mark.get("of", ""), float(mark.get("size", 9)), mark.get("solid") == "1"
     solid, radius, line = dark and not (eco and words), place.w / 2 - 0.2, float(mark.get("line", 1.0))
     if solid:
@@ -54,10 +54,15 @@ def _ring(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:
             pen.ring(place.centre_x, place.centre_y, radius - 0.9, line)
     gray, face = WHITE if solid else BLACK, Face.SEMIBOLD if eco else Face.BOLD
     if words:
-        pen.text(set_in(place, words, face, size), gray)
-    if "turns" in mark.attrib and set(words) <= set("0689") and set(words) & set("69"):
-        wide, below = text_width(words, face, size), place.centre_y + cap_height(face, size) / 2 + radius * 0.14
-        pen.fill(Rect(place.centre_x - wide / 2, below, wide, radius * 0.1), gray)
+        draw_number(pen, set_in(place, words, face, size), gray, turns="turns" in mark.attrib)
+
+
+def draw_number(pen: Pen, run: Run, gray: float = BLACK, *, turns: bool = True) -> None:
+    """A number; of what is read from two sides, a bar below it tells six from nine."""
+    pen.text(run, gray)
+    if turns and set(run.text) <= set("0689") and set(run.text) & set("69"):
+        high = cap_height(run.face, run.size)
+        pen.fill(Rect(run.x, run.y + 0.2 * high, text_width(run.text, run.face, run.size), 0.14 * high), gray)
 
 
 def _die(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from xml.etree.ElementTree import Element
 
 from wordfleet_print.press.ink.fonts import Face, text_width
-from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centred, set_right
+from wordfleet_print.press.ink.ink import CELL_LINE, Pen, Run, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.kit.leaf import Leaf, draw_bar
 from wordfleet_print.press.kit.written import SMALL, Typesetter
@@ -17,62 +18,52 @@ GRAYS = (0.95, 0.88, 0.75, 0.5, 0.25, 0.0)
 """The fields, as DeviceGray."""
 LEFT = 24.0
 """Where words start, clear of all frames (mm)."""
-ONE = """
-Print at 100 %, never “fit to page”. **1** Lay a ruler on the bar: 100 mm above, 4 in below. **2** Which of the three
-frames are whole? Ours need the one at 10 mm. **3** Can you tell all grays apart, and is the first one more than white?
-**4** Fold the sheet at the dashed line: the halves must meet.
-"""
-BOTH = """
-**5** Both pages on one sheet: hold it against the light, and read off the scales how far the sides miss each other.
-"""
-TWO = """
-Turn the sheet as your printer does. Against the light the arms of the cross show on the scales of side one how far the
-sides miss each other: where they do not, one ring lies on the other.
-"""
+BELOW = 40.0
+"""From the middle of the page to what is to be looked at (mm)."""
 
 
-def check_leaves(name: str, setter: Typesetter) -> Iterator[Leaf]:
-    """Two pages for both sides of one sheet, or one where the printer prints on one."""
-    for side, told in ((1, ", side one"), (2, ", side two")) if setter.look.two_sided else ((0, ""),):
-        draw = partial(_draw_check, setter, side)
+def check_leaves(name: str, page: Element, setter: Typesetter) -> Iterator[Leaf]:
+    """A page with what stands below its middle; that of a second side where the printer prints on both."""
+    side = int(page.get("side", 1)) if setter.look.two_sided else 0
+    if side or "side" not in page.attrib:
+        draw = partial(_draw_check, list(page), setter, side)
+        told = {0: "", 1: ", side one", 2: ", side two"}[side]
         yield Leaf(name, f"Printer check{told}", "", draw, upright=True, bare=True, side=side)
 
 
-def _draw_check(setter: Typesetter, side: int, pen: Pen, _page: Rect) -> None:
+def _draw_check(blocks: list[Element], setter: Typesetter, side: int, pen: Pen, _page: Rect) -> None:
     paper = setter.look.paper.rect
-    for number, far in enumerate(FRAMES):
-        x = paper.centre_x + 24 * (number - 1)
+    for far in FRAMES:
         pen.frame(paper.inset(far), CELL_LINE)
-        pen.fill(Rect(x - 7, far - 1.6, 14, 3.2), WHITE)
-        pen.text(set_centred(x, max(far, 6.6) + 0.1, f"{far:g} mm", Face.MEDIUM, SMALL))
+    told = f"frames {', '.join(f'{far:g}' for far in FRAMES)} mm from the edge"
+    pen.text(set_centred(paper.centre_x, FRAMES[-1] + 3, told, Face.MEDIUM, SMALL))
     with pen.element("H1"):
         pen.text(Run(LEFT, 30, "PRINTER CHECK", Face.STENCIL_HEAVY, 20))
         if side:
             x = LEFT + text_width("PRINTER CHECK", Face.STENCIL_HEAVY, 20) + 5
             pen.text(Run(x, 30, f"side {side}", setter.look.bold, 11))
-    told = " ".join((TWO if side == 2 else ONE + BOTH * bool(side)).split())
-    setter.words(pen, Rect(LEFT, 34, paper.w - 2 * LEFT, 30), told, 9.4)
-    if side != 2:
-        _draw_scales(pen, paper)
     y = paper.centre_y
+    setter.draw_column(pen, blocks, Rect(LEFT, y + BELOW, paper.w - 2 * LEFT, y - BELOW - LEFT))
+    if side != 2:
+        _draw_scales(pen, paper, setter)
     with pen.dashes(2, 2):
         for x in (FRAMES[-1], paper.centre_x + 40):
             pen.line(x, y, x + paper.centre_x - 40 - FRAMES[-1], y, CELL_LINE)
     pen.text(Run(LEFT, y - 1.6, "fold here: half the sheet", Face.MEDIUM, SMALL))
     if side:
         _draw_drift(pen, paper.centre_x, y, side)
-    pen.text(set_right(paper.w - LEFT, paper.h - LEFT, f"{setter.book.title} · check", Face.MEDIUM, SMALL))
+    pen.text(set_right(paper.w - LEFT, paper.h - LEFT + 4, f"{setter.book.title} · check", Face.MEDIUM, SMALL))
 
 
-def _draw_scales(pen: Pen, paper: Rect) -> None:
+def _draw_scales(pen: Pen, paper: Rect, setter: Typesetter) -> None:
     """The bar, the grays with their shares of black, letters of three sizes."""
-    draw_bar(pen, LEFT, 64)
-    for gray, field in zip(GRAYS, Rect(LEFT, 71, paper.w - 2 * LEFT, 10).columns(len(GRAYS)), strict=True):
+    draw_bar(pen, LEFT, 46, setter)
+    for gray, field in zip(GRAYS, Rect(LEFT, 59, paper.w - 2 * LEFT, 12).columns(len(GRAYS)), strict=True):
         pen.fill(field, gray)
-        pen.text(set_centred(field.centre_x, 84, f"{round(100 * (1 - gray))} %", Face.MEDIUM, SMALL))
+        pen.text(set_centred(field.centre_x, 74, f"{round(100 * (1 - gray))} %", Face.MEDIUM, SMALL))
     for number, size in enumerate((SMALL, 9.0, 11.0)):
         words = "Letters of 7.6, 9 and 11 points: QUEEN queen 0123456789"
-        pen.text(Run(LEFT, 92 + 5.4 * number, words, Face.MEDIUM, size))
+        pen.text(Run(LEFT, 86 + 6 * number, words, Face.MEDIUM, size))
 
 
 def _draw_drift(pen: Pen, x: float, y: float, side: int) -> None:

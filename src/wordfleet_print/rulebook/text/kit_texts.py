@@ -6,7 +6,7 @@ import csv
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
 from itertools import groupby, islice
@@ -54,7 +54,6 @@ T = TypeVar("T")
 STANDARD = "standard."
 """How facts of Army Men's standard rules begin."""
 PAGES_OF_STANDARD = ("squads", "orders")
-SUGGESTED = "† suggested by the rulebook; see its notes"
 CHESS_SET = "**Have a chess set?** Flip a piece, take it off, and stand your chessman in its place."
 MOST_ROWS, MOST_BYTES, LONGEST_TEXT = 500, 1_000_000, 400
 """Rows of a file beside the rules, its bytes, and the characters of one text."""
@@ -69,22 +68,21 @@ class KitWishes:
     square: float | None = None
     apart: bool = False
     code: str = ""
-    squads: tuple[str, ...] = ()
+    squad: tuple[str, ...] = ()
     points: int | None = None
     tutorial: bool = False
 
 
-def fill_kit(source: RulesSource, wishes: KitWishes) -> list[KitPart]:
-    """The kit of a game, filled in; of Army Men, only what its tutorial knows, if that is asked for.
-
-    Raises `BadInputError` with the complaints of all its elements.
+def fill_kit(source: RulesSource, wishes: KitWishes) -> tuple[list[KitPart], list[Complaint]]:
+    """The kit of a game, filled in; of Army Men, only what its tutorial knows, if that is asked for. And what is wrong
+    with the wishes, and with those elements that could not be filled in.
     """
-    kit = _Kit(source, wishes)
-    items = [one for one in enumerate(source.book.kit, 1) if not (wishes.tutorial and _of_the_standard(one[1]))]
-    parts = [kit.part(f"kit {number}, {item.name}", item) for number, item in items]
-    if kit.complaints:
-        raise BadInputError(f"The kit of {source.book.title} cannot be printed.", *kit.complaints)
-    return parts
+    kit, parts = _Kit(source, wishes), list[KitPart]()
+    for number, item in enumerate(source.book.kit, start=1):
+        if not (wishes.tutorial and _of_the_standard(item)):
+            known, part = len(kit.complaints), kit.part(f"kit {number}, {item.name}", item)
+            parts += [part] * (len(kit.complaints) == known)
+    return parts, kit.complaints
 
 
 def _of_the_standard(item: KitItem) -> bool:
@@ -102,11 +100,11 @@ class _Kit:
         numbers = {name: f"\N{NO-BREAK SPACE}{ruling['number']}" for name, ruling in rulings}
         rate = next((number for name, number in numbers.items() if name.startswith("rate")), "")
         self._daggers = defaultdict(str, {"rate": rate} | numbers)
-        self._known = {**self._facts, "dagger": self._daggers, "suggested": SUGGESTED, "tutorial": wishes.tutorial}
+        self._known = {**self._facts, "dagger": self._daggers, "tutorial": wishes.tutorial}
         try:
             self._known |= _asked(source.book, wishes)
         except BadInputError as error:
-            self.complaints += error.told
+            self.complaints += [replace(one, field=error.field) for one in error.told]
             self._known |= _asked(source.book, KitWishes(tutorial=wishes.tutorial))
 
     def part(self, where: str, item: KitItem) -> KitPart:
@@ -249,7 +247,7 @@ def _asked(book: BaseModel, wishes: KitWishes) -> dict[str, object]:
     if isinstance(book, FlipChess):
         return {"deal": deal_board(book, wishes.code) if wishes.apart else None}
     if isinstance(book, ArmyMen):
-        squads = read_army(book, wishes.squads, wishes.points)
+        squads = read_army(book, wishes.squad, wishes.points)
         return army_pages(book, squads, tutorial=wishes.tutorial) | {"points": wishes.points}
     return {"alphabet_rows": book.alphabet_rows} if isinstance(book, Edition) else {}
 
