@@ -264,8 +264,7 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
         yield line, f"{field_name(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            if key.tag in _NUMBERS:
-                key.tag = _TEXT
+            key.tag = _TEXT if key.tag in _NUMBERS else key.tag
             if not (isinstance(key, yaml.ScalarNode) and key.tag == _TEXT):
                 yield key.start_mark.line + 1, f"{field_name(where)} holds a field whose name is not text"
                 continue

@@ -61,7 +61,8 @@ def kit_requests(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
 
     Raises `UsageError` where none does, `BadInputError` for a page that none has.
     """
-    books = {slug: request.library.rules(slug).book for slug in kit_slugs(request.library)}
+    known = bool(slugs) and set(slugs) <= set(request.library.slugs)
+    books = {} if known else {slug: request.library.rules(slug).book for slug in kit_slugs(request.library)}
     names = list(dict.fromkeys(item.name for book in books.values() for item in book.kit))
     if pages := [slug for slug in slugs if slug in names and slug not in request.library.slugs]:
         raise UsageError(f"“{pages[0]}” is a page, not a game.", field="pages", say=(f"pages={pages[0]}",))

@@ -247,7 +247,7 @@ def overhang(text: str, face: Face) -> tuple[float, float]:
     """How far the ink of capitals with accents or cedillas stands out, over and under where plain ones stand, at 1 pt
     (mm); 0 where there are none of these.
     """
-    if text.isascii():
+    if all(char.isascii() or unicodedata.category(char)[0] == "P" for char in text):
         return 0.0, 0.0
     own, box = font(face), _boxes(face)
     inked = [(up, box(char)) for _, up, piece in placed(text, face) for char in piece if has_glyph(own, char)]
