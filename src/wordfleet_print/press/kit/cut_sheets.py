@@ -24,8 +24,7 @@ from wordfleet_print.press.kit.leaf import (
     refuse,
     room_on,
 )
-from wordfleet_print.press.kit.line_marks import draw_number
-from wordfleet_print.press.kit.pictures import draw_picture
+from wordfleet_print.press.kit.line_marks import draw_number, draw_picture
 from wordfleet_print.press.kit.written import SMALL, KitLook, Typesetter
 
 PERIODS = 9

@@ -12,11 +12,13 @@ from wordfleet_print.game.flip_chess import LETTERS, Chessman, Man, legal_moves
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, TINT, WHITE, Pen, Run, set_centred, set_in
 from wordfleet_print.press.ink.paper import Rect, load_picture
-from wordfleet_print.press.kit.pictures import draw_picture
 from wordfleet_print.press.panels.grids import SAMPLES, draw_result
 
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 """The pips of a die's faces, by their places in rows of three."""
+CHESSMEN: tuple[str, ...] = get_args(Chessman)
+BODY_LINE, INNER_LINE = 2.2, 0.9
+"""Around a chess piece that is not black (its inner half is covered), and within one (pt)."""
 MAP = 5
 """Squares of a map of moves, across and down."""
 
@@ -73,6 +75,18 @@ def _die(pen: Pen, mark: Element, place: Rect, _eco: bool) -> None:
         pen.text(set_in(place, str(face), Face.BOLD, 10))
     for row, column in (divmod(pip, 3) for pip in PIPS.get(face, ())):
         pen.disc(place.x + place.w * (0.24 + 0.26 * column), place.y + place.h * (0.24 + 0.26 * row), place.w * 0.075)
+
+
+def draw_picture(pen: Pen, name: str, place: Rect, *, outlined: bool, on_black: bool = False) -> None:
+    """A picture in its place: solid, outlined, or white on black. A chess piece that is not on black is a white one;
+    what is drawn in lines stays so.
+    """
+    picture = load_picture(name)
+    in_lines = any(outline.stroke == BLACK for outline in picture.outlines)
+    light = on_black or (not in_lines and (outlined or name in CHESSMEN))
+    if light and not on_black:
+        pen.picture_outline(picture, place, BODY_LINE if name in CHESSMEN else CELL_LINE)
+    pen.picture(picture, place, *((WHITE, BLACK) if light else (BLACK, WHITE)), line=0 if in_lines else INNER_LINE)
 
 
 def _picture(pen: Pen, mark: Element, place: Rect, eco: bool) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from html import escape
 from itertools import groupby, islice
 from pathlib import Path
@@ -34,11 +34,11 @@ from wordfleet_print.game.kit_facts import (
 )
 from wordfleet_print.game.squads import read_army
 from wordfleet_print.press.ink.fonts import Face, missing_glyphs
+from wordfleet_print.press.ink.paper import load_picture
 from wordfleet_print.press.kit.boards import BoardPart
 from wordfleet_print.press.kit.cut_sheets import PieceFace, PiecesPart
 from wordfleet_print.press.kit.kit_press import KitPart, WrittenPart
 from wordfleet_print.press.kit.measures import TapeMarks, TapePart, WedgePart
-from wordfleet_print.press.kit.pictures import check_picture
 from wordfleet_print.press.kit.written import emboldened
 from wordfleet_print.rulebook.text import guard
 from wordfleet_print.rulebook.text.army_kit import army_pages, inches, ranges, sticks_of
@@ -186,11 +186,7 @@ class _Kit:
         """The rows of a list or a file, each with where it stands."""
         if not name.endswith(".csv"):
             return [(row, f" [{n}]") for n, row in enumerate(rows_named(self._source.book, name), 1)]
-        try:
-            return _rows_of_file(Path(self._source.name).parent, name)
-        except BadInputError as error:
-            self.complaints += [Complaint(f"{where}: {told.where}", told.what, told.advice) for told in error.told]
-            return []
+        return self._noted(f"{where}: ", partial(_rows_of_file, Path(self._source.name).parent, name), [])
 
     def _count(self, count: str | int, row: object, where: str) -> int:
         text = str(_named(row).get(str(count), count)).strip()
@@ -200,24 +196,22 @@ class _Kit:
             return 0
         return int(text)
 
+    def _noted(self, where: str, make: Callable[[], T], otherwise: T) -> T:
+        """What is made; what cannot be is a complaint."""
+        try:
+            return make()
+        except BadInputError as error:
+            self.complaints += [replace(one, where=f"{where}{one.where}") for one in error.told]
+            return otherwise
+
     def _picture(self, where: str, template: str | None, names: Mapping[str, object]) -> str:
         name = self._text(where, template or "", names)
-        try:
-            if name:
-                check_picture(name)
-        except BadInputError as error:
-            self.complaints.append(Complaint(where, error.message, error.tip))
-            return ""
-        return name
+        return name if name and self._noted(where, partial(load_picture, name), None) else ""
 
     def _text(self, where: str, template: str, names: Mapping[str, object]) -> str:
         """A text filled in; what cannot be is a complaint, and so is a letter that nothing prints."""
-        try:
-            text = filled(template, {**self._facts, **names}) if "{" in template else template
-        except BadInputError as error:
-            self.complaints += [Complaint(where, told.what, told.advice) for told in error.told]
-            return ""
-        text = " ".join(text.split())
+        fill = partial(filled, template, {**self._facts, **names})
+        text = " ".join((self._noted(where, fill, "") if "{" in template else template).split())
         if len(text) > LONGEST_TEXT:
             self.complaints.append(Complaint(where, f"a text has {len(text)} characters", f"{LONGEST_TEXT} at most"))
         elif missing := missing_glyphs(text, Face.MEDIUM):
