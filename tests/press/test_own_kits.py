@@ -152,6 +152,12 @@ def test_all_that_is_wrong_is_told_at_once(folder: Folder, call: Run) -> None:
     assert (place / "out" / "attic-ghosts-kit-a4.pdf").read_text() == "yesterday's"
 
 
+def test_one_page_is_printed_whatever_is_wrong_with_others(folder: Folder) -> None:
+    """Only what is asked for is filled in."""
+    request = KitRequest("attic-ghosts", KitLook(A4), library_of(folder({"{{ text }}": "{{ txet }}"})), ("board",))
+    assert [leaf.name for leaf in print_game(request).leaves] == ["board"]
+
+
 def test_a_text_that_never_ends_meets_its_limit(folder: Folder) -> None:
     """A designer's texts are filled in by a child with limits."""
     loop = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}x"

@@ -112,10 +112,8 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
         wrong.append(error)
         wishes = replace(wishes, apart=False)
     try:
-        parts, complaints = _filled(source, wishes, own=bool(request.library.place) and request.limited)
-        leaves = kit_leaves(
-            [part for part in parts if not request.pages or part.name in request.pages], setter, complaints
-        )
+        parts, complaints = _filled(source, wishes, request)
+        leaves = kit_leaves(parts, setter, complaints)
     except BadInputError as error:
         wrong.append(error)
     if wrong:
@@ -128,12 +126,12 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
     return leaves, setter, wishes.code
 
 
-def _filled(source: RulesSource, wishes: KitWishes, *, own: bool) -> tuple[list[KitPart], list[Complaint]]:
+def _filled(source: RulesSource, wishes: KitWishes, request: KitRequest) -> tuple[list[KitPart], list[Complaint]]:
     """The elements filled in, and what is wrong with them; a designer's own by a child with limits."""
-    if not own:
-        return fill_kit(source, wishes)
+    fill = partial(fill_kit, source, wishes, request.pages)
+    if not (request.library.place and request.limited):
+        return fill()
     with rendering(1, ChildLimits()) as render:
-        fill = partial(fill_kit, source, wishes)
         order: RenderOrder[tuple[list[KitPart], list[Complaint]]] = RenderOrder(fill, of=source.name)
         return all_of(render([order]))[0]
 

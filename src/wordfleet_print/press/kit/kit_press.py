@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import Element
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.press.ink.ink import Pen
@@ -94,9 +94,9 @@ def _written_leaves(part: WrittenPart, setter: Typesetter) -> Iterator[Leaf]:
                 refuse(_too_long(part.name, [page], setter, room))
                 draws = [partial(_draw_blocks, list(page), setter)]
         for title, draw in numbered(page.get("title", ""), draws):
-            ruled = SUGGESTED * (page.tag == "page" and "†" in tostring(page, "unicode"))
+            ruled = SUGGESTED * (page.tag == "page" and "†" in part.xml)
             leaf = Leaf(part.name, title, page.get("line", ""), draw, card=card, note=page.get("note", ruled))
-            yield replace(leaf, upright="upright" in page.attrib)
+            yield replace(leaf, upright="upright" in page.attrib, measured=page.tag == "folded")
 
 
 def _draw_blocks(blocks: Sequence[Element], setter: Typesetter, pen: Pen, room: Rect) -> None:

@@ -206,5 +206,7 @@ def _draw_wedge(part: WedgePart, setter: Typesetter, pen: Pen, corner: tuple[flo
     pen.polygon([(x, y), (x + radius, y), (x + radius - 4, y + GLUE), (x + 4, y + GLUE)], CELL_LINE)
     pen.text(set_centred(x + radius / 2, y + 1.8, "glue under the next wedge, or cut off", Face.MEDIUM, SMALL))
     if radius >= 4 * INCH + 30:
+        told = Rect(x + 4 * INCH + 3, y - 8, 30, 4)
+        pen.fill(told, WHITE)
         draw_bar(pen, x + 1.5, y - 6.0)
-        pen.text(Run(x + 4 * INCH + 3.5, y - 5.2, "100 mm above, 4 in below", Face.SEMIBOLD, SMALL))
+        pen.text(set_centred(told.centre_x, told.centre_y, "100 mm above, 4 in below", Face.SEMIBOLD, SMALL))

@@ -7,7 +7,7 @@ import io
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from html import escape
 from itertools import groupby, islice
 from pathlib import Path
@@ -73,13 +73,15 @@ class KitWishes:
     tutorial: bool = False
 
 
-def fill_kit(source: RulesSource, wishes: KitWishes) -> tuple[list[KitPart], list[Complaint]]:
-    """The kit of a game, filled in; of Army Men, only what its tutorial knows, if that is asked for. And what is wrong
-    with the wishes, and with those elements that could not be filled in.
+def fill_kit(
+    source: RulesSource, wishes: KitWishes, pages: Sequence[str] = ()
+) -> tuple[list[KitPart], list[Complaint]]:
+    """The kit of a game or, named, some pages of it, filled in; of Army Men, only what its tutorial knows, if that is
+    asked for. And what is wrong with the wishes, and with those elements that could not be filled in.
     """
     kit, parts = _Kit(source, wishes), list[KitPart]()
     for number, item in enumerate(source.book.kit, start=1):
-        if not (wishes.tutorial and _of_the_standard(item)):
+        if (not pages or item.name in pages) and not (wishes.tutorial and _of_the_standard(item)):
             known, part = len(kit.complaints), kit.part(f"kit {number}, {item.name}", item)
             parts += [part] * (len(kit.complaints) == known)
     return parts, kit.complaints
@@ -96,16 +98,20 @@ class _Kit:
     def __init__(self, source: RulesSource, wishes: KitWishes) -> None:
         self._source, self._wishes, self._facts = source, wishes, body_context(source.book)
         self.complaints: list[Complaint] = []
-        rulings = rulings_in(render_body(source)).items()
-        numbers = {name: f"\N{NO-BREAK SPACE}{ruling['number']}" for name, ruling in rulings}
-        rate = next((number for name, number in numbers.items() if name.startswith("rate")), "")
-        self._daggers = defaultdict(str, {"rate": rate} | numbers)
-        self._known = {**self._facts, "dagger": self._daggers, "tutorial": wishes.tutorial}
+        self._known = {**self._facts, "tutorial": wishes.tutorial}
         try:
             self._known |= _asked(source.book, wishes)
         except BadInputError as error:
             self.complaints += [replace(one, field=error.field) for one in error.told]
             self._known |= _asked(source.book, KitWishes(tutorial=wishes.tutorial))
+
+    @cached_property
+    def _daggers(self) -> Mapping[str, str]:
+        """The marks of the rulebook's rulings by their names; nothing for any other."""
+        rulings = rulings_in(render_body(self._source)).items()
+        numbers = {name: f"\N{NO-BREAK SPACE}{ruling['number']}" for name, ruling in rulings}
+        rate = next((number for name, number in numbers.items() if name.startswith("rate")), "")
+        return defaultdict(str, {"rate": rate} | numbers)
 
     def part(self, where: str, item: KitItem) -> KitPart:
         """The element with all that it says."""
@@ -127,7 +133,8 @@ class _Kit:
                 return WedgePart(item.name, measured(book, wedge.radius, "in"), title, text)
             case _:
                 page = "check" if item.page == "check" else "dice" if not item.page else f"{book.game}-{item.page}"
-                return WrittenPart(item.name, _environment().get_template(f"kit/{page}.xml").render(self._known))
+                known = self._known if page in ("check", "dice") else self._known | {"dagger": self._daggers}
+                return WrittenPart(item.name, _environment().get_template(f"kit/{page}.xml").render(known))
 
     def _board(self, name: str, board: BoardElement) -> BoardPart:
         book, own = self._source.book, self._wishes.square
