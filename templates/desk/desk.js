@@ -123,12 +123,8 @@ if (location.hash === "#print") {
   if (main && framed) print(main);
 }
 
-// A kit's pages are counted as they are ticked.
-const ticks = all("[data-pages]"), counted = document.querySelector("[data-print-count]");
-ticks.forEach(tick => tick.addEventListener("change", () => {
-  const pages = ticks.reduce((sum, one) => sum + (one.checked ? Number(one.dataset.pages) : 0), 0);
-  counted.textContent = `Print ${pages} ${pages === 1 ? "page" : "pages"}`;
-}));
+// What was to be mended is mended, or told again.
+addEventListener("submit", () => all(".faults[role=alert]").forEach(faults => faults.remove()));
 
 // A captain's link is copied, also over plain HTTP, where browsers have no other clipboard.
 all("[data-copy]").forEach(button => {

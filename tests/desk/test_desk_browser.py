@@ -214,6 +214,51 @@ def test_help_is_for_the_sheets_that_are_asked_for(opened: Open) -> None:
     assert not re.search(r"\bfold", f"{halves} {large}", re.IGNORECASE)
 
 
+def test_a_kit_is_printed_by_the_keyboard(opened: Open, with_viewer: Browser) -> None:
+    """Its pages are drawn and counted as they are asked for, what comes into view is ticked; whoever prints has the
+    print window, and finds on the way back what they chose.
+    """
+    page = opened(by=with_viewer)
+    load(page, "/kit/happy-flip-chess")
+    button = page.get_by_role("button", name="Print")
+    expect(button).to_have_text("Print 4 pages")
+    for name in ("Board", "Aids"):
+        page.get_by_label(name, exact=True).focus()
+        page.keyboard.press("Space")
+    expect(button).to_have_text("Print 2 pages")
+    page.get_by_label("the same deal at tables apart").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Deal", exact=True)).to_be_checked()
+    expect(button).to_have_text("Print 3 pages")
+    page.get_by_label("on one side").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("fold and glue").first).to_be_visible()
+    assert not page.get_by_label("Board", exact=True).is_checked()
+    leave(page, lambda: button.press("Enter"))
+    expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
+    expect(page.get_by_role("link", name="Print 3 pages")).to_be_visible()
+    assert page.evaluate("window.printed") == 1
+    page.go_back()
+    expect(button).to_have_text("Print 3 pages")
+    expect(page.get_by_label("on one side")).to_be_checked()
+    assert not page.get_by_label("Board", exact=True).is_checked()
+
+
+def test_a_kit_is_printed_without_a_script(opened: Open) -> None:
+    """The same pages, shown when they are asked for."""
+    page = opened(java_script_enabled=False)
+    page.goto("/kit/army-men")
+    pages = page.locator(".leaf").count()
+    page.get_by_label("What your squads are").fill("regular*5\n" * 6)
+    leave(page, page.get_by_role("button", name="Show it as chosen").click)
+    assert page.locator(".leaf").count() > pages
+    page.get_by_label("Squads", exact=True).uncheck()
+    leave(page, page.get_by_role("button", name="Print").click)
+    with page.expect_download() as brought:
+        page.get_by_role("link", name="Download").click()
+    assert brought.value.suggested_filename == "army-men-kit-a4.pdf"
+
+
 def test_a_pair_is_printed_without_a_script(opened: Open) -> None:
     """Without JavaScript the same pages deal, show looks, print each captain's sheet apart, and bring sheets again."""
     page = opened(java_script_enabled=False)
@@ -323,6 +368,11 @@ def _too_many(page: Page) -> None:
     assert page.get_by_label("What your squads are").input_value() == "sergeant*3, regular*9"
 
 
+def _kit_printed(page: Page) -> None:
+    page.goto("/kit/word-fleet")
+    leave(page, page.get_by_role("button", name="Print").click)
+
+
 def _mistyped(page: Page) -> None:
     page.goto("/again")
     page.get_by_label("Sheet code").fill("WF-nonsense")
@@ -333,6 +383,7 @@ WAYS: dict[str, tuple[Callable[[Page], None], tuple[Any, ...]]] = {
     "home": (lambda page: load(page, "/"), (LIGHT, DARK)),
     "kit": (lambda page: load(page, "/kit/army-men"), (LIGHT,)),
     "army": (_too_many, (DARK,)),
+    "cut": (_kit_printed, (DARK,)),
     "faults": (_faulty, (LIGHT, DARK)),
     "dealt": (_dealt, (DARK,)),
     "turns": (_turns, (LIGHT,)),

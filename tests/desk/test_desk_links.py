@@ -127,10 +127,17 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
         "A dispute? To the umpire": "/umpire",
     }
     assert _leads(client.get("/kit/army-men").text) == {
-        "Print 6 pages": "post /kit/army-men print",
+        "Print": "post /kit/army-men print",
         "Download": "post /kit/army-men save",
         "Show it as chosen": "post /kit/army-men look",
         "Army Men": "/rules/army-men.html",
+    }
+    kit = client.post("/kit/army-men", data={"do": "print"}).headers["location"].removesuffix("#print")
+    assert _leads(client.get(kit).text) == {
+        "Print 6 pages": f"{kit}/kit.pdf",
+        "Download": f"{kit}/save",
+        "Change something first": f"{kit}/change",
+        "Read the rules": "/rules/army-men.html",
     }
     form = _leads(client.get(f"{table}/change").text)
     assert form["Print 2 sheets"] == "post /tracker print"

@@ -15,7 +15,6 @@ from wordfleet_print.cli.options import AsJson, Open, PaperSlug, Quiet, argument
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.jobs.print_kits import PrintedKit
@@ -111,14 +110,12 @@ def kit(
 
 def _show(printed: PrintedKit, folder: Path) -> None:
     """What was made, and how to print it."""
+    from wordfleet_print.jobs.print_kits import how_to_print
+
     show_table(
         stdout(), ["Page", "", "Print on"], [[leaf.name, leaf.title, leaf.printed_on] for leaf in printed.leaves]
     )
-    card = sum(leaf.card for leaf in printed.leaves)
-    on_card = f", {card} of them on card" if card else ""
-    both = "both sides, either edge" if any(leaf.side for leaf in printed.leaves) else "one side"
-    pages = how_many(len(printed.leaves), "page")
-    say(stdout(), f"Wrote {folder / printed.file}: {pages}{on_card}; {both}, 100 %.")
+    say(stdout(), f"Wrote {folder / printed.file}: {how_to_print(printed.leaves)}.")
     if printed.deal:
         again = join(["wordfleet-print", "kit", printed.setter.book.slug, "--apart", "--code", printed.deal])
         say(stdout(), f"The same deal at the other table: {again}")

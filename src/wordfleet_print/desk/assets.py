@@ -55,7 +55,7 @@ class Assets:
         for font in fonts:
             self._add(font.file, (FOLDER / font.file).read_bytes())
         self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
-        for script in ("desk.js", "event.js", "live.js"):
+        for script in ("desk.js", "event.js", "kit.js", "live.js"):
             self._add(script, _MARGIN.sub("", (folder / "desk" / script).read_text(encoding="utf-8")).encode())
         events, own, shared = (
             (folder / name).read_text(encoding="utf-8") for name in ("desk/event.css", "desk/desk.css", "base.css")

@@ -1,93 +1,147 @@
-"""A game's kit: its pages as they will look, a tick for each, and then the PDF."""
+"""A game's kit: its pages as they will look, a tick for each; and what was printed, behind a ticket."""
 
 from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from urllib.parse import urlencode
+from typing import NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from wordfleet_print.desk.keys import visitor_of
 from wordfleet_print.desk.orders import SECONDS
-from wordfleet_print.desk.shop import fields_of, read_form, shop_of
+from wordfleet_print.desk.shop import KitOrder, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, faults_of
-from wordfleet_print.desk.views import empty_form, page, pdf, usual_paper
+from wordfleet_print.desk.views import (
+    TICKET_GONE,
+    behind,
+    empty_form,
+    keep_usual,
+    page,
+    pdf,
+    see,
+    usual_fields,
+    usual_paper,
+)
 from wordfleet_print.errors import BadInputError, WordfleetError
-from wordfleet_print.game import Library
-from wordfleet_print.jobs.print_kits import KitRequest, print_game, set_kit
+from wordfleet_print.game import Library, Rulebook
+from wordfleet_print.jobs.print_kits import KitRequest, SetKit, how_to_print, kit_file, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.kit_press import preview
+from wordfleet_print.press.kit.kit_press import preview, print_kit
 from wordfleet_print.press.kit.leaf import paper_of
 from wordfleet_print.press.kit.written import KitLook
-from wordfleet_print.rulebook.text.kit_texts import KitWishes
+from wordfleet_print.rulebook.text.kit_texts import KitWishes, items_of
+from wordfleet_print.wording import listed
 
 FIELDS = {"squad": "squad", "points": "points", "code": "code", "apart": "code", "square": "square", "paper": "paper"}
 """Where the faults of fields are shown; any other at the pages."""
-SHOWN = ("paper", "sides", "eco", "tutorial", "apart", "square", "squad", "points")
-"""What changes how pages look; but a deal's code stands in no address."""
+WAYS = {"squad": "Write your squads.", "tutorial": "Untick “the tutorial alone”."}
+"""What helps, in the words of the form, where the command line says an option."""
 NUMBERS = {"points": "Points are a number such as 250", "square": "Squares are a number of millimetres such as 47"}
-MOST_SQUADS = 20
-"""Lines of squads that are read."""
-
-KitFields = Mapping[str, str]
-"""What was typed and ticked, by the names of its fields: those of the page that a browser sends."""
-
-
-def _read(told: Iterable[tuple[str, str]], paper: str) -> KitFields:
-    fields = {name: value.strip() for name, value in told}
-    on = {"apart": "on"} if fields.get("code") else {}
-    return fields | {"paper": fields.get("paper", paper) if fields.get("paper", paper) in PAPERS else paper} | on
-
-
-def _faults(fields: KitFields) -> Iterator[Fault]:
-    """Numbers that are none."""
-    for name, what in NUMBERS.items():
-        value = fields.get(name, "")
-        if value and not (value.isascii() and value.isdigit() and len(value) < 6):
-            yield Fault(name, f"{what}, not “{value[:40]}”.")
-
-
-def _asked(slug: str, library: Library, fields: KitFields) -> KitRequest:
-    """The whole kit as these fields ask for it, but for what is no number."""
-    wrong = {fault.field for fault in _faults(fields)}
-    points, square = (int(fields[name]) if fields.get(name) and name not in wrong else None for name in NUMBERS)
-    squads = tuple(line for line in fields.get("squad", "").splitlines() if line.strip())[:MOST_SQUADS]
-    apart, code, tutorial = "apart" in fields, fields.get("code", ""), "tutorial" in fields
-    look = KitLook(PAPERS[fields["paper"]], "eco" in fields, fields.get("sides") != "one")
-    return KitRequest(slug, look, library, (), KitWishes(square, apart, code, squads, points, tutorial), limited=False)
 
 
 @dataclass(frozen=True, slots=True)
-class LeafShown:
-    """A page as it will look: by which name it is asked for, its title, what to print it on, how wide and high it is
-    (mm), its drawing.
-    """
+class KitForm:
+    """The form as it came: what was typed, the names of the pages that it showed, and of those that were ticked."""
+
+    fields: Mapping[str, str]
+    shown: frozenset[str]
+    ticked: frozenset[str]
+
+    @classmethod
+    def read(cls, told: Iterable[tuple[str, str]], paper: str) -> KitForm:
+        """The form of these fields; without any, that for the paper."""
+        told = [(name, value.strip()) for name, value in told]
+        shown, ticked = (frozenset(value for name, value in told if name == which) for which in ("shown", "page"))
+        fields = {"paper": paper} | dict(told)
+        return cls(fields if fields["paper"] in PAPERS else fields | {"paper": paper}, shown, ticked)
+
+    def takes(self, name: str) -> bool:
+        """Whether a page is wanted: it is ticked, or nobody could untick it yet."""
+        return name in self.ticked or name not in self.shown
+
+    def faults(self) -> Iterator[Fault]:
+        """Numbers that are none."""
+        for name, what in NUMBERS.items():
+            if (value := self.fields.get(name)) and self._number(name) is None:
+                yield Fault(name, f"{what}, not “{value[:40]}”.")
+
+    def _number(self, name: str) -> int | None:
+        value = self.fields.get(name, "")
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 6 else None
+
+    def request(self, slug: str, library: Library) -> KitRequest:
+        """The whole kit as it is asked for, but for what is no number; its deal is still to be dealt."""
+        told, (points, square) = self.fields, map(self._number, NUMBERS)
+        code = told.get("code", "")
+        squads = tuple(line for line in told.get("squad", "").splitlines() if line.strip())
+        wishes = KitWishes(square, "apart" in told or bool(code), code, squads, points, "tutorial" in told)
+        look = KitLook(PAPERS[told["paper"]], "eco" in told, told.get("sides") != "one")
+        return KitRequest(slug, look, library, (), wishes, None, limited=False)
+
+
+class LeafShown(NamedTuple):
+    """A page: by which name it is asked for, its title, what to print it on, how wide and high it is (mm)."""
 
     name: str
     title: str
     on: str
     size: tuple[float, float]
-    svg: str
+
+
+class KitShown(NamedTuple):
+    """Pages that can be made, how to print them, the code of their deal if any; and all that is wrong."""
+
+    leaves: tuple[LeafShown, ...]
+    how: str
+    deal: str
+    faults: tuple[Fault, ...]
 
 
 @lru_cache(maxsize=32)
-def show_kit(request: KitRequest) -> tuple[LeafShown, ...]:
-    """All pages of a kit as they will look. Raises as `set_kit`."""
-    leaves, setter, _ = set_kit(request)
-    sizes = [(paper.width, paper.height) for paper in (paper_of(leaf, setter) for leaf in leaves)]
-    told = zip(leaves, sizes, strict=True)
-    return tuple(LeafShown(leaf.name, leaf.title, leaf.printed_on, size, preview(leaf, setter)) for leaf, size in told)
+def _set(request: KitRequest) -> SetKit:
+    return set_kit(request)
+
+
+def show_kit(request: KitRequest) -> KitShown:
+    """What becomes of a kit. Raises as `set_kit`."""
+    leaves, setter, deal, wrong = _set(request)
+    papers = [paper_of(leaf, setter) for leaf in leaves]
+    shown = [
+        LeafShown(leaf.name, leaf.title, leaf.printed_on, (paper.width, paper.height))
+        for leaf, paper in zip(leaves, papers, strict=True)
+    ]
+    faults = dict.fromkeys(fault for error in wrong for fault in _faults_of(error))
+    return KitShown(tuple(shown), how_to_print(leaves), deal, tuple(faults))
+
+
+def _faults_of(error: WordfleetError) -> Iterator[Fault]:
+    """What is wrong and what helps, at its field; at the pages where one of them is to be ticked."""
+    pages = [str(say).removeprefix("pages=").capitalize() for say in error.say if str(say).startswith("pages=")]
+    ways = [f"Tick {listed(pages, 'or')}."] * bool(pages)
+    ways += [WAYS[name] for name in (*error.say, *error.leave) if name in WAYS and not pages]
+    for one in error.told:
+        field = "page" if pages else FIELDS.get(one.field or error.field, "page")
+        for fault in faults_of(BadInputError("", one), field):
+            yield replace(fault, what=" ".join([fault.what, *ways]))
+
+
+def draw_leaf(request: KitRequest, number: int) -> str:
+    """A page of a kit as SVG, counted from 1; nothing where there is none."""
+    leaves, setter, *_ = _set(request)
+    return preview(leaves[number - 1], setter) if 1 <= number <= len(leaves) else ""
 
 
 def kit_pdf(request: KitRequest) -> bytes:
-    """The kit as a PDF. Raises as `set_kit`."""
-    return print_game(request).content
+    """The pages of a kit as a PDF. Raises as `set_kit`."""
+    leaves, setter, *_ = _set(request)
+    return print_kit(leaves, setter)
 
 
 async def _library(request: Request) -> tuple[Library, str]:
@@ -101,78 +155,99 @@ async def _library(request: Request) -> tuple[Library, str]:
 
 async def form(request: Request) -> Response:
     """All pages, each ticked."""
-    return empty_form(await _page(request, _read((), usual_paper(request)), None))
+    return empty_form(await _page(request, ()))
 
 
 async def sent(request: Request) -> Response:
-    """The PDF; or the page again, as it was asked to look, or with what has to be mended."""
-    library, slug = await _library(request)
+    """Print what the form asks for and go to its ticket; or the form again, as its pages would look, or with what has
+    to be mended.
+    """
     told = fields_of(await read_form(request))
-    fields, faults = _read(told, usual_paper(request)), list(_faults(dict(told)))
-    pages = tuple(value for name, value in told if name == "page") or ("deal",) * ("apart" in fields)
-    if not pages:
-        faults.append(Fault("page", "Tick at least one page."))
-    if faults or fields.get("do") == "look":
-        return await _page(request, fields, pages, faults)
-    asked, press = replace(_asked(slug, library, fields), seed=secrets.randbits(32)), shop_of(request).press
-    try:
-        leaves = await press.do(SECONDS, show_kit, replace(asked, seed=0))
-        known = tuple(dict.fromkeys(leaf.name for leaf in leaves if leaf.name in pages))
-        content = await press.do(SECONDS, kit_pdf, replace(asked, pages=known or pages))
-    except WordfleetError as error:
-        return await _page(request, fields, pages, list(_told(error)))
-    return pdf(content, f"{slug}-kit-{fields['paper']}.pdf", save=fields.get("do") == "save")
-
-
-def _told(error: WordfleetError) -> Iterator[Fault]:
-    for one in error.told:
-        yield from faults_of(BadInputError("", one), FIELDS.get(one.field or error.field, "page"))
-
-
-async def _page(
-    request: Request, fields: KitFields, ticked: tuple[str, ...] | None, faults: Iterable[Fault] = ()
-) -> Response:
-    """The form as it was filled in, with the pages that it asks for as they will look; without what is amiss."""
+    asked, do = KitForm.read(told, usual_paper(request)), dict(told).get("do")
+    if do == "look":
+        return await _page(request, told)
     library, slug = await _library(request)
-    told, wrong = list(faults), {fault.field for fault in _faults(fields)}
-    shown = {name: fields[name] for name in SHOWN if fields.get(name) and name not in wrong}
-    press = shop_of(request).press
-    try:
-        leaves = await press.do(SECONDS, show_kit, _asked(slug, library, shown))
-    except WordfleetError as error:
-        told += [fault for fault in _told(error) if fault not in told]
-        shown = {name: shown[name] for name in ("paper", "sides", "eco") if name in shown}
-        leaves = await press.do(SECONDS, show_kit, _asked(slug, library, shown))
-    names = list(dict.fromkeys(leaf.name for leaf in leaves))
-    look, chosen = urlencode(shown), names if ticked is None else ticked
+    shop, whole, faults = shop_of(request), asked.request(slug, library), list(asked.faults())
+    pages = tuple(item.name for item in items_of(library.rules(slug).book, whole.wishes) if asked.takes(item.name))
+    if not pages:
+        return await _page(request, told, [*faults, Fault("page", "Tick at least one page.")])
+    wanted = replace(whole, pages=pages, seed=secrets.randbits(32))
+    made = await shop.press.do(SECONDS, show_kit, wanted)
+    if faults := [*faults, *made.faults]:
+        return await _page(request, told, faults)
+    dealt = replace(wanted, wishes=replace(wanted.wishes, code=made.deal))
+    ticket = shop.kits.issue(KitOrder(dealt, tuple(told), visitor_of(request).name))
+    answer = see(f"/kit/{slug}/{ticket}{'/save' if do == 'save' else '#print'}")
+    usual = [one for one in usual_fields(request) if one[0] != "paper"]
+    keep_usual(answer, [*usual, ("paper", asked.fields["paper"])])
+    return answer
+
+
+async def _page(request: Request, told: Sequence[tuple[str, str]], faults: Sequence[Fault] | None = None) -> Response:
+    """The form as it was filled in, with the pages that it asks for as they will look, but for what is amiss."""
+    library, slug = await _library(request)
+    shop, book, asked = shop_of(request), library.rules(slug).book, KitForm.read(told, usual_paper(request))
+    whole = asked.request(slug, library)
+    shown = await shop.press.do(SECONDS, show_kit, whole)
     about = {
-        "form": defaultdict(str, fields),
-        "leaves": leaves,
-        "names": names,
-        "ticked": chosen,
-        "faults": tuple(told),
-        "look": look,
+        "form": defaultdict(str, asked.fields),
+        "leaves": shown.leaves,
+        "names": {item.name: asked.takes(item.name) for item in items_of(book, whole.wishes)},
+        "faults": (*asked.faults(), *shown.faults) if faults is None else faults,
+        "pictures": shop.kits.issue(KitOrder(whole, tuple(told), visitor_of(request).name)),
+        "others": _other_editions(library, book),
     }
-    count = sum(leaf.name in chosen for leaf in leaves)
-    return page(request, "kit.html", book=library.rules(slug).book, count=count, **about)
+    return page(request, "kit.html", book=book, **about)
+
+
+def _other_editions(library: Library, book: Rulebook) -> list[Rulebook]:
+    """The other editions of a game that have kits."""
+    books = [library.rules(slug).book for slug in library.slugs if slug != book.slug]
+    return [other for other in books if other.kit and other.title == book.title]
+
+
+def _order(request: Request) -> KitOrder:
+    """What a ticket was given for. Raises `HTTPException` (404) where it is gone, or was given to somebody else."""
+    _, order = behind(request, shop_of(request).kits.find)
+    if request.path_params["slug"] != order.request.slug or not visitor_of(request).sees(order.whose):
+        raise HTTPException(404, TICKET_GONE)
+    return order
+
+
+async def printed(request: Request) -> Response:
+    """What is printed, on what and how, and the deal's code; the script opens the print window."""
+    order = _order(request)
+    shown = await shop_of(request).press.do(SECONDS, show_kit, order.request)
+    book = order.request.library.rules(order.request.slug).book
+    return page(request, "kit_printed.html", book=book, shown=shown)
+
+
+async def content(request: Request) -> Response:
+    """The PDF, to show or to save."""
+    order = _order(request)
+    made = await shop_of(request).press.do(SECONDS, kit_pdf, order.request)
+    return pdf(made, kit_file(order.request), save=request.scope["path"].endswith("/save"))
+
+
+async def change(request: Request) -> Response:
+    """The form again as it was filled in."""
+    return await _page(request, _order(request).told)
 
 
 async def drawing(request: Request) -> Response:
     """One page as it will look."""
-    library, slug = await _library(request)
-    fields = _read(request.query_params.multi_items(), usual_paper(request))
-    number: int = request.path_params["number"]
-    try:
-        leaves = await shop_of(request).press.do(SECONDS, show_kit, _asked(slug, library, fields))
-    except WordfleetError as error:
-        raise HTTPException(404) from error
-    if list(_faults(fields)) or not 1 <= number <= len(leaves):
+    drawn = await shop_of(request).press.do(SECONDS, draw_leaf, _order(request).request, request.path_params["number"])
+    if not drawn:
         raise HTTPException(404)
-    return Response(leaves[number - 1].svg, media_type="image/svg+xml")
+    return Response(drawn, media_type="image/svg+xml")
 
 
 routes = [
     Route("/kit/{slug}", form),
     Route("/kit/{slug}", sent, methods=["POST"]),
-    Route("/kit/{slug}/{number:int}.svg", drawing),
+    Route("/kit/{slug}/{ticket}", printed),
+    Route("/kit/{slug}/{ticket}/kit.pdf", content),
+    Route("/kit/{slug}/{ticket}/save", content),
+    Route("/kit/{slug}/{ticket}/change", change),
+    Route("/kit/{slug}/{ticket}/{number:int}.svg", drawing),
 ]

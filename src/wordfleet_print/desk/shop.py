@@ -21,6 +21,7 @@ from wordfleet_print.desk.orders import RULES_SECONDS, SECONDS, Dealt, DealtShee
 from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder, Tickets
 from wordfleet_print.desk.table_form import TableForm
+from wordfleet_print.jobs.print_kits import KitRequest
 from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest
 
 if TYPE_CHECKING:
@@ -59,6 +60,15 @@ class OwnSheet:
         return self.table.dealt.sheets[self.number - 1]
 
 
+@dataclass(frozen=True)
+class KitOrder:
+    """A kit that was shown or printed: what was asked for, by these fields of its form, by which visitor."""
+
+    request: KitRequest
+    told: tuple[tuple[str, str], ...]
+    whose: str
+
+
 @dataclass
 class Lookup:
     """A sheet that the umpire looks at: covered, or open until some time."""
@@ -81,6 +91,7 @@ class Shop:
         limits = self.settings.limits
         self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
+        self.kits: Tickets[KitOrder] = Tickets(limits.tickets, limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.folder = TemporaryFolder()
         self.books = Books(self.settings.rules, self.folder)

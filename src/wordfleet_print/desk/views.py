@@ -58,7 +58,7 @@ def page(request: Request, name: str, status: int | None = None, /, **context: o
     """A page of the shop, by default with the status of one that has faults or none. `here` in its context says behind
     which door of the bar it is.
     """
-    shop, role = shop_of(request), visitor_of(request).role
+    shop, role, in_rules = shop_of(request), visitor_of(request).role, request.url.path.startswith("/rules")
     told = {
         "asset": shop.assets.address,
         "owner": role is Role.OWNER,
@@ -68,8 +68,8 @@ def page(request: Request, name: str, status: int | None = None, /, **context: o
         "ticket": request.path_params.get("ticket", ""),
         "papers": PAPERS.values(),
         "limits": shop.settings.limits,
-        "live": shop.books.live and request.url.path.startswith("/rules"),
-        "rules_amiss": shop.books.amiss if role is Role.OWNER else None,
+        "live": shop.books.live and request.method == "GET" and request.url.path.startswith(("/rules", "/kit")),
+        "rules_amiss": shop.books.amiss if role is Role.OWNER and not in_rules else None,
         **context,
     }
     status = status or (422 if context.get("faults") else 200)

@@ -15,7 +15,8 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.game.army_men import ArmyMen, Price, Profile
 from wordfleet_print.wording import did_you_mean, how_many, listed, quote
 
-MOST_OF_A_KIND = 99
+MOST = 99
+"""Squads of an army, and troopers of a kind."""
 _ENTRY = re.compile(r"(?:(?P<before>[0-9]+) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]+))?")
 _WEAPONS = re.compile(r", | or ")
 
@@ -53,9 +54,9 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
     that there are not, limits of a squad that what can be read is beyond, and the points of all together.
     """
     known = _by_any_name(army)
-    wrong: list[Complaint] = []
+    wrong = [Complaint("", f"the army has {len(squads)} squads", f"{MOST} at most")] * (len(squads) > MOST)
     read: list[SquadList] = []
-    for number, text in enumerate(squads, start=1):
+    for number, text in enumerate(squads[:MOST], start=1):
         squad, faults = _read(army, text, known)
         wrong += [Complaint(f"squad {number}, entry {entry}", what, advice) for entry, what, advice in faults]
         beyond = squad_faults(army, squad, whole=not faults)
@@ -111,8 +112,8 @@ def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[Squad
         counts = [int(count) for count in (found["before"], found["after"]) if count] if found else []
         if not name or len(counts) > 1:
             faults.append((number, f"{quote(entry.strip())} is no trooper", "write one as in regular*5"))
-        elif counts and not 1 <= counts[0] <= MOST_OF_A_KIND:
-            faults.append((number, f"{quote(entry.strip())} asks for {counts[0]} of them", "write 1 to 99"))
+        elif counts and not 1 <= counts[0] <= MOST:
+            faults.append((number, f"{quote(entry.strip())} asks for {counts[0]} of them", f"write 1 to {MOST}"))
         elif trooper := known.get(_plain(name)):
             squad += [trooper] * (counts[0] if counts else 1)
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError, as_one
 from wordfleet_print.game import Library, RulesSource, packaged
@@ -12,13 +13,13 @@ from wordfleet_print.game.army_men import ArmyMen
 from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.press.kit.kit_press import KitPart, kit_leaves, print_kit
-from wordfleet_print.press.kit.leaf import Leaf
+from wordfleet_print.press.kit.leaf import Leaf, refuse
 from wordfleet_print.press.kit.written import KitLook, Typesetter
 from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
+from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit, items_of
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
-from wordfleet_print.wording import listed, suggestion
+from wordfleet_print.wording import how_many, listed, suggestion
 
 LEAST_SQUARE, MOST_SQUARE = 20.0, 69.0
 """Squares of a board for one's own chessmen (mm)."""
@@ -27,7 +28,8 @@ LEAST_SQUARE, MOST_SQUARE = 20.0, 69.0
 @dataclass(frozen=True, slots=True)
 class KitRequest:
     """A kit to print: of which game, how it looks, which of its pages (none: all), what is asked of them, the seed of
-    a new deal. `limited`: a designer's own is filled in by a child with limits; not where all of it is done in one.
+    a new deal (None: it is not dealt yet). `limited`: a designer's own is filled in by a child with limits; not where
+    all of it is done in one.
     """
 
     slug: str
@@ -35,8 +37,17 @@ class KitRequest:
     library: Library = field(default_factory=packaged)
     pages: tuple[str, ...] = ()
     wishes: KitWishes = field(default_factory=KitWishes)
-    seed: int = 0
+    seed: int | None = 0
     limited: bool = True
+
+
+class SetKit(NamedTuple):
+    """What can be made of a kit: its pages, what sets them, the code of its deal if any; and all that is wrong."""
+
+    leaves: list[Leaf]
+    setter: Typesetter
+    deal: str
+    wrong: list[WordfleetError]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +94,29 @@ def kit_requests(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
 
 
 def print_game(request: KitRequest) -> PrintedKit:
-    """The kit of a game as a PDF. Raises as `set_kit`."""
-    leaves, setter, deal = set_kit(request)
-    file = f"{request.slug}-kit-{request.look.paper.slug}.pdf"
-    return PrintedKit(file, print_kit(leaves, setter), tuple(leaves), setter, deal)
+    """The kit of a game as a PDF. Raises what `set_kit` finds wrong, as one error."""
+    leaves, setter, deal, wrong = set_kit(request)
+    if wrong:
+        raise as_one(wrong, "The kit cannot be printed.")
+    return PrintedKit(kit_file(request), print_kit(leaves, setter), tuple(leaves), setter, deal)
 
 
-def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
-    """The pages that are asked for, what sets them, the code of their deal.
+def kit_file(request: KitRequest) -> str:
+    """What the PDF is called."""
+    return f"{request.slug}-kit-{request.look.paper.slug}.pdf"
 
-    Raises `UsageError` for wishes that are another game's, `BadInputError` for a game without a kit, for pages that it
-    has not, and with the complaints of all that cannot be printed.
+
+def how_to_print(leaves: Sequence[Leaf]) -> str:
+    """How many pages there are, on card or paper, on which sides."""
+    card, both = sum(leaf.card for leaf in leaves), any(leaf.side for leaf in leaves)
+    on_card = f", {card} of them on card" * bool(card)
+    return f"{how_many(len(leaves), 'page')}{on_card}; {'both sides, either edge' if both else 'one side'}, 100 %"
+
+
+def set_kit(request: KitRequest) -> SetKit:
+    """The pages that are asked for, without those that cannot be printed, and without wishes that cannot be had.
+
+    Raises `BadInputError` for a game without a kit and for pages that it has not.
     """
     source = request.library.rules(request.slug)
     book, setter = source.book, Typesetter(source.book, request.look)
@@ -106,24 +129,24 @@ def set_kit(request: KitRequest) -> tuple[list[Leaf], Typesetter, str]:
     sound = {name: wish for name, wish in asdict(request.wishes).items() if name not in amiss}
     wishes, leaves = replace(KitWishes(), **sound), list[Leaf]()
     try:
-        if isinstance(book, FlipChess) and wishes.apart:
-            wishes = replace(wishes, code=deal_board(book, wishes.code or fresh_deal_code(book, request.seed)).code)
+        if isinstance(book, FlipChess) and wishes.apart and (wishes.code or request.seed is not None):
+            code = wishes.code or fresh_deal_code(book, request.seed or 0)
+            wishes = replace(wishes, code=deal_board(book, code).code)
     except BadInputError as error:
         wrong.append(error)
         wishes = replace(wishes, apart=False)
     try:
         parts, complaints = _filled(source, wishes, request)
-        leaves = kit_leaves(parts, setter, complaints)
+        leaves, more = kit_leaves(parts, setter)
+        refuse([*complaints, *more])
     except BadInputError as error:
         wrong.append(error)
-    if wrong:
-        raise as_one(wrong, "The kit cannot be printed.")
-    made = {leaf.name for leaf in leaves}
-    if lacking := [name for name in request.pages if name not in made]:
+    shown = [item.name for item in items_of(book, wishes)]
+    if not wrong and (lacking := [name for name in request.pages if name not in shown]):
         told = f"Without more, the kit of {book.title} has no page {listed(lacking)}."
         say, leave = ("apart",) * ("deal" in lacking), ("tutorial",) * wishes.tutorial
-        raise UsageError(told, field="pages", say=say, leave=leave)
-    return leaves, setter, wishes.code
+        wrong.append(UsageError(told, field="pages", say=say, leave=leave))
+    return SetKit(leaves, setter, wishes.code, wrong)
 
 
 def _filled(source: RulesSource, wishes: KitWishes, request: KitRequest) -> tuple[list[KitPart], list[Complaint]]:

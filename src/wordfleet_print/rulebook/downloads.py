@@ -145,12 +145,14 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
 def print_default_kit(source: RulesSource, paper: Paper) -> Printed:
     """A game's kit with nothing asked for. Raises `BadInputError` for one that cannot be printed on this paper."""
     from wordfleet_print.press.kit.kit_press import kit_leaves, print_kit
+    from wordfleet_print.press.kit.leaf import refuse
     from wordfleet_print.press.kit.written import KitLook, Typesetter
     from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
 
     setter = Typesetter(source.book, KitLook(paper))
     parts, wrong = fill_kit(source, KitWishes())
-    leaves = kit_leaves(parts, setter, wrong)
+    leaves, more = kit_leaves(parts, setter)
+    refuse([*wrong, *more])
     return Printed(print_kit(leaves, setter), len(leaves), ())
 
 

@@ -207,6 +207,8 @@ def asset(name: str, content: bytes) -> tuple[str, bytes]:
 
 KIT_LINK = "kit-link"
 """The class of the paragraph that leads to a game's kit."""
+_NEEDED = re.compile(r'<figure id="figure-kit".*?</figure>', re.DOTALL)
+_FIRST_CHAPTER = re.compile(r'<section class="chapter">.*?(?=</div></section>)', re.DOTALL)
 
 
 def rulebook_page(page: str, bar: str, bar_styles: str, links: str = "") -> tuple[str, dict[str, bytes]]:
@@ -234,17 +236,15 @@ def pointed_here(page: str, book: Edition) -> str:
 
 
 def kit_linked(page: str, kits: Sequence[tuple[str, str]]) -> str:
-    """A rulebook's page with links to its kit below the picture of what players need: what each is called, and where it
-    is. Without any, or with links already, it is as it was.
+    """A rulebook's page with links to its kit: what each is called, and where it is. They stand below the picture of
+    what players need or, without one, below the first chapter. Without any, or with links already, it is as it was.
     """
-    before, figure, after = page.partition('<figure id="figure-kit"')
-    if not kits or not figure or KIT_LINK in page:
+    place = _NEEDED.search(page) or _FIRST_CHAPTER.search(page)
+    if not kits or not place or KIT_LINK in page:
         return page
     links = " or ".join(f'<a href="{escape(address)}">{escape(name)}</a>' for name, address in kits)
-    picture, end, rest = after.partition("</figure>")
-    return (
-        f'{before}{figure}{picture}{end}\n<p class="{KIT_LINK}">To print and cut out, in true scale: {links}.</p>{rest}'
-    )
+    told = f'\n<p class="{KIT_LINK}">To print and cut out, in true scale: {links}.</p>'
+    return f"{page[: place.end()]}{told}{page[place.end() :]}"
 
 
 def rulings_linked(files: Mapping[str, bytes]) -> dict[str, bytes]:

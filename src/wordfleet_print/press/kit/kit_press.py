@@ -49,19 +49,16 @@ KitPart = BoardPart | PiecesPart | TapePart | WedgePart | WrittenPart
 """One thing of a kit when all is known: every measure, every text filled in."""
 
 
-def kit_leaves(parts: Sequence[KitPart], setter: Typesetter, known: Iterable[Complaint] = ()) -> list[Leaf]:
-    """All pages of a kit, in its order. Raises `BadInputError` with the complaints of all that cannot be printed, after
-    those that are known.
-    """
+def kit_leaves(parts: Sequence[KitPart], setter: Typesetter) -> tuple[list[Leaf], list[Complaint]]:
+    """All pages of a kit, in its order, and what is wrong with those of its parts that cannot be printed."""
     leaves: list[Leaf] = []
-    complaints = list(known)
+    complaints: list[Complaint] = []
     for part in parts:
         try:
             leaves += _leaves(part, setter)
         except BadInputError as error:
             complaints += error.told
-    refuse(complaints)
-    return leaves
+    return leaves, complaints
 
 
 def _leaves(part: KitPart, setter: Typesetter) -> Iterable[Leaf]:

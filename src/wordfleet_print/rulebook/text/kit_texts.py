@@ -19,6 +19,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.game import Edition, RulesSource
 from wordfleet_print.game.army_men import ArmyMen
+from wordfleet_print.game.facts import Rulebook
 from wordfleet_print.game.flip_chess import FlipChess
 from wordfleet_print.game.kit_facts import (
     INCH,
@@ -44,7 +45,7 @@ from wordfleet_print.rulebook.text import guard
 from wordfleet_print.rulebook.text.army_kit import army_pages, inches, ranges, sticks_of
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import body_context, filled, render_body
-from wordfleet_print.sheet.board_deal import deal_board
+from wordfleet_print.sheet.board_deal import BoardDeal, deal_board, fresh_deal_code
 from wordfleet_print.wording import counted, in_words
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ T = TypeVar("T")
 STANDARD = "standard."
 """How facts of Army Men's standard rules begin."""
 PAGES_OF_STANDARD = ("squads", "orders")
+NO_CODE = "HF-????-????"
+"""What stands for the code of a deal that is still to be dealt."""
 CHESS_SET = "**Have a chess set?** Flip a piece, take it off, and stand your chessman in its place."
 MOST_ROWS, MOST_BYTES, LONGEST_TEXT = 500, 1_000_000, 400
 """Rows of a file beside the rules, its bytes, and the characters of one text."""
@@ -73,15 +76,26 @@ class KitWishes:
     tutorial: bool = False
 
 
+def items_of(book: Rulebook, wishes: KitWishes) -> list[KitItem]:
+    """What of a kit is printed: of Army Men, only what its tutorial knows, if that is asked for; a deal for tables
+    apart.
+    """
+    return [
+        item
+        for item in book.kit
+        if not (wishes.tutorial and _of_the_standard(item)) and (wishes.apart or item.page != "deal")
+    ]
+
+
 def fill_kit(
     source: RulesSource, wishes: KitWishes, pages: Sequence[str] = ()
 ) -> tuple[list[KitPart], list[Complaint]]:
-    """The kit of a game or, named, some pages of it, filled in; of Army Men, only what its tutorial knows, if that is
-    asked for. And what is wrong with the wishes, and with those elements that could not be filled in.
+    """The kit of a game or, named, some pages of it, filled in. And what is wrong with the wishes, and with those
+    elements that could not be filled in.
     """
-    kit, parts = _Kit(source, wishes), list[KitPart]()
+    kit, parts, asked = _Kit(source, wishes), list[KitPart](), items_of(source.book, wishes)
     for number, item in enumerate(source.book.kit, start=1):
-        if (not pages or item.name in pages) and not (wishes.tutorial and _of_the_standard(item)):
+        if item in asked and (not pages or item.name in pages):
             known, part = len(kit.complaints), kit.part(f"kit {number}, {item.name}", item)
             parts += [part] * (len(kit.complaints) == known)
     return parts, kit.complaints
@@ -246,11 +260,16 @@ def _environment() -> Environment:
 def _asked(book: BaseModel, wishes: KitWishes) -> dict[str, object]:
     """What pages show that is asked for beside the facts. Raises `BadInputError` for squads that may not be."""
     if isinstance(book, FlipChess):
-        return {"deal": deal_board(book, wishes.code) if wishes.apart else None}
+        return {"deal": _deal(book, wishes.code) if wishes.apart else None}
     if isinstance(book, ArmyMen):
         squads = read_army(book, wishes.squad, wishes.points)
         return army_pages(book, squads, tutorial=wishes.tutorial) | {"points": wishes.points}
     return {"alphabet_rows": book.alphabet_rows} if isinstance(book, Edition) else {}
+
+
+def _deal(chess: FlipChess, code: str) -> BoardDeal:
+    """The deal of a code; without one, how a page of a deal looks. Raises `BadInputError`."""
+    return deal_board(chess, code) if code else replace(deal_board(chess, fresh_deal_code(chess, 0)), code=NO_CODE)
 
 
 def _together(marks: Iterable[tuple[float, str]]) -> TapeMarks:
