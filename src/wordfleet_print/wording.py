@@ -77,8 +77,9 @@ def near_misses(word: str, known: Iterable[str], most: int = 1, *, alike: float 
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Advice on an unknown word: “did you mean tracker?”; "" where nothing known comes near."""
-    return "".join(f"did you mean {near}?" for near in near_misses(word, known))
+    """Advice on an unknown word: “did you mean tracker?”; "" where nothing known comes near, in whatever case."""
+    small = {one.casefold(): one for one in known}
+    return "".join(f"did you mean {small[near]}?" for near in near_misses(word.casefold(), small))
 
 
 def suggestion(word: str, known: Sequence[str], what: str) -> str:

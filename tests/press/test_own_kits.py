@@ -90,6 +90,13 @@ def test_a_game_of_ones_own_has_all_elements(folder: Folder) -> None:
     assert {round(arc.w, 1) for arc in arcs} == {76.2}
 
 
+def test_a_list_may_be_as_spreadsheets_save_it(folder: Folder) -> None:
+    """With commas, semicolons or tabs, with the mark of UTF-8 or not: the kit is the same."""
+    lists = (GHOSTS.replace(",", ";"), GHOSTS.replace(",", "\t"), f"\ufeff{GHOSTS}".replace("\n", "\r\n"))
+    made = {print_game(KitRequest("attic-ghosts", KitLook(A4), library_of(folder({}, one)))).content for one in lists}
+    assert made == {print_game(KitRequest("attic-ghosts", KitLook(A4), library_of(folder()))).content}
+
+
 def test_the_starter_prints_at_once(call: Run) -> None:
     """`rules --new` writes a kit that can be printed, and the files that it needs."""
     done(call("rules", "--new", "mine", "rules-only"))
@@ -119,7 +126,9 @@ def test_the_starter_prints_at_once(call: Run) -> None:
         ({"from: ghosts.csv, size": "from: bats.csv, size"}, GHOSTS, "is no file beside the rules"),
         ({}, "name,count,scare,text\nDraught,3\n", "has more or fewer cells than the first row"),
         ({}, "name,count,scare,text\n", "has no rows"),
-        ({}, b"name,count,scare,text\nGei\xdf,1,1,x\n", "cannot be read as UTF-8"),
+        ({}, b"name,count,scare,text\nGei\xdf,1,1,x\n", "is not text in UTF-8 (save it again as"),
+        ({}, GHOSTS.replace("name", "Name"), "name is not a variable here (did you mean Name?)"),
+        ({}, 'name,count,scare,text\n"A,1,1,x\n', "ghosts.csv:2: cannot be read"),
         ({}, "name,count,scare,text\n" + "A,1,1,x\n" * 501, "has 501 rows; at most 500"),
         ({}, "name,count,scare,text\n" + "A,1,1,x\n" * 1_000_000, "is larger than 1,000,000 bytes"),
         (

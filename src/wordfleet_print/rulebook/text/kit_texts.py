@@ -302,10 +302,14 @@ def _rows_of_file(folder: Path, name: str) -> list[tuple[object, str]]:
     if len(raw) > MOST_BYTES:
         raise BadInputError("", Complaint(name, f"is larger than {MOST_BYTES:,} bytes", "leave rows out"))
     try:
-        reader = csv.DictReader(io.StringIO(raw.decode("utf-8-sig"), newline=""), strict=True)
+        text = raw.decode("utf-8-sig")
+        parts = max(",;\t", key=text.partition("\n")[0].count)
+        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=parts)
         rows = [(reader.line_num, row) for row in reader if any(row.values())]
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise BadInputError("", Complaint(name, f"cannot be read as UTF-8 with commas: {error}")) from error
+    except UnicodeDecodeError as error:
+        raise BadInputError("", Complaint(name, "is not text in UTF-8", "save it again as “CSV UTF-8”")) from error
+    except csv.Error as error:
+        raise BadInputError("", Complaint(f"{name}:{reader.reader.line_num}", f"cannot be read: {error}")) from error
     if len(rows) > MOST_ROWS:
         raise BadInputError("", Complaint(name, f"has {len(rows):,} rows; at most {MOST_ROWS}", "leave rows out"))
     ragged = [
