@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
-from math import sqrt
 from typing import NamedTuple
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face
 from wordfleet_print.press.ink.ink import CELL_LINE, WHITE, Pen, Run, set_centred, set_right
-from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.paper import MM, Rect
 from wordfleet_print.press.kit.leaf import (
     DrawIn,
     Leaf,
@@ -27,14 +25,16 @@ from wordfleet_print.press.kit.leaf import (
 from wordfleet_print.press.kit.line_marks import draw_number, draw_picture
 from wordfleet_print.press.kit.written import SMALL, KitLook, Typesetter
 
-PERIODS = 9
-"""How often the backs' pattern comes again across a piece: so all pieces have the same, wherever the sheet slips."""
-OVER = 2
-"""How far the backs run over the outer cuts, in periods: farther than printers slip."""
+PERIOD = 1.0
+"""About how often the backs' pattern comes again, a whole number of times across a piece (mm): finer than an eye tells,
+so that all pieces have the same, wherever the sheet slips and however it is turned.
+"""
+OVER = 6.0
+"""How far the backs run over the outer cuts (mm): farther than printers slip."""
 MARK_OFF, MARK_LONG = 5.4, 4.0
-"""How far marks to cut along stand off the outer cuts, clear of the backs, and how long they are (mm)."""
+"""How far marks to cut along stand off the outer cuts, and how long they are (mm)."""
 FOLD_GAP = 3.0
-"""The least between a strip's faces and its fold, and between the fold and its backs (mm)."""
+"""Between a strip's faces and its fold, and between the fold and its backs, which run on over it (mm)."""
 SMALLEST, MOST_ACROSS = 14.0, 8
 """The least side of a piece (mm): words of 7.5 pt must fit on it; and how many stand side by side at most."""
 ABOVE, BELOW = 3.0, 9.0
@@ -118,7 +118,7 @@ def pieces_leaves(part: PiecesPart, setter: Typesetter) -> Iterator[Leaf]:
     refuse(Complaint(part.name, f"“{said}” {too}", "shorten it") for said in long)
     across, title = min(across, MOST_ACROSS), part.name.capitalize()
     if part.secret and not setter.look.two_sided:
-        backs = partial(_draw_backs, part.size, 1, setter.look)
+        backs = partial(_draw_backs, part.size, FOLD_GAP, setter.look)
         strips = [FoldStrip(_drawn(own, setter.look), backs) for own in _mixed(part, across)]
         for told, draw in numbered(f"{title} to fold and glue", folded(part.size, strips, room)):
             line = "For a printer that prints on one side. Fold back, glue, let dry; then cut all four sides of each."
@@ -130,14 +130,14 @@ def pieces_leaves(part: PiecesPart, setter: Typesetter) -> Iterator[Leaf]:
         sheets += [partial(_draw_pieces, part, sheet, setter)]
         sheets += [partial(_draw_sheet_backs, part.size, sheet, setter.look)] if part.secret else []
     for number, (told, draw) in enumerate(numbered(title, sheets)):
-        both, over = "Both sides, over either edge; then" if part.secret else "Then", OVER * part.size / PERIODS
+        both = "Both sides, over either edge; then" if part.secret else "Then"
         face = Leaf(part.name, told, f"Card of 160 g or more. {both} cut on the marks.", draw, measured=True, card=True)
         if not part.secret:
             yield face
         elif number % 2 == 0:
             yield replace(face, side=1)
         else:
-            line = f"No mark to hit: the pattern repeats in every piece, and runs {over:.1f} mm beyond the outer cuts."
+            line = f"No mark to hit: the pattern repeats in every piece, and runs {OVER:g} mm beyond the outer cuts."
             yield replace(face, title=f"{told}: the backs", line=line, side=2)
 
 
@@ -193,31 +193,18 @@ def _draw_face(face: PieceFace, look: KitLook, pen: Pen, cell: Rect) -> None:
                 draw_number(pen, Run(cell.x + 1.8, baseline, face.corner, look.bold, 11))
 
 
-def _draw_backs(size: float, over: int, look: KitLook, pen: Pen, cells: Rect) -> None:
-    """The backs of all pieces as one pattern: a lattice of crosses that comes again `PERIODS` times in each from the
-    corner of `cells`, looks the same in a mirror and after a quarter turn, and runs so many periods `over` all edges.
-    Dashed lines draw it: a few bytes for thousands.
+def _draw_backs(size: float, over: float, look: KitLook, pen: Pen, cells: Rect) -> None:
+    """The backs of all pieces as one screen of dots, in every other row between those of the last: it comes again in
+    each from the corner of `cells`, is the same in a mirror and after a quarter turn, and runs as far `over` all edges
+    (mm). Dashed lines draw it: a few bytes for thousands.
     """
-    period = size / PERIODS
-    long, width = period * 0.5, CELL_LINE if look.eco else 0.85
-    xs = [cells.x + n * period for n in range(-over, round(cells.w / period) + over + 1)]
-    ys = [cells.y + n * period for n in range(-over, round(cells.h / period) + over + 1)]
-    with pen.dashes(long, period - long):
-        for y in ys:
-            pen.line(xs[0] - long / 2, y, xs[-1] + long / 2, y, width)
-        for x in xs:
-            pen.line(x, ys[0] - long / 2, x, ys[-1] + long / 2, width)
-    if look.eco:
-        return
-    between, low = [(a + b) / 2 for a, b in pairwise(xs)], [(a + b) / 2 for a, b in pairwise(ys)]
-    half = long / 2 / sqrt(2)
-    with pen.dashes(long, period * sqrt(2) - long):
-        for down in (1, -1):
-            rows = low[::down]
-            for shift in range(1 - len(rows), len(between)):
-                start, end = max(shift, 0), min(shift + len(rows), len(between)) - 1
-                first, last = (between[start], rows[start - shift]), (between[end], rows[end - shift])
-                pen.line(first[0] - half, first[1] - down * half, last[0] + half, last[1] + down * half, width)
+    period, dot = size / round(size / PERIOD), 0.2 if look.eco else 0.3
+    reach = over // period * period
+    with pen.dashes(dot, period - dot):
+        for row in range(round((cells.h + 2 * reach) / period * 2) + 1):
+            y, aside = cells.y - reach + row * period / 2, row % 2 * period / 2
+            start, end = cells.x - reach + aside - dot / 2, cells.right + reach - aside + dot / 2
+            pen.line(start, y, end, y, dot * MM)
 
 
 class FoldStrip(NamedTuple):
@@ -236,29 +223,23 @@ def _mixed(part: PiecesPart, across: int) -> list[list[PieceFace]]:
     return strips
 
 
-def fold_gap(size: float) -> float:
-    """What lies between strips of pieces so large and their fold (mm): a period of the backs, which run on over it."""
-    return max(FOLD_GAP, size / PERIODS)
-
-
 def folded(size: float, strips: Sequence[FoldStrip], room: Rect) -> list[DrawIn]:
     """Pages of strips of square faces over their backs, to fold, glue and cut on all four sides of each."""
-    a_page = max(1, int((room.h + 4) // (2 * size + 3 * fold_gap(size) + 3)))
+    a_page = max(1, int((room.h + 4) // (2 * size + 3 * FOLD_GAP + 3)))
     return [partial(_draw_strips, size, page) for page in pages_of(strips, a_page)]
 
 
 def _draw_strips(size: float, strips: Sequence[FoldStrip], pen: Pen, room: Rect) -> None:
-    beside = fold_gap(size)
-    high = 2 * size + 3 * beside
+    high = 2 * size + 3 * FOLD_GAP
     gap = (room.h - len(strips) * high) / (len(strips) + 1)
     for number, (faces, backs) in enumerate(strips):
         wide = len(faces) * size
         cells = Rect(room.centre_x - wide / 2, room.y + gap + number * (high + gap), wide, size)
-        xs, fold = [cells.x + n * size for n in range(len(faces) + 1)], cells.bottom + beside
+        xs, fold = [cells.x + n * size for n in range(len(faces) + 1)], cells.bottom + FOLD_GAP
         draw_cut_marks(pen, cells, xs, (cells.y, cells.bottom), 0.8, 2.0)
         for x, draw in zip(xs, faces, strict=False):
             draw(pen, Rect(x, cells.y, size, size))
-        backs(pen, Rect(cells.x, fold + beside, wide, size))
+        backs(pen, Rect(cells.x, fold + FOLD_GAP, wide, size))
         with pen.dashes(1.6, 1.0):
             pen.line(cells.x - 9, fold, cells.x - 3, fold, CELL_LINE)
             pen.line(cells.right + 3, fold, cells.right + 9, fold, CELL_LINE)
