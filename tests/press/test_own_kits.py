@@ -110,6 +110,8 @@ def test_the_starter_prints_at_once(call: Run) -> None:
     ("replaced", "ghosts", "told"),
     [
         ({"columns: 6": "columns: attic.cols"}, GHOSTS, "names “attic.cols”, and there is no such fact"),
+        ({"numbers.lamp, title": "numbers.lmap, title"}, GHOSTS, "no such fact; did you mean lamp?"),
+        ({"from: ghosts.csv, size": "from: ghosts.xlsx, size"}, GHOSTS, "files of rows are CSV"),
         ({"- dice:": "- dices:"}, GHOSTS, "there is no “dices”; there are board, pieces, cards"),
         ({"checkered: true": "chequered: true"}, GHOSTS, "did you mean checkered?"),
         ({"page: check": "page: squads"}, GHOSTS, "is “squads”; pages are check"),

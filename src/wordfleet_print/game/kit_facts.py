@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidat
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.game.fields import Facts, Line, Location, Text
+from wordfleet_print.wording import did_you_mean
 
 INCH = 25.4
 MILLIMETRES: Mapping[str, float] = {"mm": 1.0, "in": INCH}
@@ -172,11 +173,11 @@ def fact(book: BaseModel, name: str) -> object:
     """The fact of this dotted name. Raises `UnknownFactError`."""
 
     def inside(value: object, step: str) -> object:
-        if isinstance(value, BaseModel) and step in type(value).model_fields:
-            return getattr(value, step)
-        if isinstance(value, Mapping) and step in value:
-            return cast("Mapping[str, object]", value)[step]
-        raise UnknownFactError(f"names “{name}”, and there is no such fact")
+        known: Mapping[str, object] = dict(value) if isinstance(value, BaseModel | Mapping) else {}
+        if step not in known:
+            near = did_you_mean(step, known)
+            raise UnknownFactError(f"names “{name}”, and there is no such fact{near and f'; {near}'}")
+        return known[step]
 
     return reduce(inside, name.split("."), cast("object", book))
 
@@ -204,7 +205,10 @@ def measured(book: BaseModel, value: float | str, unit: MeasureUnit) -> float:
 
 def rows_named(book: BaseModel, name: str) -> Sequence[Any]:
     """The rows of a list, or the one of a block, of the front matter. Raises `UnknownFactError`."""
-    found = fact(book, name)
+    try:
+        found = fact(book, name)
+    except UnknownFactError as error:
+        raise UnknownFactError(f"{error}; files of rows are CSV, with names such as cards.csv") from error
     if isinstance(found, tuple):
         return found
     if isinstance(found, BaseModel | Mapping):
