@@ -151,7 +151,7 @@ def _at_work(folder: Path) -> tuple[Child, list[psutil.Process]]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_stop_ends_all_and_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl-C to the whole group, again and again; SIGTERM and SIGKILL to the parent alone: every process ends, and what
-    is left is nothing, but for the lock of whoever was killed. The same command then prints the pack.
+    is left is nothing, but for the lock of whoever was killed; only then may Python say what it tidied up.
     """
     begun, family = _at_work(tmp_path)
     for _ in range(3 if number == signal.SIGINT else 1):
@@ -161,7 +161,7 @@ def test_a_stop_ends_all_and_leaves_nothing(tmp_path: Path, number: signal.Signa
     assert begun.returncode == (-number if number == signal.SIGKILL else 128 + number), said
     psutil.wait_procs([one for one in family if _lives(one)], timeout=30)
     assert not [one for one in family if _lives(one)]
-    assert said == b""
+    assert said == b"" or (number == signal.SIGKILL and b"resource_tracker" in said)
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
     assert left == ({"cup", f"cup/{LOCK_FILE}"} if number == signal.SIGKILL else set())
 
