@@ -177,9 +177,11 @@ def test_guests_may_use_it_and_strangers_not() -> None:
 
 
 def test_there_is_no_page_for_what_has_no_kit(client: TestClient) -> None:
-    """An unknown game, a ticket that there is not or that is another game's."""
+    """An unknown game, a ticket that there is not, is another game's, or for pictures alone."""
     ticket = _sent(client, ARMY).headers["location"].rpartition("/")[2]
-    for wrong in ("/kit/chess", f"/kit/{ARMY}/nix", f"/kit/{CHESS}/{ticket}"):
+    shown = re.search(r"/kit/army-men/[\w-]+", client.get(f"/kit/{ARMY}").text)
+    assert shown
+    for wrong in ("/kit/chess", f"/kit/{ARMY}/nix", f"/kit/{CHESS}/{ticket}", shown[0], f"{shown[0]}/kit.pdf"):
         assert client.get(wrong).status_code == 404
 
 

@@ -194,7 +194,7 @@ async def _page(request: Request, told: Sequence[tuple[str, str]], faults: Seque
         "leaves": shown.leaves,
         "names": {item.name: asked.takes(item.name) for item in items_of(book, whole.wishes)},
         "faults": (*asked.faults(), *shown.faults) if faults is None else faults,
-        "pictures": shop.kits.issue(KitOrder(whole, tuple(told), visitor_of(request).name)),
+        "pictures": shop.kits.issue(KitOrder(whole, (), visitor_of(request).name)),
         "others": _other_editions(library, book),
     }
     return page(request, "kit.html", book=book, **about)
@@ -206,10 +206,13 @@ def _other_editions(library: Library, book: Rulebook) -> list[Rulebook]:
     return [other for other in books if other.kit and other.title == book.title]
 
 
-def _order(request: Request) -> KitOrder:
-    """What a ticket was given for. Raises `HTTPException` (404) where it is gone, or was given to somebody else."""
+def _order(request: Request, *, printed: bool = True) -> KitOrder:
+    """What a ticket was given for. Raises `HTTPException` (404) where it is gone, was given to somebody else, or for
+    pictures alone where something is `printed`.
+    """
     _, order = behind(request, shop_of(request).kits.find)
-    if request.path_params["slug"] != order.request.slug or not visitor_of(request).sees(order.whose):
+    known = request.path_params["slug"] == order.request.slug and visitor_of(request).sees(order.whose)
+    if not known or (printed and not order.told):
         raise HTTPException(404, TICKET_GONE)
     return order
 
@@ -236,7 +239,8 @@ async def change(request: Request) -> Response:
 
 async def drawing(request: Request) -> Response:
     """One page as it will look."""
-    drawn = await shop_of(request).press.do(SECONDS, draw_leaf, _order(request).request, request.path_params["number"])
+    order, number = _order(request, printed=False), request.path_params["number"]
+    drawn = await shop_of(request).press.do(SECONDS, draw_leaf, order.request, number)
     if not drawn:
         raise HTTPException(404)
     return Response(drawn, media_type="image/svg+xml")

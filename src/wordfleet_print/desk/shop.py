@@ -62,7 +62,7 @@ class OwnSheet:
 
 @dataclass(frozen=True)
 class KitOrder:
-    """A kit that was shown or printed: what was asked for, by these fields of its form, by which visitor."""
+    """A kit: what was asked for, by these fields of its form (none, where it is only shown), by which visitor."""
 
     request: KitRequest
     told: tuple[tuple[str, str], ...]
