@@ -124,7 +124,10 @@ if (location.hash === "#print") {
 }
 
 // What was to be mended is mended, or told again.
-addEventListener("submit", () => all(".faults[role=alert]").forEach(faults => faults.remove()));
+addEventListener("submit", () => {
+  all(".faults[role=alert], .told").forEach(faults => faults.remove());
+  all("[aria-invalid]").forEach(field => field.removeAttribute("aria-invalid"));
+});
 
 // A captain's link is copied, also over plain HTTP, where browsers have no other clipboard.
 all("[data-copy]").forEach(button => {

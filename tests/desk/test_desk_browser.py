@@ -242,6 +242,15 @@ def test_a_kit_is_printed_by_the_keyboard(opened: Open, with_viewer: Browser) ->
     expect(button).to_have_text("Print 3 pages")
     expect(page.get_by_label("on one side")).to_be_checked()
     assert not page.get_by_label("Board", exact=True).is_checked()
+    code = page.get_by_label("Its code")
+    code.fill("HF-none")
+    leave(page, lambda: code.press("Enter"))
+    expect(page.get_by_role("alert")).to_be_focused()
+    code.fill("HF-HMBR-RAEV")
+    with page.expect_download():
+        page.get_by_role("button", name="Download").click()
+    expect(page.get_by_text("to mend")).to_have_count(0)
+    assert code.get_attribute("aria-invalid") is None
 
 
 def test_a_kit_is_printed_without_a_script(opened: Open) -> None:
