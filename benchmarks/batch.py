@@ -34,7 +34,7 @@ from wordfleet_print.event.pack.sheet_files import players_lot, sections_lot
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.jobs.print_event import EventJob
 
 EDITION = load_edition("word-fleet")

@@ -22,7 +22,7 @@ from wordfleet_print.cli import config
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 
 settings.register_profile("house", deadline=None, max_examples=50)

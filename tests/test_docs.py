@@ -17,7 +17,7 @@ from making.rosters import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.games import edition_slugs, load_edition
 from wordfleet_print.rulebook.text.variables import codes_dealt
 from wordfleet_print.sheet.sheet import deal
 

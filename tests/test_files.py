@@ -37,7 +37,7 @@ from wordfleet_print.files import (
     write_all,
     write_stream,
 )
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.rulebook.quick_reference import quick_reference
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.site_pages import SiteContext, make_pages

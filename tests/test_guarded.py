@@ -22,7 +22,7 @@ from wordfleet_print.cli.event_check import _print_call
 from wordfleet_print.cli.tracker import DECIDING, STDOUT, _write
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.print_trackers import OwnLooks, TrackerRequest

@@ -158,7 +158,7 @@ def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> No
         assert [line.strip() for line in ran.out.splitlines() if call in line and "Usage:" not in line], command
         assert "wordfleet_print.cli.run" in imported
         assert not imported & (PRINTERS | {"yaml", "jinja2", "markdown", "segno", "anyascii"}), command
-        assert not imported & {f"wordfleet_print.{room}" for room in ("game", "fleet", "sheet", "press", "rulebook")}
+        assert not imported & {f"wordfleet_print.{room}" for room in ("games", "fleet", "sheet", "press", "rulebook")}
 
 
 def test_every_command_is_known() -> None:

@@ -20,7 +20,7 @@ from benchmarks.fairness.hunts import Hunts, hunt_often
 from benchmarks.fairness.solver import turns_of_solver
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, load_tier
-from wordfleet_print.game import Edition, Fairness, Question, edition_slugs, load_edition
+from wordfleet_print.games import Edition, Fairness, Question, edition_slugs, load_edition
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fairness.md"
 BEGIN, END = "<!-- measured -->", "<!-- measured until here -->"

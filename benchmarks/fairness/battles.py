@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.fairness.fleets import Chance, Fleets, Numbers
 from benchmarks.fairness.hunts import Hunts
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 
 ETAOIN = "ETAOINSRHLDCUMFPGWYBVKXJQZ"
 """Letters by how often English prose has them, as printers and puzzlers learn them."""

@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.fairness.fleets import Chance, Numbers
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import place_fleet
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 
 Square = tuple[int, int]
 AROUND = ((1, 0), (-1, 0), (0, 1), (0, -1))

@@ -27,7 +27,7 @@ from wordfleet_print.cli.console import how_to_print, how_to_print_of
 from wordfleet_print.cli.options import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.games import edition_slugs, load_edition
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.sheet.sheet_code import ALPHABET
 

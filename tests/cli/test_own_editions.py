@@ -10,7 +10,7 @@ import pytest
 from making.command import Run, files_in, json_of
 from making.sheets import SMALL, written
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.downloads import print_pack

@@ -40,7 +40,7 @@ from making.sheets import printed
 from making.shop import NO_PRINTER, as_one, served
 from wordfleet_print.desk.keys import Role
 from wordfleet_print.desk.shop import Shop
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.jobs.print_trackers import draw_picture
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.panels.layout import Looks

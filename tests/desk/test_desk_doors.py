@@ -30,7 +30,7 @@ from wordfleet_print.desk.settings import Settings, Tickets
 from wordfleet_print.desk.shop import HEADERS, Lookup, Shop
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
-from wordfleet_print.game import packaged
+from wordfleet_print.games import packaged
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 
 HOST = "Host: x\r\n"

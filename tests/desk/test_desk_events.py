@@ -33,7 +33,7 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.roster.listing import Use, asked_columns
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import JOURNAL
-from wordfleet_print.game import packaged
+from wordfleet_print.games import packaged
 from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.check_roster import mended_list
 from wordfleet_print.jobs.printed_event import look_at_pack

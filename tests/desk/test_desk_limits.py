@@ -30,7 +30,7 @@ from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
 from wordfleet_print.desk.shop import LONGEST_ADDRESS, Table
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.errors import BusyError
-from wordfleet_print.game import packaged
+from wordfleet_print.games import packaged
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
 
 DOCS = Path(__file__).parents[2] / "docs" / "serve.md"

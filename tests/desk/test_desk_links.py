@@ -15,7 +15,7 @@ from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open
 from wordfleet_print.desk import tonight
 from wordfleet_print.desk.views import templates
 from wordfleet_print.event.roster.roster import Player
-from wordfleet_print.game import packaged
+from wordfleet_print.games import packaged
 from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackFile
 
 BAR = {

@@ -32,7 +32,7 @@ from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.own_words import screen
 from wordfleet_print.fleet.word_lists import load_tier, theme_slugs
-from wordfleet_print.game import edition_slugs, packaged
+from wordfleet_print.games import edition_slugs, packaged
 from wordfleet_print.jobs import word_file
 from wordfleet_print.rulebook.links import policy_of
 

@@ -16,7 +16,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.people import Rename
 from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound
-from wordfleet_print.game import ANY_RATING, load_edition
+from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.jobs.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_event import neighbours

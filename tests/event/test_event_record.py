@@ -22,7 +22,7 @@ from wordfleet_print.event.plan.event_plan import EventPlan, Round, Scope, Terms
 from wordfleet_print.event.plan.plan_changes import diff_plans
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet_code import SheetCode
 

@@ -19,7 +19,7 @@ from wordfleet_print.fleet.fleets import (
     example_bidding,
     rank,
 )
-from wordfleet_print.game import CodeClass, CodeProfile, Edition
+from wordfleet_print.games import CodeClass, CodeProfile, Edition
 
 ALL_CODES = [f"{number:03d}" for number in range(1000)]
 RAREST_FIRST: tuple[CodeClass, ...] = ("triple", "run", "mirror", "twin", "plain")

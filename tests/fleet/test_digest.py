@@ -32,7 +32,7 @@ from wordfleet_print.fleet.deck import (
     tier_of,
 )
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import Edition, edition_slugs, load_edition
+from wordfleet_print.games import Edition, edition_slugs, load_edition
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.sheet.sheet_code import SheetCode
 

@@ -40,7 +40,7 @@ from wordfleet_print.fleet.fleets import (
     rating_label,
 )
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_pairs, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import ANY_RATING, CodeProfile, Edition, Fairness, Grid, Ship, edition_slugs, load_edition
+from wordfleet_print.games import ANY_RATING, CodeProfile, Edition, Fairness, Grid, Ship, edition_slugs, load_edition
 from wordfleet_print.sheet.sheet import words_from
 
 

@@ -16,7 +16,7 @@ from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import planned_sheets
 from wordfleet_print.fleet.deck import Deck, own_deck
 from wordfleet_print.fleet.word_lists import WordList, load_tier
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.sheet.sheet import are_fair_opponents, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code

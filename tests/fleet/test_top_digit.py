@@ -14,7 +14,7 @@ from making.games import EDITIONS, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
 from wordfleet_print.fleet.fleets import CodeDealer, code_class
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 
 ADMIRALS = load_edition("word-fleet-admirals")
 BEFORE = {

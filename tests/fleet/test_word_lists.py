@@ -14,7 +14,7 @@ from making.rosters import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.jobs.word_file import screen_list
 
 LENGTHS = load_edition("word-fleet").ships_of_length

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, load_rules, parse_rules, read_rules, rules_file
-from wordfleet_print.game.rules_file import GAMES, MAX_BYTES, MOST_TOLD
+from wordfleet_print.games import Edition, load_rules, parse_rules, read_rules, rules_file
+from wordfleet_print.games.rules_file import GAMES, MAX_BYTES, MOST_TOLD
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
@@ -268,7 +268,7 @@ def test_no_depth_crashes_the_process() -> None:
     """Nesting deep enough to overflow the C stack is refused too; in a child process, which it could kill."""
     program = (
         "from wordfleet_print.errors import BadInputError\n"
-        "from wordfleet_print.game import parse_rules\n"
+        "from wordfleet_print.games import parse_rules\n"
         "try:\n"
         "    parse_rules('---\\ntitle: ' + '[' * 100_000 + '\\n---\\n', name='mine.md')\n"
         "except BadInputError as error:\n"

@@ -20,10 +20,10 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import code_class, rank
-from wordfleet_print.game import edition_slugs, load_edition, load_rules, parse_rules, rules_slugs
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess, Man, Square, legal_moves
-from wordfleet_print.game.rules_file import schema_of
+from wordfleet_print.games import edition_slugs, load_edition, load_rules, parse_rules, rules_slugs
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.flip_chess import FlipChess, Man, Square, legal_moves
+from wordfleet_print.games.rules_file import schema_of
 from wordfleet_print.rulebook.figures import figure, turns
 from wordfleet_print.rulebook.figures.flip_chess_figures import play, position_in_play
 from wordfleet_print.rulebook.figures.things import example_berths

@@ -17,7 +17,7 @@ from making import shelf
 from making.command import Run, texts
 from making.rulebooks import printed_alone
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.game import RulesSource, load_rules, parse_rules, rules_slugs
+from wordfleet_print.games import RulesSource, load_rules, parse_rules, rules_slugs
 from wordfleet_print.press.ink.paper import Outline, Picture, Rect
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
 from wordfleet_print.rulebook.figures.canvas import Canvas, in_mm

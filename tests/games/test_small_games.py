@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from wordfleet_print.game import load_rules
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.rules_file import schema_of
+from wordfleet_print.games import load_rules
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.rules_file import schema_of
 
 ARMY = cast("ArmyMen", load_rules("army-men").book)
 GAP, FAR = ARMY.squad.within + 1, ARMY.squad.within + 0.4

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.squads import known_troopers, read_army
+from wordfleet_print.games import load_rules
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.squads import known_troopers, read_army
 
 ARMY = load_rules("army-men").book
 assert isinstance(ARMY, ArmyMen)

@@ -9,8 +9,8 @@ from xml.parsers import expat
 
 import pytest
 
-from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
-from wordfleet_print.game.edition import Variation
+from wordfleet_print.games import Edition, Rulebook, load_rules, rules_slugs
+from wordfleet_print.games.edition import Variation
 from wordfleet_print.press.ink.fonts import text_advance
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.ink.svg_pen import FAMILIES, LETTERING

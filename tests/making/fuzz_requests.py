@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from making.fuzz_values import FILE_NAMES, FORMS, HOSTILE, LIST_NAMES, NUMBERS, PATHS
 from wordfleet_print.desk.app import every_route
-from wordfleet_print.game import edition_slugs
+from wordfleet_print.games import edition_slugs
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 BOUNDARY = "b0undary"

@@ -12,7 +12,7 @@ from wordfleet_print.desk.events.event_form import MORE
 from wordfleet_print.desk.events.list_read import USES
 from wordfleet_print.desk.table_form import KINDS
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
-from wordfleet_print.game import edition_slugs
+from wordfleet_print.games import edition_slugs
 from wordfleet_print.press.ink.paper import PAPERS
 
 CANARY = "canary.txt"

@@ -12,9 +12,9 @@ from typing import Any
 import yaml
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, RulesSource, load_rules, parse_rules
-from wordfleet_print.game.facts import SeaCall
-from wordfleet_print.game.flip_chess import Man, Square
+from wordfleet_print.games import Edition, RulesSource, load_rules, parse_rules
+from wordfleet_print.games.facts import SeaCall
+from wordfleet_print.games.flip_chess import Man, Square
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import in_words
 

@@ -10,7 +10,7 @@ import pymupdf
 
 from making.games import with_facts
 from making.pages import ReadPage, read_pages
-from wordfleet_print.game import Library
+from wordfleet_print.games import Library
 from wordfleet_print.jobs.print_kits import KitRequest, PrintedKit, print_game
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.kit.written import KitLook

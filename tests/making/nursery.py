@@ -183,7 +183,7 @@ def _read_what_most_calls_read() -> None:
     """Rules, words, fonts and pictures, by a pair of sheets."""
     from wordfleet_print.fleet.deck import tier_deck
     from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.game import load_edition
+    from wordfleet_print.games import load_edition
     from wordfleet_print.press.ink.paper import A4
     from wordfleet_print.press.panels.layout import Looks, sheet_layout
     from wordfleet_print.press.trackers import print_trackers

@@ -17,7 +17,7 @@ from cv2.typing import MatLike
 
 from making import shelf
 from making.sheets import KINDS, printed
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 
 POINTS = 72 / 25.4
 """In a millimetre."""

@@ -30,7 +30,7 @@ from making.games import with_body
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.game import RulesSource, load_edition, load_rules, rules_slugs
+from wordfleet_print.games import RulesSource, load_edition, load_rules, rules_slugs
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Pen, Run, Type
 from wordfleet_print.press.ink.paper import A4, MM, PAPERS, Paper, Rect

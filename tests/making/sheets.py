@@ -12,7 +12,7 @@ from pathlib import Path
 from wordfleet_print.event.plan.event_plan import Terms
 from wordfleet_print.fleet.deck import blank_deck, theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.game import load_edition, load_rules
+from wordfleet_print.games import load_edition, load_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers

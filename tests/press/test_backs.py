@@ -13,7 +13,7 @@ from making.command import Run, texts
 from making.rulebooks import backs
 from making.sheets import printed
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook import quick_reference
 from wordfleet_print.rulebook.quick_reference import print_backs, with_backs

@@ -49,8 +49,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.game import Edition, edition_slugs, load_edition
-from wordfleet_print.game.rules_file import parse_rules
+from wordfleet_print.games import Edition, edition_slugs, load_edition
+from wordfleet_print.games.rules_file import parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.panels.page import MARGIN, PagePlan
@@ -810,7 +810,7 @@ def test_no_code_knows_an_edition() -> None:
         room, *_ = parts = path.relative_to(SOURCE).parts
         if not named.search(code := path.read_text(encoding="utf-8")) and GAME_OF_TRACKERS not in code:
             continue  # what stands nowhere in a file is said by none of its strings
-        may_say_game = room in {"cli", "game", "rulebook"} or room == "limits.py"
+        may_say_game = room in {"cli", "games", "rulebook"} or room == "limits.py"
         for text in _said(path):
             of_game = GAME_OF_TRACKERS in text and text != "wordfleet-print"
             if named.search(text) or (of_game and not may_say_game):

@@ -21,7 +21,7 @@ from making.sheets import KINDS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, own_deck
 from wordfleet_print.fleet.word_lists import WordList, load_tier
-from wordfleet_print.game import Edition, load_rules, parse_rules
+from wordfleet_print.games import Edition, load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.key_and_index import Key
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout

@@ -12,7 +12,7 @@ from making.games import EDITIONS, with_facts
 from making.pages import read_pages
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face, missing_glyphs
 from wordfleet_print.press.ink.paper import A4, LETTER, Paper
 from wordfleet_print.press.panels.head import SmallEditionPanel, WordmarkPanel

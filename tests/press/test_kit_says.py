@@ -12,7 +12,7 @@ import pytest
 
 from making.kits import ARMY, CHESS, GAMES, changed_kit, kit, told_by
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 
 Change = Callable[[dict[str, Any]], object]
 Path = tuple[str | int, ...]

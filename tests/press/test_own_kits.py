@@ -12,7 +12,7 @@ from making.command import Run, done
 from making.kits import told_by
 from making.pages import read_pages
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.game import parse_rules
+from wordfleet_print.games import parse_rules
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.jobs.print_kits import KitRequest, print_game
 from wordfleet_print.press.ink.paper import A4

@@ -28,7 +28,7 @@ from making.sheets import EACH_KIND, KINDS, Printed, printed
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.fonts import FOLDER, Face, fit, font, missing_glyphs, text_width
 from wordfleet_print.press.ink.ink import LARGE as LARGE_STYLE
 from wordfleet_print.press.ink.ink import Pen, Run, draw_type

@@ -17,7 +17,7 @@ import pytest
 from making.sheets import EACH_KIND, KINDS
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Pen, Run
 from wordfleet_print.press.ink.paper import PAPERS, Rect, paper_of_locale

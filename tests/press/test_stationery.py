@@ -20,7 +20,7 @@ from making.pages import EDITION, HAIR, POINTS, Box, ReadPage, Text, read_pages,
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.game import Edition, load_edition
+from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.press.cards_and_slips import ScoreSlip, ScoreSlips, TableCard, TableCards, table_cards
 from wordfleet_print.press.ink.fonts import Face, font, text_width
 from wordfleet_print.press.ink.ink import Pen, Run, Type, draw_type

@@ -20,7 +20,7 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.making import Setup, Ticket
 from wordfleet_print.event.pack.sheet_files import PlayerFile, print_players
 from wordfleet_print.event.plan.event_plan import Terms
-from wordfleet_print.game import ANY_RATING, load_edition
+from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.press.ink.fonts import use_fallback

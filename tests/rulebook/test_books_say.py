@@ -7,7 +7,7 @@ import re
 import pytest
 
 from making.games import PUBLISHED, SAYS, flat, missing, rendered
-from wordfleet_print.game import rules_slugs
+from wordfleet_print.games import rules_slugs
 
 FACTS = {
     "word-fleet": ("C", 41, {19, 21, 24, 36, 38, 39, 40, 41}),

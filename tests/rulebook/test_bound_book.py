@@ -27,7 +27,7 @@ from making.rulebooks import (
     text,
     words_of,
 )
-from wordfleet_print.game import load_rules, parse_rules
+from wordfleet_print.games import load_rules, parse_rules
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.bound_book import (
     FOLDED,

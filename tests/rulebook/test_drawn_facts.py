@@ -14,11 +14,11 @@ import pytest
 from making.drawings import INK, PAPER, TINT, Picture, Scene, words_box
 from making.games import ARMY, CHESS, Fleet, _moves
 from wordfleet_print.fleet.fleets import example_bidding
-from wordfleet_print.game import edition_slugs, load_edition, load_rules, rules_slugs
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess, Man, board_frames, name_of
-from wordfleet_print.game.played_field import field_frames
-from wordfleet_print.game.played_sea import hidden_squares, sea_frames
+from wordfleet_print.games import edition_slugs, load_edition, load_rules, rules_slugs
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.flip_chess import FlipChess, Man, board_frames, name_of
+from wordfleet_print.games.played_field import field_frames
+from wordfleet_print.games.played_sea import hidden_squares, sea_frames
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.rulebook.figures import figure, turns
 from wordfleet_print.rulebook.figures.battle_turns import RADIUS, _side_by_side

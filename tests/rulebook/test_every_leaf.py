@@ -15,7 +15,7 @@ import pytest
 from making.games import Change, with_facts
 from making.rulebooks import SLUGS
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import RulesSource, load_rules
+from wordfleet_print.games import RulesSource, load_rules
 from wordfleet_print.rulebook.figures import figure, figures_of
 from wordfleet_print.rulebook.quick_reference import side_template
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page

@@ -10,10 +10,10 @@ import pytest
 
 from making.drawings import ALL, BOOKS, Picture, _drawn, _edition, _with_area
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Rulebook, load_rules, rules_slugs
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.edition import Grid, Ship
-from wordfleet_print.game.flip_chess import Board, FlipChess, Piece
+from wordfleet_print.games import Edition, Rulebook, load_rules, rules_slugs
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.edition import Grid, Ship
+from wordfleet_print.games.flip_chess import Board, FlipChess, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.text.illustrated import place_figures

@@ -13,7 +13,7 @@ import pytest
 
 from making.command import texts
 from making.rulebooks import SLUGS, complaints_of, large, letter_sizes, outside, quick, words_of
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.quick_reference import MOST_PAGES, print_quick_reference, quick_reference

@@ -14,7 +14,7 @@ from making.command import Ran, Run, texts
 from making.games import write_reeds
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.publish import Published, RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.rendering import rendering

@@ -24,7 +24,7 @@ from making import shelf
 from making.games import LEAST, with_body, with_facts
 from making.rulebooks import AROUND, SLUGS, Outline, own_text, page, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules, parse_rules
+from wordfleet_print.games import load_rules, parse_rules
 from wordfleet_print.rulebook.text.html_page import BASE, Look, html_page, page_faults, read_styles, style_faults
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.text.web_fonts import COVERED, EXTRA, FOLDER, font_faces, missing_characters

@@ -44,7 +44,7 @@ from making.rulebooks import (
 )
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.book_columns import MARKED

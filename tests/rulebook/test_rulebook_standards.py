@@ -36,7 +36,7 @@ from making.rulebooks import (
     shelved,
     text,
 )
-from wordfleet_print.game import RulesSource, load_rules
+from wordfleet_print.games import RulesSource, load_rules
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.bound_book import Flip, print_book, print_booklet
 from wordfleet_print.rulebook.quick_reference import print_quick_reference

@@ -19,7 +19,7 @@ from making.games import with_body, write_editions, write_reeds
 from making.rulebooks import SHORTEST
 from wordfleet_print import sandbox
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.game import load_rules
+from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4, LETTER
 from wordfleet_print.rulebook.bound_book import Finish, Flip, quick_order

@@ -12,8 +12,8 @@ import pytest
 from making.command import Run, json_of, texts
 from making.rulebooks import letter_sizes, own_text
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.game import RulesSource, parse_rules
-from wordfleet_print.game.rules_file import GAMES
+from wordfleet_print.games import RulesSource, parse_rules
+from wordfleet_print.games.rules_file import GAMES
 from wordfleet_print.jobs.publish import RulebookRequest, publish
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import quick_reference as quick

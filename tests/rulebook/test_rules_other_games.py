@@ -10,9 +10,9 @@ import pytest
 from making.games import SAYS, TAG, flat, missing, rendered, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import load_rules, parse_rules
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.games import load_rules, parse_rules
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.rulebook.text.variables import render_body
 
 ARMY, CHESS = "army-men", "happy-flip-chess"

@@ -15,9 +15,9 @@ from making.games import flat, missing, rendered, rulings
 from making.rulebooks import SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import class_counts
-from wordfleet_print.game import Edition, Rulebook, load_edition, load_rules
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.games import Edition, Rulebook, load_edition, load_rules
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.rulebook.text.book_index import alphabetical, first_sentence
 from wordfleet_print.rulebook.text.markup import render_markup
 from wordfleet_print.rulebook.text.rulings import rulings_in

@@ -21,7 +21,7 @@ from making.rulebooks import bundled, without_pango
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode, WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder, is_unfinished
-from wordfleet_print.game import load_edition, load_rules, rules_slugs
+from wordfleet_print.games import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import quick_reference

@@ -21,7 +21,7 @@ from making.browser import DESK, PHONE, STEADY, TABLET, Window, browser, leave, 
 from making.games import write_reeds
 from making.nursery import born
 from making.rulebooks import paired
-from wordfleet_print.game import rules_slugs
+from wordfleet_print.games import rules_slugs
 from wordfleet_print.rulebook.links import Links
 from wordfleet_print.rulebook.site_build import Site, build_site
 

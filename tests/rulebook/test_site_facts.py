@@ -20,7 +20,7 @@ from making.command import Run, texts
 from making.games import EDITIONS, write_editions, write_reeds
 from making.rulebooks import paired
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
-from wordfleet_print.game import Edition, Rulebook, edition_slugs, load_edition, load_rules, rules_slugs
+from wordfleet_print.games import Edition, Rulebook, edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs.publish import SiteRequest
 from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.rulebook import downloads

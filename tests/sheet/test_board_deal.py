@@ -8,8 +8,8 @@ import pytest
 
 from making.games import with_facts
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import load_rules
-from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.games import load_rules
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 
 CHESS = load_rules("happy-flip-chess").book

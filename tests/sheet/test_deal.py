@@ -18,7 +18,7 @@ from wordfleet_print.event.plan.dealer import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.fleets import code_class
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import edition_slugs, load_edition
+from wordfleet_print.games import edition_slugs, load_edition
 from wordfleet_print.sheet import sheet as dealing
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
 from wordfleet_print.sheet.sheet_code import parse_code

@@ -22,7 +22,7 @@ from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck as digests
 from wordfleet_print.fleet.deck import Deck, FleetNames, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import WordList
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 

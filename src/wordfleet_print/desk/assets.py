@@ -20,7 +20,7 @@ from starlette.responses import Response
 from wordfleet_print.desk.settings import TemporaryFolder
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Library, packaged
+from wordfleet_print.games import Library, packaged
 from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
 

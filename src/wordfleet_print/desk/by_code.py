@@ -17,7 +17,7 @@ from wordfleet_print.desk.shop import Lookup, Table, fields_of, read_form, shop_
 from wordfleet_print.desk.table_form import Fault, SeatFields, faults_by, faults_of, sentence, sheets_for
 from wordfleet_print.desk.views import behind, empty_form, keeps_apart, page, see, table_address, usual_paper
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.game import Library
+from wordfleet_print.games import Library
 from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest

@@ -30,7 +30,7 @@ from wordfleet_print.desk.views import (
     usual_paper,
 )
 from wordfleet_print.errors import BadInputError, WordfleetError
-from wordfleet_print.game import Library, Rulebook
+from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.jobs.print_kits import KitRequest, SetKit, how_to_print, kit_file, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.kit.kit_press import preview, print_kit

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from wordfleet_print.desk.table_form import INPUTS, Fault, TableForm, faults_of
 from wordfleet_print.errors import BadInputError, WordfleetError
-from wordfleet_print.game import Library
+from wordfleet_print.games import Library
 from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest, Trackers, draw_picture
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.panels.layout import Looks

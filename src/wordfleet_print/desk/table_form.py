@@ -10,7 +10,7 @@ from functools import partial
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_tier, theme_slugs
-from wordfleet_print.game import Library, packaged
+from wordfleet_print.games import Library, packaged
 from wordfleet_print.jobs.asking import checked_title, paper_of
 from wordfleet_print.jobs.check_words import CheckedList, look_over
 from wordfleet_print.jobs.choose_words import WordsRequest

@@ -46,7 +46,7 @@ from wordfleet_print.desk.views import (
 )
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import Edition, Library
+from wordfleet_print.games import Edition, Library
 from wordfleet_print.jobs.check_words import CheckedList
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.wording import counted

@@ -30,7 +30,7 @@ from wordfleet_print.desk.shop import Shop, shop_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
-from wordfleet_print.game import Library
+from wordfleet_print.games import Library
 from wordfleet_print.jobs.print_trackers import SheetPicture
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.press.ink.paper import PAPERS, paper_of_locale

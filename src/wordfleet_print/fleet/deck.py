@@ -22,7 +22,7 @@ from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import FOR_WORDS, CodeDealer, Sieve, choose_words, rate
 from wordfleet_print.fleet.own_share import OwnShare
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, pairs_digest, theme_slugs
-from wordfleet_print.game import ANY_RATING, Edition
+from wordfleet_print.games import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
 
 SAME_START, SAME_RUN = 3, 4

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import SPAN, Draw, QuickDraw, first_numbers, picked, shuffle_bounds
 from wordfleet_print.fleet.word_lists import load_pairs
-from wordfleet_print.game import CodeClass, CodeProfile, Edition, Fairness, LaunchCodes, Question
+from wordfleet_print.games import CodeClass, CodeProfile, Edition, Fairness, LaunchCodes, Question
 
 FOR_WORDS = b"words"
 """The purpose that a fleet's words are drawn for."""

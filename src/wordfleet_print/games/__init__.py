@@ -3,7 +3,7 @@
 The models of games without sheets stand in modules of their own, `army_men` and `flip_chess`, for whoever needs them.
 """
 
-from wordfleet_print.game.edition import (
+from wordfleet_print.games.edition import (
     ANY_RATING,
     CodeClass,
     CodeProfile,
@@ -17,9 +17,9 @@ from wordfleet_print.game.edition import (
     SummaryStep,
     Variation,
 )
-from wordfleet_print.game.facts import Rulebook
-from wordfleet_print.game.library import Library, edition_slugs, load_edition, load_rules, packaged, rules_slugs
-from wordfleet_print.game.rules_file import RulesSource, parse_rules, read_rules
+from wordfleet_print.games.facts import Rulebook
+from wordfleet_print.games.library import Library, edition_slugs, load_edition, load_rules, packaged, rules_slugs
+from wordfleet_print.games.rules_file import RulesSource, parse_rules, read_rules
 
 __all__ = [
     "ANY_RATING",

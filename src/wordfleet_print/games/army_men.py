@@ -14,8 +14,8 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.facts import Dice, FieldGame, Rulebook, Thing, dice_faults
-from wordfleet_print.game.fields import Facts, Location, Text
+from wordfleet_print.games.facts import Dice, FieldGame, Rulebook, Thing, dice_faults
+from wordfleet_print.games.fields import Facts, Location, Text
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]

@@ -13,8 +13,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wordfleet_print.game.facts import Rulebook, SeaGame
-from wordfleet_print.game.fields import Capitals, Facts, Location, Slug, Text
+from wordfleet_print.games.facts import Rulebook, SeaGame
+from wordfleet_print.games.fields import Capitals, Facts, Location, Slug, Text
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 ANY_RATING = -(10**8), 10**8

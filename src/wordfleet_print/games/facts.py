@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
-from wordfleet_print.game.fields import Capitals, Facts, Line, Location, Slug, Text, checked, worded
-from wordfleet_print.game.kit_facts import MOST_ITEMS, Kit
+from wordfleet_print.games.fields import Capitals, Facts, Line, Location, Slug, Text, checked, worded
+from wordfleet_print.games.kit_facts import MOST_ITEMS, Kit
 from wordfleet_print.wording import counted, in_words
 
 MONTHS = (

@@ -18,8 +18,8 @@ from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import Field, StringConstraints
 
-from wordfleet_print.game.facts import AgainstRulesError, BoardGame, BoardShows, Equipment, Rulebook
-from wordfleet_print.game.fields import Facts, Location, Text
+from wordfleet_print.games.facts import AgainstRulesError, BoardGame, BoardShows, Equipment, Rulebook
+from wordfleet_print.games.fields import Facts, Location, Text
 from wordfleet_print.wording import counted, listed
 
 Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.game.fields import Facts, Line, Location, Text
+from wordfleet_print.games.fields import Facts, Line, Location, Text
 from wordfleet_print.wording import did_you_mean
 
 INCH = 25.4

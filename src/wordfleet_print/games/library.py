@@ -8,8 +8,8 @@ from functools import cache, cached_property
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game.edition import Edition
-from wordfleet_print.game.rules_file import RulesSource, read_rules
+from wordfleet_print.games.edition import Edition
+from wordfleet_print.games.rules_file import RulesSource, read_rules
 from wordfleet_print.wording import suggestion
 
 

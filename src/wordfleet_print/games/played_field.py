@@ -12,9 +12,9 @@ from functools import lru_cache
 from math import dist
 from typing import NamedTuple
 
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Shot
-from wordfleet_print.game.fields import Location
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.facts import AgainstRulesError, FieldGame, FieldShows, FieldTurn, Fight, Shot
+from wordfleet_print.games.fields import Location
 
 CONTACT = 1.0
 """How far apart the middles of two figures are whose bases touch (inches)."""

@@ -13,9 +13,9 @@ from functools import lru_cache
 
 from pydantic import ValidationError
 
-from wordfleet_print.game.edition import Edition, Ship, TurnAction
-from wordfleet_print.game.facts import SeaCall, SeaGame, SeaShows, SeaTurn
-from wordfleet_print.game.fields import Location
+from wordfleet_print.games.edition import Edition, Ship, TurnAction
+from wordfleet_print.games.facts import SeaCall, SeaGame, SeaShows, SeaTurn
+from wordfleet_print.games.fields import Location
 
 SeaSquare = tuple[int, int]
 

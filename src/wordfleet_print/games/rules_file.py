@@ -19,11 +19,11 @@ from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
-from wordfleet_print.game.edition import Edition, edition_faults
-from wordfleet_print.game.facts import Rulebook, printing_faults
-from wordfleet_print.game.fields import CAPITALS, SLUG, UNSEEN, Location, field_name
-from wordfleet_print.game.kit_facts import kit_faults
-from wordfleet_print.game.played_sea import example_faults, sea_game_faults
+from wordfleet_print.games.edition import Edition, edition_faults
+from wordfleet_print.games.facts import Rulebook, printing_faults
+from wordfleet_print.games.fields import CAPITALS, SLUG, UNSEEN, Location, field_name
+from wordfleet_print.games.kit_facts import kit_faults
+from wordfleet_print.games.played_sea import example_faults, sea_game_faults
 from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
@@ -313,16 +313,16 @@ def _construct(node: yaml.Node) -> object:
 def schema_of(game: str) -> Schema:
     """The schema of a game, one of `GAMES`. The models of a game that nobody asks for are not loaded."""
     if game == "army-men":
-        from wordfleet_print.game.army_men import ArmyMen, army_men_faults
-        from wordfleet_print.game.played_field import field_game_faults
+        from wordfleet_print.games.army_men import ArmyMen, army_men_faults
+        from wordfleet_print.games.played_field import field_game_faults
 
         return ArmyMen, partial(_first_faults, (army_men_faults, field_game_faults))
     if game == "happy-flip-chess":
-        from wordfleet_print.game.flip_chess import FlipChess, board_game_faults, flip_chess_faults
+        from wordfleet_print.games.flip_chess import FlipChess, board_game_faults, flip_chess_faults
 
         return FlipChess, partial(_first_faults, (flip_chess_faults, board_game_faults))
     if game == "rules-only":
-        from wordfleet_print.game.facts import RulesOnly, rules_only_faults
+        from wordfleet_print.games.facts import RulesOnly, rules_only_faults
 
         return RulesOnly, rules_only_faults
     return Edition, partial(_first_faults, (edition_faults, example_faults, sea_game_faults))

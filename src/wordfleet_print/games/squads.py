@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game.army_men import ArmyMen, Price, Profile
+from wordfleet_print.games.army_men import ArmyMen, Price, Profile
 from wordfleet_print.wording import did_you_mean, how_many, listed, quote
 
 MOST = 99

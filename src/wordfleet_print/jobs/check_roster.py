@@ -21,7 +21,7 @@ from wordfleet_print.event.roster.read_roster import RosterRead, roster_columns
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.event.roster.several import read_rosters
 from wordfleet_print.event.roster.table_files import open_table
-from wordfleet_print.game import load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.jobs.asking import paper_of
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.wording import how_many

@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck, own_deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import WordList, load_tier
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.jobs.choose_words import SHOWN, WordsRequest
 from wordfleet_print.jobs.word_file import screen_list
 from wordfleet_print.limits import DEFAULT_TIER

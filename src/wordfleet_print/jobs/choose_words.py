@@ -13,7 +13,7 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, 
 from wordfleet_print.fleet.own_share import Fleet
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
-from wordfleet_print.game import Edition, Library, packaged
+from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
 from wordfleet_print.jobs.own_rules import folder_in_sight
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER

@@ -85,7 +85,7 @@ def _words() -> str:
 
 def _rules() -> str:
     """Every game, with its editions where it has several."""
-    from wordfleet_print.game import load_rules, rules_slugs
+    from wordfleet_print.games import load_rules, rules_slugs
 
     editions: dict[str, list[str]] = {}
     for slug in sorted(rules_slugs(), key=lambda slug: (len(slug), slug)):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
-from wordfleet_print.game import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
+from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
 from wordfleet_print.press.ink.paper import Paper
 
 if TYPE_CHECKING:

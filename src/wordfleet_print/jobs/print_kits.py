@@ -8,10 +8,10 @@ from functools import partial
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError, WordfleetError, as_one
-from wordfleet_print.game import Library, RulesSource, packaged
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import Rulebook
-from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.games import Library, RulesSource, packaged
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.facts import Rulebook
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.press.kit.kit_press import KitPart, kit_leaves, print_kit
 from wordfleet_print.press.kit.leaf import Leaf, refuse
 from wordfleet_print.press.kit.written import KitLook, Typesetter

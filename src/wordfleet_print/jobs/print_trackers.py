@@ -13,7 +13,7 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, known_slug
-from wordfleet_print.game import Edition, Library, packaged
+from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check, check_all, checked_title, fresh_seed, paper_of, parse_captains
 from wordfleet_print.jobs.choose_words import WordsRequest, words_used
 from wordfleet_print.jobs.own_rules import rules_behind

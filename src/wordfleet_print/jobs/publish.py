@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, RulesSource
+from wordfleet_print.games import Edition, RulesSource
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip

@@ -9,7 +9,7 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Ship
+from wordfleet_print.games import Edition, Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Type, set_centred, set_right
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, stacked

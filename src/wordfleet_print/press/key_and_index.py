@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import STANDARD, Frame, Pen, Run, Type, set_in, set_right
 from wordfleet_print.press.ink.paper import Paper, Rect

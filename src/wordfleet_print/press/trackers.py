@@ -15,7 +15,7 @@ from string import ascii_letters
 from typing import TypeAlias
 
 from wordfleet_print import __version__
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.fonts import fallback_digest
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.ink.printable_names import legible

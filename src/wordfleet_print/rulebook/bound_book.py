@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wordfleet_print.game import RulesSource
+from wordfleet_print.games import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook import quick_reference as quick
 from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame

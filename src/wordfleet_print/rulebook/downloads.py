@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Rulebook, RulesSource
+from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
 from wordfleet_print.wording import how_many

@@ -8,7 +8,7 @@ from functools import cache, partial
 from html import escape
 from typing import TYPE_CHECKING
 
-from wordfleet_print.game import Rulebook
+from wordfleet_print.games import Rulebook
 from wordfleet_print.press.ink.fonts import FOLDER, Face
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT
 from wordfleet_print.rulebook.downloads import PREVIEW, games_of

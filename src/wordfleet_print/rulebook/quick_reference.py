@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import RulesSource
+from wordfleet_print.games import RulesSource
 from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.files import check_writable, remove_leftovers, together
-from wordfleet_print.game import Edition, RulesSource
+from wordfleet_print.games import Edition, RulesSource
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.rulebook import downloads as shelf
 from wordfleet_print.rulebook.bound_book import check_order

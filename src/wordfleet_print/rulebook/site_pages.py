@@ -18,7 +18,7 @@ from pydantic import Base64Bytes
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.press.ink.paper import LETTER_TERRITORIES
 from wordfleet_print.rulebook.bound_book import Flip
 from wordfleet_print.rulebook.downloads import ASSETS, Download, PairShelf, games_of, papers_of, shelf_of

@@ -20,7 +20,7 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.files import PREFIX, data_folder
-from wordfleet_print.game import RulesSource
+from wordfleet_print.games import RulesSource
 from wordfleet_print.press.ink.paper import A4, Paper
 from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip, book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.downloads import BOOKLET, PAGE, PDF, QUICK, pair_file, target

@@ -25,7 +25,7 @@ from pydantic import Base64Bytes
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Edition, Rulebook
+from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.press.ink.paper import load_picture
 from wordfleet_print.press.ink.svg_pen import number
 from wordfleet_print.rulebook.book_columns import PageFrame, arrange

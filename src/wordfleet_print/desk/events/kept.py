@@ -22,7 +22,7 @@ from wordfleet_print.errors import BusyError
 from wordfleet_print.event.pack.pack import RECORD
 from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.files import PREFIX, is_file
-from wordfleet_print.game import Library, packaged
+from wordfleet_print.games import Library, packaged
 from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.asking import folder_of, fresh_seed
 from wordfleet_print.jobs.own_rules import library_beside

@@ -19,7 +19,7 @@ from wordfleet_print.desk.table_form import Fault, TableForm
 from wordfleet_print.desk.tonight import choices, looked_over
 from wordfleet_print.desk.views import Shown, order_of, page, see, usual_edition, usual_paper
 from wordfleet_print.desk.views import shown as pictured
-from wordfleet_print.game import Library
+from wordfleet_print.games import Library
 from wordfleet_print.jobs.asking import title_of
 from wordfleet_print.wording import how_many
 

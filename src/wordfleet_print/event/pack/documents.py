@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.event.pack.making import MadeSection
 from wordfleet_print.event.pack.shards import Shard, Spool
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.paper import MM, Paper
 from wordfleet_print.press.pdf.pages import Block, Shape
 from wordfleet_print.press.pdf.writer import DocumentLayout, OutlineHeading, Resources, write_document

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.event_plan import Round
 from wordfleet_print.event.roster.roster import Player
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet_layout, two_up

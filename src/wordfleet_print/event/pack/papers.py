@@ -16,7 +16,7 @@ from wordfleet_print.event.pack.making import KEPT, MadeSection, Maker, SheetSec
 from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.event_plan import ABSENT, BYE_TABLE, EventPlan, Round, RoundByPlayer, Terms
 from wordfleet_print.event.roster.roster import Player
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.cards_and_slips import MOST_LINES, ScoreSlip, ScoreSlips, TableCard, TableCards, table_cards
 from wordfleet_print.press.ink.printable_names import spelled
 from wordfleet_print.press.key_and_index import IndexLine, Key, NameIndex

@@ -40,7 +40,7 @@ from wordfleet_print.event.roster.roster import (
     TableNumber,
     numbered_roster,
 )
-from wordfleet_print.game.fields import Facts, Location, field_name
+from wordfleet_print.games.fields import Facts, Location, field_name
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.sheet.sheet_code import OtherSchemeError, code_text, parse_code
 from wordfleet_print.wording import and_more

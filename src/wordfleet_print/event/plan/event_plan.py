@@ -13,9 +13,9 @@ from pydantic import AfterValidator, Field, StringConstraints
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, mixed_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
-from wordfleet_print.game import ANY_RATING, RulesSource, load_rules, parse_rules
-from wordfleet_print.game.fields import UNSEEN
-from wordfleet_print.game.rules_file import MAX_BYTES
+from wordfleet_print.games import ANY_RATING, RulesSource, load_rules, parse_rules
+from wordfleet_print.games.fields import UNSEEN
+from wordfleet_print.games.rules_file import MAX_BYTES
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
 

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TypeVar
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game.kit_facts import INCH
+from wordfleet_print.games.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, set_right
 from wordfleet_print.press.ink.paper import Paper, Rect

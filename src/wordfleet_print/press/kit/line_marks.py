@@ -8,7 +8,7 @@ from math import hypot
 from typing import get_args
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.game.flip_chess import LETTERS, Chessman, Man, legal_moves
+from wordfleet_print.games.flip_chess import LETTERS, Chessman, Man, legal_moves
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, TINT, WHITE, Pen, Run, set_centred, set_in
 from wordfleet_print.press.ink.paper import Rect, load_picture

@@ -9,7 +9,7 @@ from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.game.kit_facts import INCH
+from wordfleet_print.games.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, heading_face, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, WHITE, Pen, Run, set_centred, set_in, set_right
 from wordfleet_print.press.ink.paper import Rect

@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 from xml.sax.saxutils import escape
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game.facts import Rulebook
+from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, missing_glyphs, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Style
 from wordfleet_print.press.ink.paper import MM, Paper, Part, Rect, least_of, stacked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Ship
+from wordfleet_print.games import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, Pen, Run, Style, set_right
 from wordfleet_print.press.ink.paper import Rect

@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from operator import attrgetter
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Ship
+from wordfleet_print.games import Ship
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, Pen, Run, Style, set_right
 from wordfleet_print.press.ink.paper import Rect

@@ -8,7 +8,7 @@ from math import inf
 from typing import Literal, NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Ship
+from wordfleet_print.games import Ship
 from wordfleet_print.press.ink.fonts import Face, text_width
 from wordfleet_print.press.ink.paper import Part, Rect, least_of, stacked
 from wordfleet_print.press.panels.enemy_roster import LEAST_ROW, berth_in_rows

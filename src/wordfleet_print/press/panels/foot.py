@@ -10,7 +10,7 @@ from operator import attrgetter
 
 import segno
 
-from wordfleet_print.game import SummaryStep
+from wordfleet_print.games import SummaryStep
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.ink import WHITE, Pen, Run, Style, set_centred
 from wordfleet_print.press.ink.paper import Rect

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from wordfleet_print.fleet.fleets import Berth
-from wordfleet_print.game import Grid, Mark
+from wordfleet_print.games import Grid, Mark
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, MIDLINE, TINT, Frame, Pen, Run, Style, Type, set_centred, set_in
 from wordfleet_print.press.ink.paper import Rect

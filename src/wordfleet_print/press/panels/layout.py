@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, overhang
 from wordfleet_print.press.ink.ink import LARGE, STANDARD
 from wordfleet_print.press.ink.paper import Paper, Part, Rect, least_of, stacked

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.ink import Pen, Style, Type
 from wordfleet_print.press.ink.paper import Paper, Part, Rect
 from wordfleet_print.press.panels.enemy_roster import Berthing, EnemyPanel

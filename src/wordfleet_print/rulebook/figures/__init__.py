@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.games import Edition, Rulebook
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.rulebook.figures import army_men_figures as army
 from wordfleet_print.rulebook.figures import flip_chess_figures as chess
 from wordfleet_print.rulebook.figures import miniature, opening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from math import cos, prod, radians, sin
 
-from wordfleet_print.game.army_men import PORTIONS, ArmyMen, dice_of
+from wordfleet_print.games.army_men import PORTIONS, ArmyMen, dice_of
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT

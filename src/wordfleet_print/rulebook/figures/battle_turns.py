@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from itertools import combinations
 from math import dist
 
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import FieldGame
-from wordfleet_print.game.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.facts import FieldGame
+from wordfleet_print.games.played_field import FieldFrame, PairFought, ShotFired, field_frames, written_inches
 from wordfleet_print.press.ink.fonts import Face, cap_height
 from wordfleet_print.press.ink.paper import MM, Point, Rect
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT

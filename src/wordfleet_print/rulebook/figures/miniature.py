@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.game import Edition
+from wordfleet_print.games import Edition
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import Frame
 from wordfleet_print.press.ink.paper import A4, Rect

@@ -8,11 +8,11 @@ from functools import partial
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, place_fleet
-from wordfleet_print.game import Edition, Rulebook
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.edition import Grid, Ship
-from wordfleet_print.game.facts import Equipment, PictureName, RulesOnly
-from wordfleet_print.game.flip_chess import FlipChess
+from wordfleet_print.games import Edition, Rulebook
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.edition import Grid, Ship
+from wordfleet_print.games.facts import Equipment, PictureName, RulesOnly
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect, load_picture
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, place_fleet
-from wordfleet_print.game import Edition, Ship
-from wordfleet_print.game.facts import RulesOnly
-from wordfleet_print.game.flip_chess import Chessman, Man
+from wordfleet_print.games import Edition, Ship
+from wordfleet_print.games.facts import RulesOnly
+from wordfleet_print.games.flip_chess import Chessman, Man
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import BLACK, WHITE
 from wordfleet_print.press.ink.ink import TINT as TINTED

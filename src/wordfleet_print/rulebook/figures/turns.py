@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wordfleet_print.game import Edition
-from wordfleet_print.game.facts import SeaGame
-from wordfleet_print.game.flip_chess import BoardTurn, FlipChess, board_frames, name_of, scored
-from wordfleet_print.game.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
+from wordfleet_print.games import Edition
+from wordfleet_print.games.facts import SeaGame
+from wordfleet_print.games.flip_chess import BoardTurn, FlipChess, board_frames, name_of, scored
+from wordfleet_print.games.played_sea import SeaFrame, hidden_squares, sea_frames, square_at
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.ink.svg_pen import INK, TINT, number, point

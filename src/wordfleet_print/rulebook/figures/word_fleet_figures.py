@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.fleets import code_class, example_bidding
-from wordfleet_print.game import Edition, LaunchCodes
+from wordfleet_print.games import Edition, LaunchCodes
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point

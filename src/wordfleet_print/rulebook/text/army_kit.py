@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from wordfleet_print.game.army_men import PORTIONS, ArmyMen, Price, Profile, dice_of
-from wordfleet_print.game.squads import SquadList, weapons_of
+from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Price, Profile, dice_of
+from wordfleet_print.games.squads import SquadList, weapons_of
 from wordfleet_print.press.kit.measures import TapeMarks
 from wordfleet_print.wording import written
 

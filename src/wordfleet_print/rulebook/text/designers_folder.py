@@ -16,7 +16,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.files import data_folder, is_inside
-from wordfleet_print.game import RulesSource, read_rules
+from wordfleet_print.games import RulesSource, read_rules
 from wordfleet_print.rulebook.text.slips import nearest
 from wordfleet_print.wording import suggestion
 

@@ -19,8 +19,8 @@ from pydantic import PlainValidator, SerializeAsAny
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
-from wordfleet_print.game import Rulebook
-from wordfleet_print.game.rules_file import schema_of
+from wordfleet_print.games import Rulebook
+from wordfleet_print.games.rules_file import schema_of
 from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.text import guard
 from wordfleet_print.rulebook.text.markup import ContentsLine

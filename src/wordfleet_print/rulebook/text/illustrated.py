@@ -10,7 +10,7 @@ from html import escape, unescape
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import Rulebook, RulesSource
+from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.rulebook.figures import figure, figures_of
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.rulebook.text.book_index import INDEX

@@ -17,11 +17,11 @@ from pydantic import BaseModel
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
-from wordfleet_print.game import Edition, RulesSource
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import Rulebook
-from wordfleet_print.game.flip_chess import FlipChess
-from wordfleet_print.game.kit_facts import (
+from wordfleet_print.games import Edition, RulesSource
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.facts import Rulebook
+from wordfleet_print.games.flip_chess import FlipChess
+from wordfleet_print.games.kit_facts import (
     INCH,
     MOST_COUNT,
     BoardElement,
@@ -33,7 +33,7 @@ from wordfleet_print.game.kit_facts import (
     measured,
     rows_named,
 )
-from wordfleet_print.game.squads import read_army
+from wordfleet_print.games.squads import read_army
 from wordfleet_print.press.ink.fonts import Face, missing_glyphs
 from wordfleet_print.press.ink.paper import load_picture
 from wordfleet_print.press.kit.boards import BoardPart

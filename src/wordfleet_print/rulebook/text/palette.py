@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from colorsys import hls_to_rgb, rgb_to_hls
 
-from wordfleet_print.game import Rulebook
-from wordfleet_print.game.facts import Colors
+from wordfleet_print.games import Rulebook
+from wordfleet_print.games.facts import Colors
 
 LIGHTS = {"mid": (0.37, 0.52), "sea": (0.65, 0.44), "sky": (0.77, 0.44), "tint": (0.885, 0.45), "pale": (0.952, 0.4)}
 """Lightness and, at most, saturation of what is made of the ink, from 0 to 1."""

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from html import unescape
 
-from wordfleet_print.game import Rulebook
+from wordfleet_print.games import Rulebook
 from wordfleet_print.rulebook.text.book_index import INDEX
 from wordfleet_print.rulebook.text.html_page import TAG
 

@@ -12,7 +12,7 @@ from html import unescape
 from textwrap import dedent
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import RulesSource
+from wordfleet_print.games import RulesSource
 from wordfleet_print.wording import near_misses
 
 NEAR = 0.75

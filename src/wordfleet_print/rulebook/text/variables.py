@@ -17,12 +17,12 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, cast
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.game import CodeClass, Edition, LaunchCodes, Rulebook, RulesSource
-from wordfleet_print.game.army_men import ArmyMen
-from wordfleet_print.game.facts import written_day
-from wordfleet_print.game.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of, scored
-from wordfleet_print.game.played_field import FieldFrame, field_frames, written_inches
-from wordfleet_print.game.played_sea import SeaAnswer, sea_frames
+from wordfleet_print.games import CodeClass, Edition, LaunchCodes, Rulebook, RulesSource
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.facts import written_day
+from wordfleet_print.games.flip_chess import BoardTurn, Chessman, FlipChess, Man, board_frames, name_of, scored
+from wordfleet_print.games.played_field import FieldFrame, field_frames, written_inches
+from wordfleet_print.games.played_sea import SeaAnswer, sea_frames
 from wordfleet_print.rulebook.text import guard
 from wordfleet_print.wording import counted, did_you_mean, in_words, listed, written
 
@@ -74,7 +74,7 @@ def played_turns(book: Rulebook) -> tuple[PlayedFacts, ...]:
     """The turns that a book shows of its played game, numbered from 1; none for a book without such a game.
 
     Each has what it `shows` and the `figure` that draws it. Raises nothing for checked front matter. Source: the game's
-    own rules, in `wordfleet_print.game`.
+    own rules, in `wordfleet_print.games`.
     """
     turns: list[PlayedFacts] = []
     match book:
