@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the fonts of press/fonts and rulebook/fonts, and their licences, below this script or the folder given:
+# Make the fonts of tracker/fonts and rulebook/fonts, and their licences, below this script or the folder given:
 #
 #   sh make_fonts.sh [FOLDER]
 #
@@ -11,7 +11,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 mkdir -p "${1:-$here}"
 out=$(CDPATH='' cd -- "${1:-$here}" && pwd)
-mkdir -p "$out/press/fonts" "$out/rulebook/fonts"
+mkdir -p "$out/tracker/fonts" "$out/rulebook/fonts"
 pyftsubset=${PYFTSUBSET:-pyftsubset}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -59,7 +59,7 @@ subset() {
 
 # press CHARACTERS SOURCE TARGET: with names, without layout tables, which reportlab does not read.
 press() {
-    subset "$1" "$2" "press/fonts/$3" \
+    subset "$1" "$2" "tracker/fonts/$3" \
         --layout-features='' \
         --drop-tables+=GDEF,GPOS,GSUB,STAT,gasp \
         --name-IDs=0,1,2,3,4,5,6,7,8,9,11,12,13,14,16,17 \
@@ -77,7 +77,7 @@ web() {
 
 # licence TARGET: the font's licence as the package has it, with plain line ends.
 licence() {
-    awk '{ sub(/[ \t\r]+$/, ""); print }' package/LICENSE_FONT >"$out/press/fonts/$1"
+    awk '{ sub(/[ \t\r]+$/, ""); print }' package/LICENSE_FONT >"$out/tracker/fonts/$1"
 }
 
 fetch fira-sans-condensed@0.4.1
@@ -102,15 +102,15 @@ licence OFL-JetBrainsMono.txt
 
 cd "$out"
 sha256sum -c - <<'SUMS'
-7e22a22c23b5d7d42bda2abed4306b84bf84c5dfc501a25b63bf71790290fe51  press/fonts/FiraSansCondensed-Bold.ttf
-53a4cc89577783d68c658f279c995bb7ac93b2e8298a04081cd9a671885552c4  press/fonts/FiraSansCondensed-Medium.ttf
-a814d0bc85bd6bed70e7d3a3a4e9bb691eecf5c65eef698a36f8d53981869e6e  press/fonts/FiraSansCondensed-SemiBold.ttf
-f3d105d91a1420597125ec13a2ad4edf53d2cdb8f9d1cc49c6f974e1d9597cb6  press/fonts/JetBrainsMono-Bold.ttf
-8f24842e9174beda18a556c2ae7d54f5dc444340c19a3a9ef77e23bca366adbd  press/fonts/OFL-FiraSansCondensed.txt
-b2fe5e8987594e9ffd1d2ca52a2f5d73eb8335243893c5d6254b5ad69269591d  press/fonts/OFL-JetBrainsMono.txt
-c8c8e69842d209fcab50b7ccd47b3f49b90008017a030cc4422d43cb598dace3  press/fonts/OFL-SairaStencil.txt
-e40fb6e1b52dbfc5ac5291b98dc1dbe1b97916a284b3d7fb835b23f9aba67a3f  press/fonts/SairaStencil-Bold.ttf
-12df8589c40fe7453086e305520e96c6e56e98994f565eda7a7f876d63f7bd10  press/fonts/SairaStencil-ExtraBold.ttf
+7e22a22c23b5d7d42bda2abed4306b84bf84c5dfc501a25b63bf71790290fe51  tracker/fonts/FiraSansCondensed-Bold.ttf
+53a4cc89577783d68c658f279c995bb7ac93b2e8298a04081cd9a671885552c4  tracker/fonts/FiraSansCondensed-Medium.ttf
+a814d0bc85bd6bed70e7d3a3a4e9bb691eecf5c65eef698a36f8d53981869e6e  tracker/fonts/FiraSansCondensed-SemiBold.ttf
+f3d105d91a1420597125ec13a2ad4edf53d2cdb8f9d1cc49c6f974e1d9597cb6  tracker/fonts/JetBrainsMono-Bold.ttf
+8f24842e9174beda18a556c2ae7d54f5dc444340c19a3a9ef77e23bca366adbd  tracker/fonts/OFL-FiraSansCondensed.txt
+b2fe5e8987594e9ffd1d2ca52a2f5d73eb8335243893c5d6254b5ad69269591d  tracker/fonts/OFL-JetBrainsMono.txt
+c8c8e69842d209fcab50b7ccd47b3f49b90008017a030cc4422d43cb598dace3  tracker/fonts/OFL-SairaStencil.txt
+e40fb6e1b52dbfc5ac5291b98dc1dbe1b97916a284b3d7fb835b23f9aba67a3f  tracker/fonts/SairaStencil-Bold.ttf
+12df8589c40fe7453086e305520e96c6e56e98994f565eda7a7f876d63f7bd10  tracker/fonts/SairaStencil-ExtraBold.ttf
 42f5c9aebdb85083a3a20a23c68773a194581e54a9e8353bbd5a181d94265c52  rulebook/fonts/codes.woff2
 9b000064e732ace2d0a1e3a3e5808c3d30eee77fa0ec811d5f73150a87534da5  rulebook/fonts/heads.woff2
 5bc6fcf8cb7b7bfc02f4bd4a3f8c3ef7aad1871f26c7050cddb4b57196424ca9  rulebook/fonts/text-bold.woff2

@@ -19,7 +19,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.press.ink.paper import MM
 from wordfleet_print.press.ink.reportlab_inside import capital_height, character_advance, has_glyph, widest_advance
 
-FOLDER = Path(__file__).parents[1] / "fonts"
+FOLDER = Path(__file__).parents[2] / "tracker" / "fonts"
 ELLIPSIS = "…"
 
 FULL_WIDTH = 1000

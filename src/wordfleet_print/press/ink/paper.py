@@ -83,7 +83,7 @@ class Rect:
         return [Rect(self.x, self.y + i * (height + gap), self.w, height) for i in range(count)]
 
 
-ART = Path(__file__).parents[1] / "art"
+ART = Path(__file__).parents[2] / "tracker" / "art"
 Point = tuple[float, float]
 
 _SVG = "{http://www.w3.org/2000/svg}"

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "fonts"
-LARGE_FOLDER = Path(__file__).parents[2] / "press" / "fonts"
+LARGE_FOLDER = Path(__file__).parents[2] / "tracker" / "fonts"
 
 COVERED = (
     "\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u0152-\u0153\u2013-\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026"
