@@ -1,0 +1,1 @@
+"""Battle trackers and the papers around them, drawn and written as PDF."""
