@@ -7,7 +7,7 @@ from functools import partial
 
 from benchmarks.measure import Figure, at_most, cpu_of
 from wordfleet_print.fleet.deck import Deck, theme_deck, tier_deck
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import make_sheet

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.fairness.fleets import Chance, Numbers
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import place_fleet
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games import Edition
 
 Square = tuple[int, int]

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import (
     CodeDealer,
     class_counts,
@@ -19,6 +18,7 @@ from wordfleet_print.fleet.fleets import (
     example_bidding,
     rank,
 )
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games import CodeClass, CodeProfile, Edition
 
 ALL_CODES = [f"{number:03d}" for number in range(1000)]

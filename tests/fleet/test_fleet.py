@@ -27,7 +27,6 @@ from wordfleet_print.fleet.deck import (
     theme_deck,
     tier_deck,
 )
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import (
     Berth,
     Sieve,
@@ -39,6 +38,7 @@ from wordfleet_print.fleet.fleets import (
     rate,
     rating_label,
 )
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_pairs, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import ANY_RATING, CodeProfile, Edition, Fairness, Grid, Ship, edition_slugs, load_edition
 from wordfleet_print.sheet.sheet import words_from

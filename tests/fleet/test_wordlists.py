@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from wordfleet_print.fleet.deck import ENOUGH, FleetNames
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import any_unhappy_pair
+from wordfleet_print.fleet.random import Draw
 
 WORDLISTS = Path(__file__).parents[2] / "wordlists"
 DATA = Path(__file__).parents[1] / "data"

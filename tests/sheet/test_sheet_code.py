@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from making.sheets import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.sheet.sheet_code import (
     ALPHABET,
     PREFIX,

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.draw import SPAN, Draw, QuickDraw, first_numbers, picked, shuffle_bounds
+from wordfleet_print.fleet.random import SPAN, Draw, QuickDraw, first_numbers, picked, shuffle_bounds
 from wordfleet_print.fleet.word_lists import load_pairs
 from wordfleet_print.games import CodeClass, CodeProfile, Edition, Fairness, LaunchCodes, Question
 

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.sheet.sheet_code import ALPHABET, check_of, plain_symbols, values_of
 from wordfleet_print.wording import quote

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, any_clash, count_letters, place_fleet, rate, rating_label
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
 from wordfleet_print.wording import shorten

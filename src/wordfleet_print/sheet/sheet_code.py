@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.wording import shorten
 
 _POLYNOMIAL = 0b100101

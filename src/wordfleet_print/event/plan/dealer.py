@@ -20,7 +20,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.event_plan import SPARE
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet.sheet import are_fair_opponents, unfairness
 from wordfleet_print.sheet.sheet_code import SEED_BITS, draw_seeds, key_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.draw import Draw
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games.flip_chess import Chessman, FlipChess, Man, Position, legal_moves
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect

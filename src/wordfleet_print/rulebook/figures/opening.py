@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, place_fleet
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.edition import Grid, Ship

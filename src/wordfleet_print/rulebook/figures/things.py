@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from wordfleet_print.fleet.draw import Draw
 from wordfleet_print.fleet.fleets import Berth, place_fleet
+from wordfleet_print.fleet.random import Draw
 from wordfleet_print.games import Edition, Ship
 from wordfleet_print.games.facts import RulesOnly
 from wordfleet_print.games.flip_chess import Chessman, Man

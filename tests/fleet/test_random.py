@@ -18,8 +18,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import wordfleet_print.fleet.draw
-from wordfleet_print.fleet.draw import Draw, QuickDraw, first_numbers
+import wordfleet_print.fleet.random
+from wordfleet_print.fleet.random import Draw, QuickDraw, first_numbers
 
 KEYS = st.binary(max_size=64)
 
@@ -254,7 +254,7 @@ def test_every_python_draws_the_same(hash_seed: str) -> None:
     """Numbers, choices, samples and shuffles are the same on every Python and under every hash seed."""
     for version, python in _pythons().items():
         done = subprocess.run(
-            [python, "-c", PROGRAM, wordfleet_print.fleet.draw.__file__],
+            [python, "-c", PROGRAM, wordfleet_print.fleet.random.__file__],
             env={"PATH": os.environ["PATH"], "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
