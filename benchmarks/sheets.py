@@ -7,7 +7,7 @@ from functools import partial
 
 from benchmarks.measure import Figure, at_most, cpu_of
 from wordfleet_print.fleet.deck import Deck, theme_deck, tier_deck
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import make_sheet
@@ -22,7 +22,7 @@ def figures(sheets: int = SHEETS) -> Iterator[Figure]:
     standard = load_tier("standard")
     decks = {"a tier": tier_deck(edition, standard), "a theme": theme_deck(edition, standard, [load_theme("animals")])}
     for name, deck in decks.items():
-        draw = Draw(b"benchmark", b"codes")
+        draw = KeyedRandom(b"benchmark", b"codes")
         codes = [draw_code(deck.digest, draw) for _ in range(sheets)]
         for placed in (False, True):
             seconds = cpu_of(partial(_made, deck, codes, placed=placed), rounds=3)

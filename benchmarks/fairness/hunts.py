@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.fairness.fleets import Chance, Numbers
 from wordfleet_print.fleet.fleets import place_fleet
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import Edition
 
 Square = tuple[int, int]
@@ -66,10 +66,10 @@ def _fleet_at_sea(edition: Edition, key: bytes) -> tuple[dict[Square, int], list
     """The place of the letter on each square of a fleet, and the ship of each place."""
     sea: dict[Square, int] = {}
     ships: list[int] = []
-    for ship, (berth, letters) in enumerate(
-        zip(place_fleet(edition, Draw(key, b"hunts")), edition.lengths, strict=True)
+    for ship, (placement, letters) in enumerate(
+        zip(place_fleet(edition, KeyedRandom(key, b"hunts")), edition.lengths, strict=True)
     ):
-        for square in berth.squares(letters):
+        for square in placement.squares(letters):
             sea[square] = len(ships)
             ships.append(ship)
     return sea, ships

@@ -33,7 +33,7 @@ from wordfleet_print.sheet.sheet_code import ALPHABET
 
 POINTS = 72 / 25.4
 SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}")
-SECRETS = {"words", "manifest", "berths", "launch_codes"}
+SECRETS = {"words", "manifest", "placements", "launch_codes"}
 LOCALE = ("LC_ALL", "LC_PAPER", "LC_CTYPE", "LANG", "LANGUAGE")
 
 
@@ -128,7 +128,7 @@ def test_secrets_are_shown_when_asked_for(call: Run) -> None:
         assert " ".join(sheet["words"]) in line
         assert " ".join(sheet["launch_codes"]) in line
         assert set(sheet) >= SECRETS
-        assert len(sheet["berths"]) == len(sheet["words"])
+        assert len(sheet["placements"]) == len(sheet["words"])
 
 
 def test_json_is_one_document_and_nothing_else(tmp_path: Path) -> None:

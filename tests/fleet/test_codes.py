@@ -18,7 +18,7 @@ from wordfleet_print.fleet.fleets import (
     example_bidding,
     rank,
 )
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import CodeClass, CodeProfile, Edition
 
 ALL_CODES = [f"{number:03d}" for number in range(1000)]
@@ -125,7 +125,7 @@ def test_another_profile_is_dealt_as_written(edition: Edition) -> None:
 def test_a_hand_is_a_shuffle_cut_short(edition: Edition, key: bytes, triples: int) -> None:
     """From so few codes that the same place is often drawn twice, a hand is what a shuffle of them begins with."""
     rules = edition.launch_codes.model_copy(update={"count": triples, "deal": (CodeProfile(odds=1, triple=triples),)})
-    draw = Draw(key, b"launch codes")
+    draw = KeyedRandom(key, b"launch codes")
     chosen = draw.sample(codes_by_class(rules.digits)["triple"], triples)
     assert list(CodeDealer(rules).deal(key)) == draw.shuffled(chosen)
 

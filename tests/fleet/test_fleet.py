@@ -28,7 +28,7 @@ from wordfleet_print.fleet.deck import (
     tier_deck,
 )
 from wordfleet_print.fleet.fleets import (
-    Berth,
+    Placement,
     Sieve,
     any_inside_another,
     any_unhappy_pair,
@@ -38,7 +38,7 @@ from wordfleet_print.fleet.fleets import (
     rate,
     rating_label,
 )
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_pairs, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import ANY_RATING, CodeProfile, Edition, Fairness, Grid, Ship, edition_slugs, load_edition
 from wordfleet_print.sheet.sheet import words_from
@@ -80,7 +80,7 @@ def test_every_fleet_is_lawful_counted_and_rated(deck: int, key: bytes) -> None:
     chosen = _decks()[deck]
     assert chosen.words is not None
     edition = chosen.edition
-    words = choose_words(chosen.pools, Draw(key, b"words"))
+    words = choose_words(chosen.pools, KeyedRandom(key, b"words"))
     assert [len(word) for word in words] == [ship["letters"] for ship in _facts()["fleet"]]
     assert all(word in chosen.words[len(word)] for word in words)
     assert not any(a in b for i, a in enumerate(words) for j, b in enumerate(words) if i != j)
@@ -153,7 +153,7 @@ def test_a_sieve_finds_what_is_drawn(deck: int) -> None:
     low, high = fairness.band
     for number in range(2_000):
         key = number.to_bytes(9)
-        words = choose_words(chosen.pools, Draw(key, b"words"))
+        words = choose_words(chosen.pools, KeyedRandom(key, b"words"))
         rating = rate(words, fairness)
         let_through = sieve.find(key, (low, high))
         there += low <= rating <= high
@@ -175,7 +175,7 @@ def test_unhappy_pairs_never_sail_together(edition: Edition, tier: str) -> None:
     deck = tier_deck(edition, few)
     keys = [number.to_bytes(9) for number in range(2_000)]
     drawn = [deck.draw_fleet(key)[0] for key in keys]
-    at_random = [Draw(key, b"words").choices(deck.pools) for key in keys]
+    at_random = [KeyedRandom(key, b"words").choices(deck.pools) for key in keys]
     partners = load_pairs()
     for words in drawn:
         assert not [(one, other) for one, other in permutations(words, 2) if other in partners.get(one, ())]
@@ -211,7 +211,7 @@ def test_every_lawful_fleet_is_equally_likely() -> None:
         for c in words[2]
         if a != b and not (c == "AB" and "ABX" in (a, b))
     }
-    draw = Draw(b"even", b"fleets")
+    draw = KeyedRandom(b"even", b"fleets")
     found = Counter(choose_words([words[3], words[3], words[2]], draw) for _ in range(100 * len(lawful)))
     assert set(found) == lawful
     freedom = len(lawful) - 1
@@ -222,7 +222,7 @@ def test_every_lawful_fleet_is_equally_likely() -> None:
 def test_words_that_make_no_fleet_are_refused(words: dict[int, tuple[str, ...]]) -> None:
     """Lists in which words always repeat or stand inside one another are told, not searched for ever."""
     with pytest.raises(BadInputError, match="No fleet can be made"):
-        choose_words([words[3], words[3], words[2]], Draw(b"", b"words"))
+        choose_words([words[3], words[3], words[2]], KeyedRandom(b"", b"words"))
 
 
 WORDS = st.text(ascii_uppercase, min_size=2, max_size=5)
@@ -368,11 +368,11 @@ def test_fleet_names_suit_their_themes(edition: Edition) -> None:
     """Names are an adjective and a noun of the deck's own, all of them in use, the same for the same draw."""
     for deck in (*_decks(), blank_deck(edition)):
         names = deck.names
-        drawn = {names.draw(Draw(number.to_bytes(2), b"fleet name")) for number in range(300)}
+        drawn = {names.draw(KeyedRandom(number.to_bytes(2), b"fleet name")) for number in range(300)}
         possible = {f"The {adjective} {noun}" for adjective in names.adjectives for noun in names.nouns}
         assert drawn <= possible
         assert len(drawn) > min(len(possible), 300) // 2
-        assert names.draw(Draw(b"x", b"fleet name")) == names.draw(Draw(b"x", b"fleet name"))
+        assert names.draw(KeyedRandom(b"x", b"fleet name")) == names.draw(KeyedRandom(b"x", b"fleet name"))
     assert load_names(["animals"]).nouns != load_names().nouns
 
 
@@ -389,15 +389,15 @@ def _changed(edition: Edition, touching: str, grid: tuple[int, int] = (10, 10), 
     return edition.model_copy(update={"touching": touching, "grid": sea, "fleet": ships})
 
 
-def _squares(berth: Berth, letters: int) -> list[Square]:
+def _squares(placement: Placement, letters: int) -> list[Square]:
     """The squares under a ship, worked out here: right of the first square, or below it."""
-    step = (1, 0) if berth.across else (0, 1)
-    return [(berth.column + i * step[0], berth.row + i * step[1]) for i in range(letters)]
+    step = (1, 0) if placement.across else (0, 1)
+    return [(placement.column + i * step[0], placement.row + i * step[1]) for i in range(letters)]
 
 
-def _is_lawful(edition: Edition, berths: tuple[Berth, ...]) -> bool:
+def _is_lawful(edition: Edition, placements: tuple[Placement, ...]) -> bool:
     """Inside the grid; no square twice; where touching is forbidden, not side by side nor corner to corner."""
-    ships = [_squares(berth, letters) for berth, letters in zip(berths, edition.lengths, strict=True)]
+    ships = [_squares(placement, letters) for placement, letters in zip(placements, edition.lengths, strict=True)]
     inside = all(0 <= x < edition.grid.columns and 0 <= y < edition.grid.rows for ship in ships for x, y in ship)
     least = 2 if edition.touching == "forbidden" else 1
     apart = all(
@@ -413,12 +413,12 @@ def _is_lawful(edition: Edition, berths: tuple[Berth, ...]) -> bool:
 def test_every_placement_is_lawful(edition: Edition, touching: str, key: bytes) -> None:
     """No ship leaves the grid or overlaps another (C-08); where touching is forbidden, corners are too (A-04)."""
     rules = _changed(edition, touching)
-    berths = place_fleet(rules, Draw(key, b"placement"))
-    assert len(berths) == len(rules.fleet)
-    assert _is_lawful(rules, berths)
-    assert berths == place_fleet(rules, Draw(key, b"placement"))
-    for berth, letters in zip(berths, rules.lengths, strict=True):
-        assert list(berth.squares(letters)) == _squares(berth, letters)
+    placements = place_fleet(rules, KeyedRandom(key, b"placement"))
+    assert len(placements) == len(rules.fleet)
+    assert _is_lawful(rules, placements)
+    assert placements == place_fleet(rules, KeyedRandom(key, b"placement"))
+    for placement, letters in zip(placements, rules.lengths, strict=True):
+        assert list(placement.squares(letters)) == _squares(placement, letters)
 
 
 @given(
@@ -430,17 +430,17 @@ def test_every_placement_is_lawful(edition: Edition, touching: str, key: bytes) 
 def test_any_grid_is_kept_to(edition: Edition, columns: int, rows: int, letters: list[int], key: bytes) -> None:
     """Oblong grids and other fleets are placed as lawfully: columns and rows are never mixed up."""
     rules = _changed(edition, "allowed", (columns, rows), *letters)
-    assert _is_lawful(rules, place_fleet(rules, Draw(key, b"placement")))
+    assert _is_lawful(rules, place_fleet(rules, KeyedRandom(key, b"placement")))
 
 
 @pytest.mark.parametrize("touching", TOUCHING)
 def test_every_lawful_arrangement_is_equally_likely(edition: Edition, touching: str) -> None:
     """Over many draws on a small grid all arrangements, counted out here, come up equally often."""
     rules = _changed(edition, touching, (4, 5), 3, 2)
-    berths = [Berth(x, y, across) for x in range(4) for y in range(5) for across in (True, False)]
-    lawful = [pair for pair in product(berths, repeat=2) if _is_lawful(rules, pair)]
+    placements = [Placement(x, y, across) for x in range(4) for y in range(5) for across in (True, False)]
+    lawful = [pair for pair in product(placements, repeat=2) if _is_lawful(rules, pair)]
     draws = 40 * len(lawful)
-    draw = Draw(b"even", touching.encode())
+    draw = KeyedRandom(b"even", touching.encode())
     found = Counter(place_fleet(rules, draw) for _ in range(draws))
     assert set(found) == set(lawful)
     freedom = len(lawful) - 1
@@ -451,10 +451,10 @@ def test_every_lawful_arrangement_is_equally_likely(edition: Edition, touching: 
 def test_ships_use_the_whole_sea(edition: Edition, touching: str) -> None:
     """On the edition's own grid every square is used, and as many ships run across as down."""
     rules = _changed(edition, touching)
-    fleets = [place_fleet(rules, Draw(number.to_bytes(2), b"placement")) for number in range(400)]
+    fleets = [place_fleet(rules, KeyedRandom(number.to_bytes(2), b"placement")) for number in range(400)]
     used = Counter(s for fleet in fleets for b, n in zip(fleet, rules.lengths, strict=True) for s in _squares(b, n))
     assert len(used) == 100
-    across = sum(berth.across for fleet in fleets for berth in fleet)
+    across = sum(placement.across for fleet in fleets for placement in fleet)
     assert across == pytest.approx(1000, abs=120)
 
 
@@ -465,5 +465,5 @@ def test_ships_use_the_whole_sea(edition: Edition, touching: str) -> None:
 def test_a_fleet_that_cannot_fit_is_refused(edition: Edition, touching: str, letters: tuple[int, ...]) -> None:
     """A grid too small for the fleet is told with its measures, and never searched for ever."""
     with pytest.raises(BadInputError, match=rf"{sum(letters)} letters does not fit a 4 × 4 grid") as caught:
-        place_fleet(_changed(edition, touching, (4, 4), *letters), Draw(b"crowded", b"placement"))
+        place_fleet(_changed(edition, touching, (4, 4), *letters), KeyedRandom(b"crowded", b"placement"))
     assert ("touching" in caught.value.message) == (touching == "forbidden")

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import wordfleet_print.fleet.random
-from wordfleet_print.fleet.random import Draw, QuickDraw, first_numbers
+from wordfleet_print.fleet.random import KeyedRandom, QuickDraw, first_numbers
 
 KEYS = st.binary(max_size=64)
 
@@ -48,19 +48,19 @@ def _is_even(found: Iterable[Hashable], outcomes: int) -> bool:
 @pytest.mark.parametrize("bound", [2, 3, 6, 7, 10, 26, 100, 390])
 def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
     """`below` is uniform for small bounds."""
-    draw = Draw(b"even", f"below {bound}".encode())
+    draw = KeyedRandom(b"even", f"below {bound}".encode())
     assert _is_even((draw.below(bound) for _ in range(max(6_000, 40 * bound))), bound)
 
 
 def test_bounds_near_the_span_are_even_too() -> None:
     """`below` rejects what would wrap round: without that, the lowest third of 0 … 3·2³⁰ would come twice as often."""
-    draw = Draw(b"even", b"rejection")
+    draw = KeyedRandom(b"even", b"rejection")
     assert _is_even((draw.below(3 << 30) >> 30 for _ in range(6_000)), 3)
 
 
 def test_successive_numbers_are_independent() -> None:
     """Knowing one number tells nothing of the next, inside a block and across blocks."""
-    draw = Draw(b"even", b"pairs")
+    draw = KeyedRandom(b"even", b"pairs")
     numbers = [draw.below(8) for _ in range(12_000)]
     assert _is_even(pairwise(numbers), 64)
     assert _is_even(zip(numbers, numbers[16:], strict=False), 64)
@@ -73,14 +73,14 @@ def test_successive_numbers_are_independent() -> None:
 )
 def test_purposes_and_keys_draw_independently(one: tuple[bytes, bytes], other: tuple[bytes, bytes]) -> None:
     """What one key or purpose draws tells nothing of what another draws."""
-    first, second = Draw(*one), Draw(*other)
+    first, second = KeyedRandom(*one), KeyedRandom(*other)
     assert _is_even(((first.below(8), second.below(8)) for _ in range(8_000)), 64)
 
 
 @given(key=KEYS, purpose=PURPOSES, bounds=st.lists(st.integers(1, 1 << 32), max_size=40))
 def test_equal_keys_draw_alike(key: bytes, purpose: bytes, bounds: list[int]) -> None:
     """The same key and purpose give the same numbers, each below its bound."""
-    one, other = Draw(key, purpose), Draw(key, purpose)
+    one, other = KeyedRandom(key, purpose), KeyedRandom(key, purpose)
     numbers = [one.below(bound) for bound in bounds]
     assert numbers == [other.below(bound) for bound in bounds]
     assert all(0 <= number < bound for number, bound in zip(numbers, bounds, strict=True))
@@ -90,13 +90,13 @@ def test_any_other_key_or_purpose_draws_otherwise() -> None:
     """A changed byte, length or purpose starts another row; so does swapping key and purpose."""
     names = [(b"key", b"purpose"), (b"kez", b"purpose"), (b"key\0", b"purpose"), (b"key", b"purposf"), (b"", b"")]
     names += [(b"purpose", b"key")]
-    rows = {tuple(Draw(key, purpose).below(1 << 32) for _ in range(4)) for key, purpose in names}
+    rows = {tuple(KeyedRandom(key, purpose).below(1 << 32) for _ in range(4)) for key, purpose in names}
     assert len(rows) == len(names)
 
 
 def test_first_numbers_are_pinned() -> None:
     """Sheets in players' hands hang on these numbers: they must never change."""
-    draw = Draw(b"key", b"purpose")
+    draw = KeyedRandom(b"key", b"purpose")
     assert [draw.below(1 << 32) for _ in PINNED] == PINNED
 
 
@@ -106,7 +106,7 @@ def test_numbers_are_blake2b_in_counter_mode() -> None:
     for counter in range(3):
         block = blake2b(counter.to_bytes(8, "little"), key=b"any key", person=b"any purpose").digest()
         expected += [int.from_bytes(block[i : i + 4], "little") for i in range(60, -1, -4)]
-    draw = Draw(b"any key", b"any purpose")
+    draw = KeyedRandom(b"any key", b"any purpose")
     assert [draw.below(1 << 32) for _ in range(48)] == expected
 
 
@@ -115,24 +115,24 @@ def test_numbers_drawn_at_one_go_are_those_drawn_singly(key: bytes, bounds: list
     """`below_each` is `below` again and again, `choices` is `choice` again and again, and the first numbers of a row
     are told without drawing them.
     """
-    one, other = Draw(key, b"go"), Draw(key, b"go")
+    one, other = KeyedRandom(key, b"go"), KeyedRandom(key, b"go")
     assert one.below_each(bounds) == [other.below(bound) for bound in bounds]
     pools = [range(bound) for bound in bounds]
     assert one.choices(pools) == [other.choice(pool) for pool in pools]
     count = min(16, len(bounds))
-    assert list(first_numbers(b"go", count)(key))[::-1] == Draw(key, b"go").below_each([1 << 32] * count)
+    assert list(first_numbers(b"go", count)(key))[::-1] == KeyedRandom(key, b"go").below_each([1 << 32] * count)
 
 
 @given(key=KEYS, bounds=st.lists(st.one_of(st.integers(1, 9), st.integers(1, 1 << 32)), min_size=1, max_size=20))
 def test_a_quick_draw_is_a_draw_begun_anew(key: bytes, bounds: list[int]) -> None:
     """Few numbers or many, small bounds or such as numbers are passed over for: it is what a new draw gives."""
-    assert QuickDraw(b"go", bounds).below_each(key) == Draw(key, b"go").below_each(bounds)
+    assert QuickDraw(b"go", bounds).below_each(key) == KeyedRandom(key, b"go").below_each(bounds)
 
 
 @given(key=KEYS, before=st.integers(0, 20), bits=st.integers(1, 32), count=st.integers(0, 40))
 def test_bits_are_numbers_below_a_power_of_two(key: bytes, before: int, bits: int, count: int) -> None:
     """`bits` is `below` again and again, wherever in the row it begins, and what follows is drawn on from there."""
-    one, other = Draw(key, b"go"), Draw(key, b"go")
+    one, other = KeyedRandom(key, b"go"), KeyedRandom(key, b"go")
     bounds = [1 << bits] * count
     assert one.below_each([7] * before) == other.below_each([7] * before)
     assert list(islice(one.bits(bits), count)) == other.below_each(bounds)
@@ -143,16 +143,16 @@ def test_bits_are_numbers_below_a_power_of_two(key: bytes, before: int, bits: in
 def test_a_sample_is_a_shuffle_cut_short(key: bytes, items: list[int], data: st.DataObject) -> None:
     """The items that a sample picks are the first of a Fisher–Yates shuffle of the whole pool."""
     count = data.draw(st.integers(0, len(items)))
-    draw, pool = Draw(key, b"sample"), list(items)
+    draw, pool = KeyedRandom(key, b"sample"), list(items)
     for i in range(count):
         j = i + draw.below(len(pool) - i)
         pool[i], pool[j] = pool[j], pool[i]
-    assert Draw(key, b"sample").sample(items, count) == pool[:count]
+    assert KeyedRandom(key, b"sample").sample(items, count) == pool[:count]
 
 
 def test_choice_takes_every_item_equally_often() -> None:
     """`choice` is uniform over places, so that an item standing twice is drawn twice as often."""
-    draw = Draw(b"even", b"choice")
+    draw = KeyedRandom(b"even", b"choice")
     assert _is_even((draw.choice("ABCDE") for _ in range(5_000)), 5)
     twice = Counter(draw.choice("AAB") for _ in range(6_000))
     assert twice["A"] / twice["B"] == pytest.approx(2, rel=0.1)
@@ -160,13 +160,13 @@ def test_choice_takes_every_item_equally_often() -> None:
 
 def test_every_sample_is_equally_likely() -> None:
     """`sample` gives each ordered choice of places equally often."""
-    draw = Draw(b"even", b"sample")
+    draw = KeyedRandom(b"even", b"sample")
     assert _is_even((tuple(draw.sample("ABCDE", 2)) for _ in range(6_000)), 20)
 
 
 def test_every_order_is_equally_likely() -> None:
     """`shuffled` gives each of the 24 orders of four items equally often."""
-    draw = Draw(b"even", b"shuffled")
+    draw = KeyedRandom(b"even", b"shuffled")
     orders = [tuple(draw.shuffled("ABCD")) for _ in range(6_000)]
     assert set(orders) == set(permutations("ABCD"))
     assert _is_even(orders, 24)
@@ -177,10 +177,10 @@ def test_samples_and_shuffles_only_rearrange(key: bytes, items: list[int], data:
     """A sample holds different places of the items, a shuffle all of them; the list handed in stays as it was."""
     before = list(items)
     count = data.draw(st.integers(0, len(items)))
-    sample = Draw(key, b"sample").sample(items, count)
+    sample = KeyedRandom(key, b"sample").sample(items, count)
     assert len(sample) == count
     assert not Counter(sample) - Counter(items)
-    assert sorted(Draw(key, b"shuffle").shuffled(items)) == sorted(items)
+    assert sorted(KeyedRandom(key, b"shuffle").shuffled(items)) == sorted(items)
     assert items == before
 
 
@@ -188,7 +188,7 @@ def test_samples_and_shuffles_only_rearrange(key: bytes, items: list[int], data:
 def test_overlong_names_are_refused(key: bytes, purpose: bytes) -> None:
     """A key over 64 bytes or a purpose over 16 is refused, never cut to one that another draw has."""
     with pytest.raises(ValueError, match="bytes"):
-        Draw(key, purpose).below(2)
+        KeyedRandom(key, purpose).below(2)
 
 
 NAMES = ("python3", "python3.11", "python3.12", "python3.13", "python3.14", "python3.15")
@@ -204,7 +204,7 @@ module = importlib.util.module_from_spec(spec)
 sys.modules["draw_alone"] = module
 spec.loader.exec_module(module)
 def draw(purpose):
-    return module.Draw(b"a sheet's key", purpose)
+    return module.KeyedRandom(b"a sheet's key", purpose)
 numbers, choices, samples, shuffles = map(draw, (b"numbers", b"choices", b"samples", b"shuffles"))
 print(json.dumps({
     "numbers": [numbers.below(bound) for bound in (1, 2, 3, 10, 26, 100, 1000, 1386, 3 << 30, 1 << 32)],

@@ -13,7 +13,7 @@ import pytest
 
 from wordfleet_print.fleet.deck import ENOUGH, FleetNames
 from wordfleet_print.fleet.fleets import any_unhappy_pair
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 
 WORDLISTS = Path(__file__).parents[2] / "wordlists"
 DATA = Path(__file__).parents[1] / "data"
@@ -354,7 +354,7 @@ def test_no_fleet_name_says_one_root_twice() -> None:
     adjectives, nouns = fleet_names()
     for group in nouns.values():
         drawn = FleetNames(tuple(adjectives), tuple(group))
-        names = [drawn.draw(Draw(str(number).encode(), b"fleet name")) for number in range(300)]
+        names = [drawn.draw(KeyedRandom(str(number).encode(), b"fleet name")) for number in range(300)]
         for name in names:
             _, adjective, noun = name.lower().split(" ")
             assert adjective[:3] != noun[:3], name
@@ -364,12 +364,12 @@ def test_no_fleet_name_says_one_root_twice() -> None:
 def test_names_of_one_root_are_passed_over() -> None:
     """Where every name but one would say a root twice, that one is drawn."""
     names = FleetNames(("Cosmic", "Parading", "Sunny", "Roving"), ("Cosmos",))
-    drawn = {names.draw(Draw(str(number).encode(), b"fleet name")) for number in range(50)}
+    drawn = {names.draw(KeyedRandom(str(number).encode(), b"fleet name")) for number in range(50)}
     assert drawn == {"The Parading Cosmos", "The Sunny Cosmos", "The Roving Cosmos"}
     pairs = [("Roving", "Rovers"), ("Sunny", "Sunset"), ("Harmonious", "Philharmonic"), ("Windswept", "Whirlwind")]
     for adjective, noun in pairs:
         one = FleetNames((adjective, "Jolly"), (noun,))
-        assert {one.draw(Draw(str(n).encode(), b"fleet name")) for n in range(20)} == {f"The Jolly {noun}"}
+        assert {one.draw(KeyedRandom(str(n).encode(), b"fleet name")) for n in range(20)} == {f"The Jolly {noun}"}
 
 
 def test_no_fleet_name_offends() -> None:

@@ -19,14 +19,14 @@ from making.rulebooks import text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.fleets import code_class, rank
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import edition_slugs, load_edition, load_rules, parse_rules, rules_slugs
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess, Man, Square, legal_moves
 from wordfleet_print.games.rules_file import schema_of
 from wordfleet_print.rulebook.figures import figure, turns
 from wordfleet_print.rulebook.figures.flip_chess_figures import play, position_in_play
-from wordfleet_print.rulebook.figures.things import example_berths
+from wordfleet_print.rulebook.figures.things import example_placements
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.wording import in_words
 
@@ -443,7 +443,8 @@ def test_figures_of_the_sea_are_lawful(slug: str) -> None:
     """The example fleet overlaps nowhere and touches only where it may; sonar's answer is what it finds."""
     edition = load_edition(slug)
     hulls = [
-        set(berth.squares(ship.letters)) for ship, berth in zip(edition.fleet, example_berths(edition), strict=True)
+        set(placement.squares(ship.letters))
+        for ship, placement in zip(edition.fleet, example_placements(edition), strict=True)
     ]
     whole = set().union(*hulls)
     assert len(whole) == edition.fleet_letters
@@ -499,7 +500,7 @@ def test_the_position_is_from_a_game() -> None:
     size = chess.board.columns, chess.board.rows
     shown, games = position_in_play(chess), 0
     for number in range(64):
-        game = [men for men, _ in play(chess, Draw(b"the example position %d" % number, b"figures"))]
+        game = [men for men, _ in play(chess, KeyedRandom(b"the example position %d" % number, b"figures"))]
         if shown in game:
             games += 1
             before, dark = game[0], next(man.dark for man in game[0].values() if man.face_up)

@@ -227,8 +227,8 @@ class Fleet:
         assert edition.played
         self.result = {mark.means: mark.result for mark in edition.marks}
         self.hulls: dict[str, list[str]] = {}
-        for ship, berth in zip(edition.fleet, edition.played.hides, strict=True):
-            (column, *row), way = berth.split()[0], berth.endswith("across")
+        for ship, placement in zip(edition.fleet, edition.played.hides, strict=True):
+            (column, *row), way = placement.split()[0], placement.endswith("across")
             self.hulls[ship.example] = [
                 chr(ord(column) + i * way) + str(int("".join(row)) + i * (not way)) for i in range(ship.letters)
             ]

@@ -652,8 +652,8 @@ def test_admirals_large_headers_have_air(kind: str, paper: str) -> None:
 
 
 def _ships(sheet: Sheet) -> list[set[tuple[int, int]]]:
-    pairs = zip(sheet.words or (), sheet.berths or (), strict=True)
-    return [set(berth.squares(len(word))) for word, berth in pairs]
+    pairs = zip(sheet.words or (), sheet.placements or (), strict=True)
+    return [set(placement.squares(len(word))) for word, placement in pairs]
 
 
 def _gap(one: set[tuple[int, int]], other: set[tuple[int, int]]) -> int:
@@ -682,7 +682,7 @@ def test_a_placed_fleet_is_printed_where_it_lies(slug: str, kind: str, paper: st
     """
     job = job_of(slug, kind, paper)
     sheet, sea = job.sheets[0], job.grid("defense")
-    lie = [([*b.squares(len(word))], word) for word, b in zip(sheet.words or (), sheet.berths or (), strict=False)]
+    lie = [([*b.squares(len(word))], word) for word, b in zip(sheet.words or (), sheet.placements or (), strict=False)]
     assert bool(lie) is ("placed" in KINDS[kind])
     lies = {square: letter for squares, word in lie for square, letter in zip(squares, word, strict=True)}
     for grid, expected in ((sea, lies), (job.grid("attack"), {})):
@@ -690,8 +690,8 @@ def test_a_placed_fleet_is_printed_where_it_lies(slug: str, kind: str, paper: st
         found = {at: "".join(run.text for run in grid.panel.page.text_in(box)) for at, box in squares.items()}
         assert {at: text for at, text in found.items() if text} == expected
     hulls = [ink for ink in sea.panel.page.inks if ink.kind == "curve" and sea.contains(ink)]
-    for berth, _ in lie:
-        boxes = [sea.square(*square) for square in berth]
+    for placement, _ in lie:
+        boxes = [sea.square(*square) for square in placement]
         (hull,) = (ink for ink in hulls if all(ink.holds(*box.middle) for box in boxes))
         assert Box(boxes[0].x0, boxes[0].top, boxes[-1].x1, boxes[-1].bottom).contains(hull)
 

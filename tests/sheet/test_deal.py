@@ -26,7 +26,7 @@ from wordfleet_print.sheet.sheet_code import parse_code
 SHEETS = 40
 TEN_WORDS = WordList.of("own", "mine", "", ["STORM", "TRAIL", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "GO", "AX"])
 """Just enough for two opponents."""
-SECRETS = ("words", "manifest", "berths", "launch_codes")
+SECRETS = ("words", "manifest", "placements", "launch_codes")
 
 
 @cache
@@ -152,8 +152,8 @@ def test_names_and_placing_change_no_sheet() -> None:
     deck = _deck("standard")
     bare = deal(deck, ("",) * 4, "tonight")
     placed = deal(deck, ("Ann", "Ben", "Cleo", "Dan"), "tonight", placed=True)
-    assert [replace(sheet, captain="", opponent="", berths=None) for sheet in placed] == list(bare)
-    assert all(sheet.berths for sheet in placed)
+    assert [replace(sheet, captain="", opponent="", placements=None) for sheet in placed] == list(bare)
+    assert all(sheet.placements for sheet in placed)
 
 
 def test_captains_meet_two_by_two() -> None:

@@ -99,7 +99,7 @@ def test_golden_sheets_differ(kind: str) -> None:
     for sheet in stored:
         assert len(sheet["launch_codes"]) == 5
         assert (sheet["words"] is None) == (kind == "blank")
-        assert (sheet["berths"] is not None) == (kind == "placed")
+        assert (sheet["placements"] is not None) == (kind == "placed")
         assert ("from the general list" in sheet["words_from"]) == (kind == "themed")
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from making.sheets import OF_SCHEME_1, made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.sheet.sheet_code import (
     ALPHABET,
     PREFIX,
@@ -147,7 +147,7 @@ def test_codes_of_other_schemes_are_told_apart(typed: Callable[[str], str]) -> N
 
 def test_drawn_codes_are_of_the_deck_and_of_all_seeds() -> None:
     """A fresh code carries its deck's digest and uses the whole range of seeds and check symbols."""
-    draw = Draw(b"codes", b"sheet codes")
+    draw = KeyedRandom(b"codes", b"sheet codes")
     codes = [draw_code(0x1ABCDEF, draw) for _ in range(2000)]
     assert {code.deck for code in codes} == {0x1ABCDEF}
     assert all(LOOK.fullmatch(str(code)) for code in codes)
@@ -160,7 +160,7 @@ def test_drawn_codes_are_of_the_deck_and_of_all_seeds() -> None:
 
 def test_seeds_drawn_in_a_row_are_all_different() -> None:
     """A row of seeds does not repeat, and each has its place in a code."""
-    seeds = list(islice(draw_seeds(Draw(b"codes", b"seeds")), 2000))
+    seeds = list(islice(draw_seeds(KeyedRandom(b"codes", b"seeds")), 2000))
     assert all(0 <= seed < 1 << SEED_BITS for seed in seeds)
     assert len(set(seeds)) == len(seeds)
 

@@ -20,7 +20,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.fleets import FOR_WORDS, CodeDealer, Sieve, choose_words, rate
 from wordfleet_print.fleet.own_share import OwnShare
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, pairs_digest, theme_slugs
 from wordfleet_print.games import ANY_RATING, Edition
 from wordfleet_print.wording import how_many
@@ -36,7 +36,7 @@ class FleetNames:
     adjectives: tuple[str, ...]
     nouns: tuple[str, ...]
 
-    def draw(self, draw: Draw) -> str:
+    def draw(self, draw: KeyedRandom) -> str:
         """A name whose parts do not echo one another, as “Roving Rovers” and “Harmonious Philharmonic” would."""
         while True:
             adjective, noun = draw.choices((self.adjectives, self.nouns))
@@ -283,7 +283,7 @@ class Deck:
         found = self.sieve.find(key, ANY_RATING)
         if found is not None:
             return found
-        words = choose_words(self.pools, Draw(key, FOR_WORDS))
+        words = choose_words(self.pools, KeyedRandom(key, FOR_WORDS))
         return words, rate(words, self.edition.fairness)
 
 

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.random import SPAN, Draw, QuickDraw, first_numbers, picked, shuffle_bounds
+from wordfleet_print.fleet.random import SPAN, KeyedRandom, QuickDraw, first_numbers, picked, shuffle_bounds
 from wordfleet_print.fleet.word_lists import load_pairs
 from wordfleet_print.games import CodeClass, CodeProfile, Edition, Fairness, LaunchCodes, Question
 
@@ -22,7 +22,7 @@ FOR_WORDS = b"words"
 MOST_CHOICES = 5_000
 
 
-def choose_words(pools: Sequence[Sequence[str]], draw: Draw) -> tuple[str, ...]:
+def choose_words(pools: Sequence[Sequence[str]], draw: KeyedRandom) -> tuple[str, ...]:
     """A word of each pool, one for each ship, all different, none inside another (C-06, C-07, C-11) and no two of them
     an unhappy pair; each such fleet is equally likely.
 
@@ -207,7 +207,7 @@ MOST_PLACEMENTS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Berth:
+class Placement:
     """Where a ship lies: its first square (column and row from 0) and whether it runs across or down."""
 
     column: int
@@ -222,15 +222,15 @@ class Berth:
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """A berth with its squares, and the squares no other ship may use, as bit masks over the grid."""
+    """A placement with its squares, and the squares no other ship may use, as bit masks over the grid."""
 
-    berth: Berth
+    placement: Placement
     squares: int
     closed: int
 
 
-def place_fleet(edition: Edition, draw: Draw) -> tuple[Berth, ...]:
-    """A berth for each ship, in the fleet's order; every lawful arrangement is equally likely.
+def place_fleet(edition: Edition, draw: KeyedRandom) -> tuple[Placement, ...]:
+    """A placement for each ship, in the fleet's order; every lawful arrangement is equally likely.
 
     Whole arrangements are drawn until one is lawful: placing ship by ship would favour some.
     Raises `BadInputError` where the grid is too crowded to find one.
@@ -239,15 +239,15 @@ def place_fleet(edition: Edition, draw: Draw) -> tuple[Berth, ...]:
     options = [_options(grid.columns, grid.rows, letters, apart) for letters in edition.lengths]
     for _ in range(MOST_PLACEMENTS):
         closed = 0
-        berths = []
+        placements = []
         for ship_options in options:
             option = draw.choice(ship_options)
             if option.squares & closed:
                 break
             closed |= option.closed
-            berths.append(option.berth)
+            placements.append(option.placement)
         else:
-            return tuple(berths)
+            return tuple(placements)
     raise BadInputError(
         f"The fleet of {edition.fleet_letters} letters does not fit a {grid.columns} × {grid.rows} grid"
         + (" without touching." if apart else ".")
@@ -256,17 +256,17 @@ def place_fleet(edition: Edition, draw: Draw) -> tuple[Berth, ...]:
 
 @cache
 def _options(columns: int, rows: int, letters: int, apart: bool) -> tuple[_Option, ...]:
-    berths = [
-        Berth(column, row, across)
+    placements = [
+        Placement(column, row, across)
         for across in (True, False)
         for row in range(rows if across else rows - letters + 1)
         for column in range(columns - letters + 1 if across else columns)
     ]
-    return tuple(_option(berth, letters, columns, rows, apart) for berth in berths)
+    return tuple(_option(placement, letters, columns, rows, apart) for placement in placements)
 
 
-def _option(berth: Berth, letters: int, columns: int, rows: int, apart: bool) -> _Option:
-    squares = list(berth.squares(letters))
+def _option(placement: Placement, letters: int, columns: int, rows: int, apart: bool) -> _Option:
+    squares = list(placement.squares(letters))
     reach = 1 if apart else 0
     around = {
         (x + dx, y + dy)
@@ -276,7 +276,7 @@ def _option(berth: Berth, letters: int, columns: int, rows: int, apart: bool) ->
         if 0 <= x + dx < columns and 0 <= y + dy < rows
     }
     return _Option(
-        berth, sum(1 << (y * columns + x) for x, y in squares), sum(1 << (y * columns + x) for x, y in around)
+        placement, sum(1 << (y * columns + x) for x, y in squares), sum(1 << (y * columns + x) for x, y in around)
     )
 
 
@@ -384,7 +384,7 @@ class CodeDealer:
         profile = self.profile(int.from_bytes(key, "big"))
         if not self._tops:
             return self._hands[profile].deal(key)
-        top = Draw(key, FOR_TOP_DIGIT).choice(self._tops)
+        top = KeyedRandom(key, FOR_TOP_DIGIT).choice(self._tops)
         hands = (self._below[top][profile].deal(key + bytes([attempt])) for attempt in range(256))
         return next(hand for hand in hands if str(top) in "".join(hand))
 

@@ -1,4 +1,4 @@
-"""`Draw`: reproducible chance, named by a key and a purpose.
+"""`KeyedRandom`: reproducible chance, named by a key and a purpose.
 
 BLAKE2b (RFC 7693) in counter mode, keyed by the key and personalised by the purpose, gives 32-bit numbers;
 rejection makes them uniform below any bound. Nothing here depends on Python's `random`, its version or the platform.
@@ -22,7 +22,7 @@ SPAN = 1 << 32
 """All numbers drawn are below this."""
 
 
-class Draw:
+class KeyedRandom:
     """An endless row of chance numbers. Equal `key` (at most 64 bytes) and `purpose` (at most 16) draw alike."""
 
     __slots__ = ("_block", "_counter", "_key", "_purpose")
@@ -86,8 +86,8 @@ class Draw:
 
 
 def first_numbers(purpose: bytes, count: int) -> Callable[[bytes], tuple[int, ...]]:
-    """Gives, for any key, the first numbers that a `Draw` of this purpose has, `AT_ONCE` at most; the last of them
-    first.
+    """Gives, for any key, the first numbers that a `KeyedRandom` of this purpose has, `AT_ONCE` at most; the last
+    of them first.
     """
     unpack = Struct(f"<{4 * (AT_ONCE - count)}x{count}I").unpack
 
@@ -98,7 +98,7 @@ def first_numbers(purpose: bytes, count: int) -> Callable[[bytes], tuple[int, ..
 
 
 class QuickDraw:
-    """For key after key what a new `Draw` gives below these bounds, in less time."""
+    """For key after key what a new `KeyedRandom` gives below these bounds, in less time."""
 
     def __init__(self, purpose: bytes, bounds: Sequence[int]) -> None:
         self._purpose = purpose
@@ -108,10 +108,10 @@ class QuickDraw:
         self._even = SPAN - max(bounds) if len(bounds) <= AT_ONCE else 0
 
     def below_each(self, key: bytes) -> list[int]:
-        """A number below each bound, as `Draw.below_each` gives them."""
+        """A number below each bound, as `KeyedRandom.below_each` gives them."""
         numbers = self._numbers(key)
         if max(numbers) >= self._even:  # there are more, or one may have to be passed over to keep the odds even
-            return Draw(key, self._purpose).below_each(self._bounds)
+            return KeyedRandom(key, self._purpose).below_each(self._bounds)
         return list(map(mod, numbers, self._backwards))[::-1]
 
 

@@ -59,8 +59,8 @@ def square_at(name: str) -> SeaSquare:
 def hidden_squares(edition: Edition, game: SeaGame) -> list[list[SeaSquare]]:
     """The squares of each ship of the hidden fleet, in the fleet's order."""
     found = []
-    for ship, berth in zip(edition.fleet, game.hides, strict=True):
-        name, way = berth.split()
+    for ship, placement in zip(edition.fleet, game.hides, strict=True):
+        name, way = placement.split()
         x, y = square_at(name)
         found.append([(x + i, y) if way == "across" else (x, y + i) for i in range(ship.letters)])
     return found

@@ -266,7 +266,7 @@ class Trackers:
         fallback = [fallback_digest()] if self.job.fallback else []
         own = [self.job.edition.model_dump_json()] if self.job.library.place else []
         own += [f"{looks.event}{' halves' * self.job.half_sheets}"] if looks.event or self.job.half_sheets else []
-        sheets = ((one.code, one.words_from, one.captain, one.berths is not None) for one in self.sheets)
+        sheets = ((one.code, one.words_from, one.captain, one.placements is not None) for one in self.sheets)
         told = repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode()
         digest = blake2b(told, digest_size=4, person=b"run name")
         number = int.from_bytes(digest.digest(), "big")

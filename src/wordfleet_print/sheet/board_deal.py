@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.sheet.sheet_code import ALPHABET, check_of, plain_symbols, values_of
 from wordfleet_print.wording import quote
@@ -62,7 +62,7 @@ def deal_board(chess: FlipChess, code: str) -> BoardDeal:
     if symbols[:_DIGEST] != _digest_of(chess):
         tip = "Print it with the rules that it was printed by."
         raise BadInputError(f"{quote(code)} is a deal of other pieces, or of another board.", tip=tip, field="code")
-    draw = Draw(bytes(symbols), b"flip chess deal")
+    draw = KeyedRandom(bytes(symbols), b"flip chess deal")
     pieces = [(side, piece.name) for piece in chess.pieces for side in (0, 1) for _ in range(piece.each)]
     if len(pieces) * (1 + DECOYS) > len(NUMBERS):
         raise BadInputError("The board has too many squares for a code book.", tip="Play at one table.")

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.fleets import Berth, any_clash, count_letters, place_fleet, rate, rating_label
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.fleets import Placement, any_clash, count_letters, place_fleet, rate, rating_label
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
 from wordfleet_print.wording import shorten
@@ -25,7 +25,7 @@ from wordfleet_print.wording import shorten
 class Sheet:
     """Everything that is printed on one sheet and on no other.
 
-    `words`, `manifest` and `rating` are None on a blank sheet (captains bring their own words, C-37); `berths`
+    `words`, `manifest` and `rating` are None on a blank sheet (captains bring their own words, C-37); `placements`
     (where each ship lies) is None unless the fleet is printed on the grid. `words_from` names the deck.
     Captain, opponent, table, round and serial are what is known; an empty one prints as a line to write on.
     """
@@ -38,7 +38,7 @@ class Sheet:
     manifest: dict[str, int] | None = None
     rating: int | None = None
     rating_label: str | None = None
-    berths: tuple[Berth, ...] | None = None
+    placements: tuple[Placement, ...] | None = None
     captain: str = ""
     opponent: str = ""
     table: str = ""
@@ -51,7 +51,7 @@ class Sheet:
 
     def to_public_json(self) -> dict[str, Any]:
         """The sheet without anything that its opponent must not know; the code is left in, to reprint by."""
-        secret = {"words", "manifest", "berths", "launch_codes"}
+        secret = {"words", "manifest", "placements", "launch_codes"}
         return {name: value for name, value in self.to_json().items() if name not in secret}
 
 
@@ -77,7 +77,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     """
     edition, key = deck.edition, code.key
     text = str(code)
-    name = deck.names.draw(Draw(key, b"fleet name"))
+    name = deck.names.draw(KeyedRandom(key, b"fleet name"))
     codes = deck.code_dealer.deal(key)
     if deck.words is None:
         return Sheet(text, name, codes, deck.title, None, None, None, None, None, *seat)
@@ -91,7 +91,7 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
         count_letters(words),
         rating,
         rating_label(rating, edition.fairness),
-        place_fleet(edition, Draw(key, b"placement")) if placed else None,
+        place_fleet(edition, KeyedRandom(key, b"placement")) if placed else None,
         *seat,
     )
 
@@ -191,8 +191,8 @@ class _Candidates:
         self.decks, self._taken, self._placed = decks, taken, placed
         deck = self.deck = decks[0]
         key = blake2b(f"{table}\0{seed}".encode(), digest_size=32, person=b"table").digest()
-        self._draw = Draw(key, b"sheet codes")
-        self.profiles = _profiles(deck, Draw(key, b"codes alike").bits(32))
+        self._draw = KeyedRandom(key, b"sheet codes")
+        self.profiles = _profiles(deck, KeyedRandom(key, b"codes alike").bits(32))
 
     def sheet(self, seat: int) -> Sheet | None:
         """Another sheet for this seat, its profile told before any word is drawn; None where its fleet is taken."""

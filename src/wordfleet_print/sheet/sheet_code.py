@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.wording import shorten
 
 _POLYNOMIAL = 0b100101
@@ -172,12 +172,12 @@ def key_of(number: int) -> bytes:
     return number.to_bytes(9, "big")
 
 
-def draw_seeds(draw: Draw) -> Iterator[int]:
+def draw_seeds(draw: KeyedRandom) -> Iterator[int]:
     """An endless row of seeds."""
     return draw.bits(SEED_BITS)
 
 
-def draw_code(deck: int, draw: Draw) -> SheetCode:
+def draw_code(deck: int, draw: KeyedRandom) -> SheetCode:
     """A fresh code of the deck."""
     return SheetCode(deck, next(draw_seeds(draw)))
 

@@ -363,9 +363,9 @@ class Sea(Panel):
     def type(self, sheet: Sheet) -> Placed:
         """The fleet in its place, where it is printed."""
         placed: Placed = []
-        if self.secret and sheet.berths and sheet.words:
-            for word, berth in zip(sheet.words, sheet.berths, strict=True):
-                squares = [self.square(column, row) for column, row in berth.squares(len(word))]
+        if self.secret and sheet.placements and sheet.words:
+            for word, placement in zip(sheet.words, sheet.placements, strict=True):
+                squares = [self.square(column, row) for column, row in placement.squares(len(word))]
                 first, last = squares[0], squares[-1]
                 hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(0.9)
                 placed.append(Frame(hull, self.cell * 0.3, self.of.style.line))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.event_plan import SPARE
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet.sheet import are_fair_opponents, unfairness
 from wordfleet_print.sheet.sheet_code import SEED_BITS, draw_seeds, key_of
@@ -251,7 +251,7 @@ class Dealer:
         return blake2b(name, digest_size=32, person=b"event player").digest()
 
     def _seeds(self, row: bytes) -> Iterator[int]:
-        return draw_seeds(Draw(row, b"event seeds"))
+        return draw_seeds(KeyedRandom(row, b"event seeds"))
 
     def _alike(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
         """For each seed, that or the next one whose sheet has this profile of launch codes."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
-from wordfleet_print.fleet.fleets import Berth
+from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.games import Grid, Mark
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width, whole
 from wordfleet_print.press.ink.ink import CELL_LINE, MIDLINE, TINT, Frame, Pen, Run, Style, Type, set_centred, set_in
@@ -70,15 +70,15 @@ class GridPanel:
         pen.frame(sea, self.style.frame_line)
 
     def slots(self) -> Iterable[Slot]:
-        """The fleet in its berths, where this grid shows it."""
-        return (Slot(_berthed, OwnPlace(self._set_fleet)),) if self.shows_fleet else ()
+        """The fleet in its placements, where this grid shows it."""
+        return (Slot(_placed_words, OwnPlace(self._set_fleet)),) if self.shows_fleet else ()
 
-    def _set_fleet(self, ships: Iterable[tuple[str, Berth]]) -> Iterator[Type]:
-        for word, berth in ships:
-            yield from self._set_ship(word, berth)
+    def _set_fleet(self, ships: Iterable[tuple[str, Placement]]) -> Iterator[Type]:
+        for word, placement in ships:
+            yield from self._set_ship(word, placement)
 
-    def _set_ship(self, word: str, berth: Berth) -> Iterator[Type]:
-        squares = [self.square(column, row) for column, row in berth.squares(len(word))]
+    def _set_ship(self, word: str, placement: Placement) -> Iterator[Type]:
+        squares = [self.square(column, row) for column, row in placement.squares(len(word))]
         first, last = squares[0], squares[-1]
         hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(SHIP_INSET)
         yield Frame(hull, self.cell * 0.3, self.style.frame_line)
@@ -86,11 +86,11 @@ class GridPanel:
             yield set_centred(square.centre_x, square.centre_y, letter, Face.MEDIUM, PLACED * self.style.word)
 
 
-def _berthed(sheet: Sheet) -> tuple[tuple[str, Berth], ...] | None:
-    """Each ship's word with its berth, where they are known."""
-    if sheet.berths is None or sheet.words is None:
+def _placed_words(sheet: Sheet) -> tuple[tuple[str, Placement], ...] | None:
+    """Each ship's word with its placement, where they are known."""
+    if sheet.placements is None or sheet.words is None:
         return None
-    return tuple(zip(sheet.words, sheet.berths, strict=True))
+    return tuple(zip(sheet.words, sheet.placements, strict=True))
 
 
 def _weight(line: int, lines: int) -> float:

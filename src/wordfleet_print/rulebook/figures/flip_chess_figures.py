@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games.flip_chess import Chessman, FlipChess, Man, Position, legal_moves
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
@@ -141,7 +141,7 @@ def position_in_play(chess: FlipChess) -> Position:
     """
     most, found = chess.board.squares * 3 // 4, list[Position]()
     for number in range(64):
-        game = play(chess, Draw(b"the example position %d" % number, b"figures"))
+        game = play(chess, KeyedRandom(b"the example position %d" % number, b"figures"))
         late = (men for men, dark in game if len(men) <= most and not dark and next(_captures(chess, men), None))
         found += [men for men in [next(late, None)] if men]
         if found and abs(sum(1 if man.dark else -1 for man in found[-1].values() if man.face_up)) <= 1:
@@ -149,7 +149,7 @@ def position_in_play(chess: FlipChess) -> Position:
     return found[0] if found else {}
 
 
-def play(chess: FlipChess, draw: Draw) -> Iterator[tuple[Position, bool]]:
+def play(chess: FlipChess, draw: KeyedRandom) -> Iterator[tuple[Position, bool]]:
     """A game: each position and whether dark is to move. Pieces are flipped until two fifths are hidden, then captured.
 
     It starts after the first turn, whose flipped color moves first (F-06), and ends as the rules have it (F-12, F-16).

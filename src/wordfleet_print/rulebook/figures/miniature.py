@@ -15,7 +15,7 @@ from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, FigurePen, numbe
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.panels.panel import Tab
 from wordfleet_print.rulebook.figures.canvas import WIDTH, Canvas, Size, Stroke, width_of
-from wordfleet_print.rulebook.figures.things import example_berths, wrapped
+from wordfleet_print.rulebook.figures.things import example_placements, wrapped
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.wording import listed
 
@@ -80,7 +80,7 @@ def tracker(edition: Edition) -> str:
     page.draw(pen)
     canvas.path(pen.lines, line=HAIR, stroke=INK)
     words = tuple(ship.example for ship in edition.fleet)
-    example = Sheet("", "", (), "", words, berths=example_berths(edition))
+    example = Sheet("", "", (), "", words, placements=example_placements(edition))
     for item in page.set_type(example):
         if isinstance(item, Frame):
             canvas.rect(seen(item.rect), fill=INK, radius=item.radius * unit)

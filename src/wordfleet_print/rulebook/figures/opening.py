@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.fleets import Berth, place_fleet
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.fleets import Placement, place_fleet
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.edition import Grid, Ship
@@ -59,9 +59,9 @@ def _fleet_and_sea(edition: Edition) -> str:
         things.draw_silhouette(canvas, ship, Rect((i + 0.06) * slot, 0, slot * 0.88, LINE_AHEAD))
     sea, taken = things.Sea(1, LINE_AHEAD, cell, columns, rows), set[GridSquare]()
     sea.draw_lines(canvas)
-    for ship, berth in zip(edition.fleet, _hidden(edition, rows), strict=False):
-        sea.draw_ship(canvas, ship, berth)
-        for x, y in berth.squares(ship.letters):
+    for ship, placement in zip(edition.fleet, _hidden(edition, rows), strict=False):
+        sea.draw_ship(canvas, ship, placement)
+        for x, y in placement.squares(ship.letters):
             taken |= {(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
     for column, row in sorted(set(sea.places) - taken):
         place = sea.square((column, row))
@@ -72,13 +72,13 @@ def _fleet_and_sea(edition: Edition) -> str:
     return canvas.svg("frontispiece", f"The fleet of {edition.title}", told, (WIDTH, sea.box.bottom + 2))
 
 
-def _hidden(edition: Edition, rows: int) -> tuple[Berth, ...]:
+def _hidden(edition: Edition, rows: int) -> tuple[Placement, ...]:
     """Where the words lie in the cover's strip of sea; nowhere, in a sea too small for them."""
     strip = edition.model_copy(update={"grid": Grid(columns=edition.grid.columns, rows=rows)})
     if max(edition.lengths) > max(rows, edition.grid.columns):
         return ()
     try:
-        return place_fleet(strip, Draw(b"the cover", b"figures"))
+        return place_fleet(strip, KeyedRandom(b"the cover", b"figures"))
     except BadInputError:
         return ()
 

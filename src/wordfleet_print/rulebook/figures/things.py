@@ -7,8 +7,8 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from wordfleet_print.fleet.fleets import Berth, place_fleet
-from wordfleet_print.fleet.random import Draw
+from wordfleet_print.fleet.fleets import Placement, place_fleet
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import Edition, Ship
 from wordfleet_print.games.facts import RulesOnly
 from wordfleet_print.games.flip_chess import Chessman, Man
@@ -39,21 +39,21 @@ HULL_INSET, HULL_ROUND = 0.1, 0.3
 """A hull's outline within its squares, and its corners (shares of a square)."""
 
 
-def example_berths(edition: Edition) -> tuple[Berth, ...]:
+def example_placements(edition: Edition) -> tuple[Placement, ...]:
     """Where the example fleet lies in all figures: lawful for the edition, the same on every run.
 
     Raises `BadInputError` as `place_fleet` does.
     """
-    return place_fleet(edition, Draw(EXAMPLE, b"figures"))
+    return place_fleet(edition, KeyedRandom(EXAMPLE, b"figures"))
 
 
 def letters_at(edition: Edition) -> dict[GridSquare, str]:
     """The example fleet's letter in each square that holds one."""
-    berths = zip(edition.fleet, example_berths(edition), strict=True)
+    placements = zip(edition.fleet, example_placements(edition), strict=True)
     return {
         square: letter
-        for ship, berth in berths
-        for square, letter in zip(berth.squares(ship.letters), ship.example, strict=True)
+        for ship, placement in placements
+        for square, letter in zip(placement.squares(ship.letters), ship.example, strict=True)
     }
 
 
@@ -93,9 +93,9 @@ class Sea(Squares):
         """The chart's border, as the press draws it."""
         draw_chart_border(canvas.pen, in_mm(self.box), self.columns, self.rows, LADDER / UNIT)
 
-    def draw_ship(self, canvas: Canvas, ship: Ship, berth: Berth) -> None:
+    def draw_ship(self, canvas: Canvas, ship: Ship, placement: Placement) -> None:
         """A ship's hull with its letters, as the printed tracker places it."""
-        squares = list(berth.squares(ship.letters))
+        squares = list(placement.squares(ship.letters))
         hull = self.over(squares).inset(self.cell * HULL_INSET)
         canvas.rect(hull, fill=TINT, stroke=INK, line=Stroke.FRAME, radius=self.cell * HULL_ROUND)
         for letter, place in zip(ship.example, map(self.square, squares), strict=True):

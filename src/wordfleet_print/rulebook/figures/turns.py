@@ -151,7 +151,7 @@ def _window(edition: Edition, game: SeaGame) -> tuple[int, int, GridSquare]:
 def _draw_hidden(canvas: Canvas, sea: things.Sea, edition: Edition, game: SeaGame) -> list[str]:
     """The ships of the hidden fleet that lie in this part; where each one lies, in words."""
     told = []
-    for ship, berth, hull in zip(edition.fleet, game.hides, hidden_squares(edition, game), strict=True):
+    for ship, placement, hull in zip(edition.fleet, game.hides, hidden_squares(edition, game), strict=True):
         parts = [(at, letter) for at, letter in zip(hull, ship.example, strict=True) if sea.shows(at)]
         if not parts:
             continue
@@ -160,7 +160,7 @@ def _draw_hidden(canvas: Canvas, sea: things.Sea, edition: Edition, game: SeaGam
         for at, letter in parts:
             place = sea.square(at)
             canvas.text(place.centre_x, place.centre_y, letter, sea.cell * 0.6, Face.BOLD)
-        name, way = berth.split()
+        name, way = placement.split()
         told.append(f"{ship.example} {way} from {name}")
     return told
 

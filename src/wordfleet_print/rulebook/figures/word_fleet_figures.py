@@ -31,14 +31,14 @@ def grid(edition: Edition) -> str:
     sea.draw_axes(canvas, both_sides=True)
     sea.draw_ladder(canvas)
     sea.draw_lines(canvas, midlines=True)
-    berths = things.example_berths(edition)
-    for ship, berth in zip(edition.fleet, berths, strict=True):
-        sea.draw_ship(canvas, ship, berth)
+    placements = things.example_placements(edition)
+    for ship, placement in zip(edition.fleet, placements, strict=True):
+        sea.draw_ship(canvas, ship, placement)
     bottom = _draw_roster(canvas, edition, sea.box.bottom + things.LADDER + 12, width)
     told = [
-        f"{ship.ship} carries {ship.example} {'across' if berth.across else 'down'} from "
-        f"{things.square_name((berth.column, berth.row))}"
-        for ship, berth in zip(edition.fleet, berths, strict=True)
+        f"{ship.ship} carries {ship.example} {'across' if placement.across else 'down'} from "
+        f"{things.square_name((placement.column, placement.row))}"
+        for ship, placement in zip(edition.fleet, placements, strict=True)
     ]
     description = f"A grid of {columns} by {rows} squares. {'; '.join(told)}."
     return canvas.svg("grid", "An example fleet on its grid", description, (width, bottom))
@@ -214,12 +214,12 @@ def _part_around(edition: Edition, ping: _Ping, around: int, largest: float, top
 
 def _draw_hulls(canvas: Canvas, edition: Edition, sea: things.Sea) -> None:
     """The ships in a part of the grid, dashed; open where they sail on beyond it."""
-    for ship, berth in zip(edition.fleet, things.example_berths(edition), strict=True):
-        squares = list(berth.squares(ship.letters))
+    for ship, placement in zip(edition.fleet, things.example_placements(edition), strict=True):
+        squares = list(placement.squares(ship.letters))
         shown = [square for square in squares if sea.shows(square)]
         if shown:
             ends = shown[0] == squares[0], shown[-1] == squares[-1]
-            canvas.path(_hull(sea.over(shown), sea.cell, berth.across, ends), stroke=INK, dashes="4 3")
+            canvas.path(_hull(sea.over(shown), sea.cell, placement.across, ends), stroke=INK, dashes="4 3")
 
 
 def _hull(box: Rect, cell: float, across: bool, ends: tuple[bool, bool]) -> str:
