@@ -57,7 +57,7 @@ class _Stock:
         self.digest = sha256(program).hexdigest()[:16] if program else ""
         self.advances = {face: _Advances(face, self) for face in Face}
         self.advance = lru_cache(maxsize=REMEMBERED)(self._advance)
-        self.font_of = lru_cache(maxsize=REMEMBERED)(self._font_of)
+        self.find_font = lru_cache(maxsize=REMEMBERED)(self._font_of)
 
     def _font_of(self, char: str, face: Face) -> TTFont | None:
         return next((one for one in (font(face), self.fallback) if one and has_glyph(one, char)), None)
@@ -74,7 +74,7 @@ class _Advances(dict[str, float]):
         self._stock = stock
 
     def __missing__(self, char: str) -> float:
-        own = self._stock.font_of(char, self._face) or font(self._face)
+        own = self._stock.find_font(char, self._face) or font(self._face)
         self[char] = advance = character_advance(own, char)
         return advance
 
@@ -97,7 +97,7 @@ def load(program: bytes) -> TTFont:
     return TTFont(f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False)
 
 
-def fallback_digest() -> str:
+def get_fallback_digest() -> str:
     """Names the fallback in use; "" where there is none."""
     return _in_use.get().digest
 
@@ -107,9 +107,9 @@ def fallback_font() -> TTFont | None:
     return _in_use.get().fallback
 
 
-def font_of(char: str, face: Face) -> TTFont | None:
+def find_font(char: str, face: Face) -> TTFont | None:
     """What sets the character where the face is asked for: its own font, or the fallback; None where neither can."""
-    return _in_use.get().font_of(char, face)
+    return _in_use.get().find_font(char, face)
 
 
 @cache
@@ -217,7 +217,7 @@ def placed(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
     """A text in the pieces that are set one by one, each with its place (across and up, in thousandths of the size):
     all in one, but for combining marks, which go over or under their letter, each further from it than the one before.
     """
-    return _placed(text, face, fallback_digest())
+    return _placed(text, face, get_fallback_digest())
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -263,5 +263,5 @@ def _beyond(distance: float) -> float:
 
 def missing_glyphs(text: str, face: Face) -> list[str]:
     """The characters that the face cannot show, each once, in the order met; named with their code points."""
-    missing = dict.fromkeys(char for char in text if font_of(char, face) is None)
+    missing = dict.fromkeys(char for char in text if find_font(char, face) is None)
     return [f"{char} (U+{ord(char):04X} {unicodedata.name(char, 'unnamed')})" for char in missing]

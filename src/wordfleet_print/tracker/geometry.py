@@ -39,12 +39,12 @@ class Rect:
         return self.y + self.h
 
     @property
-    def centre_x(self) -> float:
+    def center_x(self) -> float:
         """Half-way across."""
         return self.x + self.w / 2
 
     @property
-    def centre_y(self) -> float:
+    def center_y(self) -> float:
         """Half-way down."""
         return self.y + self.h / 2
 
@@ -113,7 +113,7 @@ class Picture:
     def fitted(self, place: Rect) -> tuple[float, float, float]:
         """Its left, top and scale where it stands, as large as `place` allows, in the middle of its bottom."""
         scale = min(place.w / self.width, place.h / self.height)
-        return place.centre_x - self.width * scale / 2, place.bottom - self.height * scale, scale
+        return place.center_x - self.width * scale / 2, place.bottom - self.height * scale, scale
 
     def mirrored(self) -> Picture:
         """The same, facing the other way."""
@@ -208,7 +208,7 @@ LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", 
 """Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data)."""
 
 
-def paper_of_locale(environ: Mapping[str, str]) -> Paper:
+def guess_paper(environ: Mapping[str, str]) -> Paper:
     """The paper of the user's locale: LC_ALL, LC_PAPER, LANG in POSIX's order, on Windows the system's; else A4."""
     name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or _windows_locale()
     territory = re.search(r"_([A-Za-z]{2})\b", name)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
+from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.panels import (
     Codes,
@@ -24,8 +27,9 @@ from wordfleet_print.tracker.panels import (
     label_end,
     start_height,
 )
+from wordfleet_print.tracker.pen import Run
+from wordfleet_print.tracker.phrases import Form
 from wordfleet_print.tracker.style import LARGE, STANDARD, Style
-from wordfleet_print.tracker.words import Form
 
 MARGIN, GUTTER = 10.4, 4.0
 CLEAR = 1.7
@@ -37,17 +41,19 @@ GAP = 0.47
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
-    """How trackers are printed; none of it changes what a code stands for."""
+class SheetLooks:
+    """How sheets are printed. None of it changes what a sheet code stands for."""
 
     paper: Paper
-    form: Form = "folded"
+    half_sheets: bool = False
     eco: bool = False
-    large: bool = False
+    large_print: bool = False
     left_handed: bool = False
     mine: bool = False
-    event: str = ""
-    seats: bool = False
+    title: str = ""
+    """One line on every sheet, such as “Class 5B”."""
+    event: bool = False
+    """Places for table, round and serial."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +66,16 @@ class Page:
     cut: Panel | None = None
 
 
-def tracker_pages(edition: Edition, looks: Looks, *, blank: bool = False, placed: bool = False) -> list[Page]:
-    """The pages of one tracker: one folded, two of large print, or two sides of a half sheet."""
-    style = LARGE if looks.large else STANDARD
-    form: Form = "pages" if looks.large else looks.form
+@lru_cache(maxsize=64)
+def lay_out_sheet(
+    edition: Edition, looks: SheetLooks, *, blank: bool = False, placed: bool = False
+) -> tuple[Page, ...]:
+    """Return the pages of one sheet: one to fold, two of large print, or the two sides of a half sheet.
+
+    Raises `BadInputError` with the measure where something does not fit.
+    """
+    style = LARGE if looks.large_print else STANDARD
+    form: Form = "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
     of = Tracker(
         edition,
         style.ecological() if looks.eco else style,
@@ -71,8 +83,8 @@ def tracker_pages(edition: Edition, looks: Looks, *, blank: bool = False, placed
         blank,
         placed,
         looks.mine,
+        looks.title,
         looks.event,
-        looks.seats or bool(looks.event),
     )
     paper = Rect(0, 0, looks.paper.width, looks.paper.height)
     if form == "pages":
@@ -80,7 +92,7 @@ def tracker_pages(edition: Edition, looks: Looks, *, blank: bool = False, placed
         room = wide.inset(MARGIN)
         cell = cell_of(of, room)
         halves = public_half(of, room, cell), secret_half(of, room, cell)
-        return [Page(wide.w, wide.h, mirrored(half, wide.w, looks)) for half in halves]
+        return tuple(Page(wide.w, wide.h, mirrored(half, wide.w, looks)) for half in halves)
     upper, lower = halves_of(paper, form)
     cell = cell_of(of, upper)
     public, secret = public_half(of, upper, cell), secret_half(of, lower, cell)
@@ -88,12 +100,20 @@ def tracker_pages(edition: Edition, looks: Looks, *, blank: bool = False, placed
     if form == "halves":
         told = "cut here · print on both sides, flip on the long edge", "cut here"
         cuts = [Fold(middle, of, text) for text in told]
-        return [
+        return tuple(
             Page(paper.w, paper.h, mirrored(half, paper.w, looks), cut)
             for half, cut in zip((public, secret), cuts, strict=True)
-        ]
+        )
     fold = Fold(middle, of, edition.tracker.fold_line, 1)
-    return [Page(paper.w, paper.h, (*mirrored(public, paper.w, looks), fold, *mirrored(secret, paper.w, looks)))]
+    return (Page(paper.w, paper.h, (*mirrored(public, paper.w, looks), fold, *mirrored(secret, paper.w, looks))),)
+
+
+def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
+    """Return the sheet's names that end in an ellipsis on these pages, each once."""
+    names = [name for name in (sheet.captain, sheet.opponent) if name]
+    lines = [panel.place_text(sheet) for page in pages for panel in page.panels if isinstance(panel, Field)]
+    cut = {item.text[:4] for items in lines for item in items if isinstance(item, Run) and item.text.endswith("…")}
+    return [name for name in dict.fromkeys(names) if any(name.startswith(text[:1]) for text in cut)]
 
 
 def halves_of(paper: Rect, form: Form) -> tuple[Rect, Rect]:
@@ -106,7 +126,7 @@ def halves_of(paper: Rect, form: Form) -> tuple[Rect, Rect]:
     return upper, Rect(MARGIN, middle + 1.4, width, paper.h - MARGIN - middle - 1.4)
 
 
-def mirrored(half: list[Panel], width: float, looks: Looks) -> tuple[Panel, ...]:
+def mirrored(half: list[Panel], width: float, looks: SheetLooks) -> tuple[Panel, ...]:
     """The panels for this hand."""
     if not looks.left_handed:
         return tuple(half)

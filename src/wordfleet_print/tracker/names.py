@@ -16,9 +16,9 @@ from wordfleet_print.tracker.fonts import (
     FALLBACKS,
     Face,
     can_place,
-    fallback_digest,
+    find_font,
     font,
-    font_of,
+    get_fallback_digest,
     load,
     missing_glyphs,
 )
@@ -41,12 +41,12 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
     Characters that no font sets are told first, those that the face lacks only where there are none of them.
     """
     name = parse_name(text)
-    if name and name == text and face is Face.SEMIBOLD and legible(name) == name:
+    if name and name == text and face is Face.SEMIBOLD and make_printable(name) == name:
         return name, ()
-    return name, tuple(name_faults(text)) or tuple(unset_faults(text, face))
+    return name, tuple(name_faults(text)) or tuple(find_unset_faults(text, face))
 
 
-def unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
+def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
     """Why the fonts at hand cannot set a name as it is written."""
     faults = list(char_faults(text, _fault))
     misplaced = [] if faults else _misplaced(text, face)
@@ -56,14 +56,14 @@ def unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         yield f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic letters"
 
 
-def legible(name: str) -> str:
+def make_printable(name: str) -> str:
     """The name as it is printed: without emoji, which no font at hand has; "" where they cannot set the rest, so that
     its line is left to write on.
     """
     if name.isascii() and name.isprintable():
         return name
-    fallback = fallback_digest()
-    return name if _sound(fallback).issuperset(name) else _legible(name, fallback)
+    fallback = get_fallback_digest()
+    return name if _sound(fallback).issuperset(name) else _make_printable(name, fallback)
 
 
 @lru_cache(maxsize=FALLBACKS)
@@ -73,11 +73,11 @@ def _sound(_fallback: str) -> set[str]:
 
 
 @lru_cache(maxsize=4096)
-def _legible(name: str, fallback: str) -> str:
+def _make_printable(name: str, fallback: str) -> str:
     shown = name
-    if any(unset_faults(name)):
+    if any(find_unset_faults(name)):
         shown = _without_emoji(name)
-        if shown == name or not any(map(str.isalnum, shown)) or any(unset_faults(shown)):
+        if shown == name or not any(map(str.isalnum, shown)) or any(find_unset_faults(shown)):
             return ""
     _sound(fallback).update(char for char in shown if not unicodedata.combining(char))
     return shown
@@ -85,7 +85,7 @@ def _legible(name: str, fallback: str) -> str:
 
 def _without_emoji(name: str) -> str:
     """The name without the pictures in it that no font at hand has."""
-    kept = (" " if _is_emoji(char) and font_of(char, Face.SEMIBOLD) is None else char for char in name)
+    kept = (" " if _is_emoji(char) and find_font(char, Face.SEMIBOLD) is None else char for char in name)
     return " ".join("".join(kept).split())
 
 
@@ -94,33 +94,33 @@ def _is_emoji(char: str) -> bool:
     return unicodedata.category(char) == "So" or char == KEYCAP or FIRST_PICTURE <= char <= LAST_PICTURE
 
 
-def bare_names(names: Iterable[str]) -> list[str]:
+def find_bare_names(names: Iterable[str]) -> list[str]:
     """The names that are printed without the emoji in them, each once."""
-    return [name for name in dict.fromkeys(names) if legible(name) not in ("", name)]
+    return [name for name in dict.fromkeys(names) if make_printable(name) not in ("", name)]
 
 
-def spelled(name: str, number: str | int = "") -> str:
+def spell_name(name: str, number: str | int = "") -> str:
     """The name as organisers read it: itself, or its transcription and the player's number; "" where there is none."""
-    if (shown := legible(name)) or not name:
+    if (shown := make_printable(name)) or not name:
         return shown
-    word = transcribed(name)
+    word = transcribe(name)
     if not number:
         return word
     return f"{word} (no. {number})" if word else f"No. {number}"
 
 
-def transcribed(name: str) -> str:
+def transcribe(name: str) -> str:
     """The name in Latin letters, as near as a table of letters comes (“Wang Xiao Ming”), or what its signs are called;
     words that can be set stay as they are.
     """
-    return _transcribed(name, fallback_digest())
+    return _transcribe(name, get_fallback_digest())
 
 
 @lru_cache(maxsize=4096)
-def _transcribed(name: str, _fallback: str) -> str:
+def _transcribe(name: str, _fallback: str) -> str:
     if ", " in name:
-        return ", ".join(filter(None, map(transcribed, name.split(", "))))
-    words = [legible(word) or slug(word, None).replace("-", " ").title() for word in name.split()]
+        return ", ".join(filter(None, map(transcribe, name.split(", "))))
+    words = [make_printable(word) or slug(word, None).replace("-", " ").title() for word in name.split()]
     found = " ".join(filter(None, words))
     return found or ", ".join([unicodedata.name(char, "").lower() for char in name if char.strip()][:MOST_SIGNS])
 
@@ -166,7 +166,7 @@ _RESTRICTED = 0x0002
 """Embedding is forbidden (OpenType, OS/2, fsType)."""
 
 
-def fallback_program(path: Path, names: Iterable[str]) -> bytes:
+def make_fallback(path: Path, names: Iterable[str]) -> bytes:
     """A TrueType program with those characters of the names that no bundled font has, and that this font can set
     without shaping; b"" where it has none of them. The same font and names give the same bytes.
 

@@ -11,10 +11,10 @@ import segno
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition, Ship
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker import words
+from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
-from wordfleet_print.tracker.pen import TINT, WHITE, Frame, Pen, Run, set_centred, set_in, set_right
+from wordfleet_print.tracker.pen import TINT, WHITE, Frame, Pen, Run, set_centered, set_in, set_right
 from wordfleet_print.tracker.style import (
     THIN,
     Placed,
@@ -41,7 +41,7 @@ class Tracker:
 
     edition: Edition
     style: Style
-    form: words.Form = "folded"
+    form: phrases.Form = "folded"
     blank: bool = False
     placed: bool = False
     mine: bool = False
@@ -58,9 +58,9 @@ class Tracker:
                    self.style, number)  # fmt: skip
 
     @property
-    def steps(self) -> list[words.Step]:
+    def steps(self) -> list[phrases.Step]:
         """START's steps."""
-        return words.start_steps(self.edition, self.form, blank=self.blank, placed=self.placed)
+        return phrases.start_steps(self.edition, self.form, blank=self.blank, placed=self.placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Panel:
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
 
-    def type(self, _sheet: Sheet) -> Placed:
+    def place_text(self, _sheet: Sheet) -> Placed:
         """What this sheet adds."""
         return []
 
@@ -87,7 +87,7 @@ class Logo(Panel):
     def draw(self, pen: Pen) -> None:
         """Title, edition, event."""
         style, edition, rect = self.of.style, self.of.edition, self.rect
-        front, _ = words.SIDES.get(self.of.form, (edition.tracker.title, ""))
+        front, _ = phrases.SIDES.get(self.of.form, (edition.tracker.title, ""))
         name, told = f"{edition.edition} edition", self.of.event or front
         fits = [line for line in (f"{name} · {told}", told) if label_end(line, style) - 2 <= rect.w]
         line, size = fit((fits or [told])[0].upper(), Face.SEMIBOLD, rect.w * 0.9, style.label, style.label)
@@ -102,7 +102,7 @@ class Logo(Panel):
             if edition.fleet[0].silhouette:
                 silhouette(pen, edition.fleet[0].silhouette, ship, style)
             wide = min(sea.w, 3.2 * sea.h)
-            waves(pen, sea.centre_x - wide / 2, sea.centre_x + wide / 2, rect.bottom - 1.6, 3.0, 1.0)
+            waves(pen, sea.center_x - wide / 2, sea.center_x + wide / 2, rect.bottom - 1.6, 3.0, 1.0)
 
     @property
     def width(self) -> float:
@@ -144,7 +144,7 @@ class Field(Panel):
         label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), self.named, style)
         pen.line(rect.x, rect.bottom, rect.right, rect.bottom, 0.8)
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """The name."""
         text = getattr(sheet, self.shows)
         return (
@@ -217,7 +217,7 @@ class Start(Panel):
         sign = rect.inset(0.8).left(0.5 * style.tab)
         if not style.eco:
             pen.fill(sign)
-        with pen.turned(sign.centre_x, sign.centre_y, 90):
+        with pen.turned(sign.center_x, sign.center_y, 90):
             size = min(style.tab, 0.86 * style.tab * sign.h / text_width("START", Face.STENCIL, style.tab))
             pen.text(set_in(sign, "START", Face.STENCIL, size), gray=0 if style.eco else WHITE)
         disc, (before, after) = self._badge(plan.size), self._gaps(plan.size)
@@ -227,7 +227,7 @@ class Start(Panel):
         for number, (step, text, wide) in enumerate(zip(self.of.steps, plan.texts, plan.widths, strict=True), 1):
             if number > 1:
                 pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN)
-            badge(pen, Rect(x, rect.centre_y - disc / 2, disc, disc), number, style)
+            badge(pen, Rect(x, rect.center_y - disc / 2, disc, disc), number, style)
             picture = Rect(x + disc + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
             start_picture(pen, step.kind, picture, style, self.of.edition)
             x = picture.right + after
@@ -239,7 +239,7 @@ class Start(Panel):
         style, size = self.of.style, plan.size
         cap, leading = cap_height(Face.BOLD, size + 1), style.leading * size / style.body
         lines = len(rich_lines(text, place.w, size))
-        top = place.centre_y - (cap + (lines + 0.1) * leading) / 2
+        top = place.center_y - (cap + (lines + 0.1) * leading) / 2
         words_of, _, _ = verb.upper().partition("①")
         pen.text(Run(place.x, top + cap, words_of, Face.BOLD, size + 1))
         if verb.endswith("①"):
@@ -274,11 +274,11 @@ def start_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
     side = min(place.w, 0.88 * place.h)
     if kind in ("fold", "place", "hold"):
         tall = min(place.h, place.w / 1.2)
-        pen.picture(start_art(kind, eco=style.eco), Rect(place.x, place.centre_y - tall / 2, place.w, tall))
+        pen.picture(start_art(kind, eco=style.eco), Rect(place.x, place.center_y - tall / 2, place.w, tall))
     elif kind == "bid":  # a claim: a code, or a digit
         claim = "777" if edition.launch_codes.bids == "codes" else "9"
         tall = min(0.6 * place.h, 0.56 * place.w)
-        box = Rect(place.x, place.centre_y - tall * 0.62, place.w, tall)
+        box = Rect(place.x, place.center_y - tall * 0.62, place.w, tall)
         pen.frame(box, style.line, radius=tall * 0.3)
         foot = box.bottom
         pen.fill(Rect(box.x + 0.28 * box.w, foot - 0.4, 0.2 * box.w, 0.8), gray=WHITE)
@@ -289,7 +289,7 @@ def start_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
         pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
     elif kind == "deploy":  # a word on a corner of the grid
         word = min((ship.example for ship in edition.fleet), key=lambda word: abs(len(word) - 3))
-        corner = Rect(place.centre_x - side / 2, place.centre_y - side / 2, side, side)
+        corner = Rect(place.center_x - side / 2, place.center_y - side / 2, side, side)
         for row, cells in enumerate(corner.rows(3)):
             for cell, letter in zip(cells.columns(3), word[:3], strict=False):
                 pen.frame(cell, THIN)
@@ -297,7 +297,7 @@ def start_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
                     pen.text(set_in(cell, letter, Face.BOLD, max(style.label, 0.7 * cell.h / cap_height(Face.BOLD, 1))))
     else:
         tall = min(place.h, 0.62 * place.w)
-        sea = Rect(place.x, place.centre_y - tall / 2, place.w, tall)
+        sea = Rect(place.x, place.center_y - tall / 2, place.w, tall)
         silhouette(pen, edition.fleet[0].silhouette or "ketch", Rect(sea.x, sea.y, sea.w, tall - 1.0), style)
         waves(pen, sea.x, sea.right, sea.bottom - 0.2, sea.w / 6, 0.8)
 
@@ -321,7 +321,7 @@ class Sea(Panel):
         """The squares' area (mm)."""
         grid, rect = self.of.edition.grid, self.rect
         w, h = self.cell * grid.columns, self.cell * grid.rows
-        return Rect(rect.centre_x - w / 2, rect.bottom - h, w, h)
+        return Rect(rect.center_x - w / 2, rect.bottom - h, w, h)
 
     def square(self, column: int, row: int) -> Rect:
         """One square; columns and rows count from 0."""
@@ -344,11 +344,11 @@ class Sea(Panel):
                 self.of,
             )
         for column, name in enumerate(grid.column_names):
-            at = self.square(column, 0).centre_x - text_width(name, Face.SEMIBOLD, style.axis) / 2
+            at = self.square(column, 0).center_x - text_width(name, Face.SEMIBOLD, style.axis) / 2
             pen.text(Run(at, sea.y - 1.0 - DESCENT * style.axis, name, Face.SEMIBOLD, style.axis))
         for row in range(grid.rows):
             for x in (sea.x - style.axis_width / 2, sea.right + style.axis_width / 2):
-                pen.text(set_centred(x, self.square(0, row).centre_y, str(row + 1), Face.SEMIBOLD, style.axis))
+                pen.text(set_centered(x, self.square(0, row).center_y, str(row + 1), Face.SEMIBOLD, style.axis))
         for column in range(1, grid.columns):
             pen.line(sea.x + column * self.cell, sea.y, sea.x + column * self.cell, sea.bottom, THIN)
         for row in range(1, grid.rows):
@@ -360,7 +360,7 @@ class Sea(Panel):
         """The height of heading and legend (mm)."""
         return self.squares.y - self.rect.y - self.of.style.axis_height
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """The fleet in its place, where it is printed."""
         placed: Placed = []
         if self.secret and sheet.placements and sheet.words:
@@ -405,15 +405,15 @@ def draw_mark(pen: Pen, draws: str, box: Rect, least: float, letter: str = "T") 
     pen.frame(box, THIN)
     match draws:
         case "ring":
-            pen.ring(box.centre_x, box.centre_y, box.w * 0.38, 1.0)
+            pen.ring(box.center_x, box.center_y, box.w * 0.38, 1.0)
             pen.text(set_in(box, letter, Face.BOLD, max(least, box.w * 1.5)))
         case "dot":
-            pen.disc(box.centre_x, box.centre_y, box.w * 0.1)
+            pen.disc(box.center_x, box.center_y, box.w * 0.1)
         case "border":
             at = 0.37 if least < box.w * 1.6 else 0.5
             pen.frame(box.inset(box.w * 0.06), 2.2)
             pen.text(
-                set_centred(
+                set_centered(
                     box.x + box.w * at, box.y + box.h * (at + 0.02), letter, Face.BOLD, max(least, box.w * 1.15)
                 )
             )
@@ -462,26 +462,26 @@ class Letters(Panel):
 
     def _legend(self, pen: Pen, corner: Rect) -> None:
         """The marks beside a letter and what they mean."""
-        style, legend = self.of.style, words.recon_legend(self.of.edition)
+        style, legend = self.of.style, phrases.recon_legend(self.of.edition)
         side = min(corner.h / len(legend) - 0.5, 6.6 if style.body < 12 else 5.4)
         for (mark, meaning), place in zip(legend, corner.rows(len(legend)), strict=True):
-            box = Rect(place.x, place.centre_y - side / 2, side, side)
+            box = Rect(place.x, place.center_y - side / 2, side, side)
             if mark == "tick":
                 pen.frame(box.inset(side * 0.22), THIN)
-                pen.line(box.x + side * 0.3, box.centre_y, box.centre_x, box.bottom - side * 0.3, 1.2)
-                pen.line(box.centre_x, box.bottom - side * 0.3, box.right - side * 0.1, box.y + side * 0.1, 1.2)
+                pen.line(box.x + side * 0.3, box.center_y, box.center_x, box.bottom - side * 0.3, 1.2)
+                pen.line(box.center_x, box.bottom - side * 0.3, box.right - side * 0.1, box.y + side * 0.1, 1.2)
             else:
                 text = "2" if mark == "count" else "R"
                 pen.text(set_in(box, text, Face.MONO if mark == "count" else Face.MEDIUM, max(style.label, side * 1.9)))
             if mark == "ring":
-                pen.ring(box.centre_x, box.centre_y, side * 0.46, 1.0)
+                pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
             if mark == "cross":
                 pen.line(
                     box.x + side * 0.12, box.bottom - side * 0.15, box.right - side * 0.12, box.y + side * 0.15, 1.2
                 )
             room = corner.right - box.right - 0.8
             text, size = first_fitting(meaning.split("|"), room, style.body), style.body
-            pen.text(Run(box.right + 0.9, place.centre_y + cap_height(Face.MEDIUM, size) / 2, text, Face.MEDIUM, size))
+            pen.text(Run(box.right + 0.9, place.center_y + cap_height(Face.MEDIUM, size) / 2, text, Face.MEDIUM, size))
 
     def _help(self, pen: Pen, corner: Rect) -> None:
         """What the manifest is for."""
@@ -496,9 +496,9 @@ class Letters(Panel):
 
     def _letter(self, letter: str, box: Rect, face: Face | None = None) -> Run:
         own = self.of.style.strong if letter in self.of.edition.vowels else Face.MEDIUM
-        return set_centred(box.x + box.w * 0.31, box.centre_y, letter, face or own, self.of.style.letter)
+        return set_centered(box.x + box.w * 0.31, box.center_y, letter, face or own, self.of.style.letter)
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """How many of each letter the own fleet holds."""
         if not self.secret or sheet.manifest is None:
             return []
@@ -507,9 +507,9 @@ class Letters(Panel):
             count, x = sheet.manifest.get(letter, 0), box.x + box.w * 0.74
             placed.append(self._letter(letter, box, self.of.style.strong if count else None))
             placed.append(
-                set_centred(
+                set_centered(
                     x,
-                    box.centre_y,
+                    box.center_y,
                     str(count) if count else "–",
                     Face.MONO if count else Face.MEDIUM,
                     self.of.style.letter,
@@ -538,7 +538,7 @@ def ship_rows(body: Rect, of: Tracker) -> list[ShipRow]:
     side = min(tall * 1.3, (body.w - start - 0.3) / max(of.edition.lengths))
     found = []
     for ship, row in zip(fleet, rows, strict=True):
-        word = Rect(row.x + start, row.centre_y - tall / 2, side * ship.letters, tall)
+        word = Rect(row.x + start, row.center_y - tall / 2, side * ship.letters, tall)
         found.append(ShipRow(row, Rect(row.x, row.y + 0.5, picture, row.h - 0.8), word.columns(ship.letters)))
     return found
 
@@ -549,7 +549,7 @@ def draw_ship(pen: Pen, ship: Ship, places: ShipRow, style: Style, *, own: bool)
     if ship.silhouette:
         silhouette(pen, ship.silhouette, art, style, outline=own)
     pen.text(
-        Run(art.right + 1.5, row.centre_y + cap_height(Face.BOLD, style.ship) / 2, ship.ship, style.strong, style.ship)
+        Run(art.right + 1.5, row.center_y + cap_height(Face.BOLD, style.ship) / 2, ship.ship, style.strong, style.ship)
     )
     boxes(pen, cells, style.line)
 
@@ -579,9 +579,9 @@ class Enemy(Panel):
         for ship, row in zip(edition.fleet, rows, strict=True):
             place = row[0]
             draw_ship(pen, ship, row, style, own=False)
-            pen.ring(self.rect.right - ring / 2 - 0.3, place.centre_y, ring / 2, style.line)
+            pen.ring(self.rect.right - ring / 2 - 0.3, place.center_y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
-                base = place.centre_y + cap_height(Face.MEDIUM, style.body) / 2
+                base = place.center_y + cap_height(Face.MEDIUM, style.body) / 2
                 pen.text(Run(sunk, base, "sunk", Face.MEDIUM, style.body))
         self._notes(pen, Rect(body.x, body.bottom - notes, body.w, notes))
 
@@ -619,7 +619,7 @@ class Fleet(Panel):
         for ship, row in zip(self.of.edition.fleet, self.rows(), strict=True):
             draw_ship(pen, ship, row, self.of.style, own=True)
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """The words, and where they come from."""
         style, tab = self.of.style, self.of.tab(self.rect, "fleet", "", secret=True)
         text, size = fit(sheet.words_from, Face.MEDIUM, tab.rect.right - tab.stamp.right - 2, style.body, style.label)
@@ -639,16 +639,16 @@ class Secret(Panel):
         """An eye and the warning."""
         rect, style = self.rect, self.of.style
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
-        eye(pen, rect.x + rect.h * 0.9, rect.centre_y, rect.h * 0.3)
-        base = rect.centre_y + cap_height(Face.STENCIL, style.tab) / 2
+        eye(pen, rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
+        base = rect.center_y + cap_height(Face.STENCIL, style.tab) / 2
         pen.text(Run(rect.x + rect.h * 1.75, base, self._warning, Face.STENCIL, style.tab))
 
     @property
     def _warning(self) -> str:
-        _, back = words.SIDES.get(self.of.form, ("", ""))
+        _, back = phrases.SIDES.get(self.of.form, ("", ""))
         return " · ".join(filter(None, ("Secret", "for your eyes only", back))).upper()
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """Captain, fleet, and at events table and serial."""
         rect, style = self.rect, self.of.style
         room = rect.w - rect.h * 1.75 - text_width(self._warning, Face.STENCIL, style.tab) - 6
@@ -660,7 +660,7 @@ class Secret(Panel):
         named, _ = fit(named, Face.SEMIBOLD, left, style.name_min, style.name_min)
         largest = max(style.name_min, 0.8 * style.name)
         text, size = fit(named + seated, Face.SEMIBOLD, room, largest, style.name_min)
-        base = rect.centre_y + cap_height(Face.SEMIBOLD, size) / 2
+        base = rect.center_y + cap_height(Face.SEMIBOLD, size) / 2
         return [set_right(rect.right - 2.2, base, text, Face.SEMIBOLD, size)]
 
 
@@ -668,12 +668,12 @@ class Codes(Panel):
     """The launch codes, and how to bid with them."""
 
     @property
-    def bidding(self) -> words.Bidding:
+    def bidding(self) -> phrases.Bidding:
         """How to bid, in the fullest words that leave the codes their height."""
         style, tab = self.of.style, self.of.tab(self.rect, "codes", "", secret=True, step="bid")
         beside = self.rect.right - tab.stamp.right - 2
         room = self.rect.h - style.tab_height - 1.2 - 0.33 * style.code
-        for bidding in (all_of := words.bidding(self.of.edition)):
+        for bidding in (all_of := phrases.bidding(self.of.edition)):
             noted = first_fitting(bidding.note.split("|"), beside, style.body)
             if noted and sum(len(self._lines(text)) for text in bidding.lines) * style.leading <= room:
                 return bidding
@@ -716,7 +716,7 @@ class Codes(Panel):
         base = place.bottom + 1.2 + cap_height(Face.SEMIBOLD, self.of.style.label)
         pen.text(set_right(place.right, base, "MY MINE", Face.SEMIBOLD, self.of.style.label))
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """The codes' digits."""
         pairs = zip(sheet.launch_codes, self.places(), strict=True)
         return [
@@ -739,7 +739,7 @@ class Turn(Panel):
     @property
     def _height(self) -> float:
         """Of all choices (mm)."""
-        groups, leading = words.turn_choices(self.of.edition), self.of.style.leading
+        groups, leading = phrases.turn_choices(self.of.edition), self.of.style.leading
         rows = sum(len(group.choices) * self._row + bool(group.lead) for group in groups)
         return rows * leading + (len(groups) - 1) * self._air
 
@@ -768,7 +768,7 @@ class Turn(Panel):
         side = qr_side(self.of)
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         draw_qr(pen, qr, edition.rules_address)
-        groups = words.turn_choices(edition)
+        groups = phrases.turn_choices(edition)
         y = rect.y + style.tab_height + 0.8
         count = sum(len(group.choices) for group in groups)
         spare = max(0, rect.bottom - code - y - self._height) / (count + 1)
@@ -776,7 +776,7 @@ class Turn(Panel):
             y = self._choices(pen, Rect(rect.x, y, rect.w, self._row * style.leading + spare), group, qr) + self._air
         label(pen, rect.x, rect.bottom - 0.1, self._code_label, style)
 
-    def _choices(self, pen: Pen, place: Rect, group: words.Choices, qr: Rect) -> float:
+    def _choices(self, pen: Pen, place: Rect, group: phrases.Choices, qr: Rect) -> float:
         """One part of a turn; returns where it ends."""
         style, y = self.of.style, place.y
         x = place.x
@@ -806,7 +806,7 @@ class Turn(Panel):
             y += place.h
         return y
 
-    def type(self, sheet: Sheet) -> Placed:
+    def place_text(self, sheet: Sheet) -> Placed:
         """The sheet's code."""
         style, rect = self.of.style, self.rect
         return [
@@ -818,9 +818,9 @@ def bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
     """A speech bubble."""
     pen.frame(place, style.line, radius=min(1.6, place.h / 2 - 0.1))
     x = place.right - 0.02
-    pen.fill(Rect(x - 0.3, place.centre_y - 0.7, 0.6, 1.4), gray=WHITE)
-    pen.line(x, place.centre_y - 0.7, x + 1.3, place.centre_y + 0.9, style.line)
-    pen.line(x + 1.3, place.centre_y + 0.9, x, place.centre_y + 0.7, style.line)
+    pen.fill(Rect(x - 0.3, place.center_y - 0.7, 0.6, 1.4), gray=WHITE)
+    pen.line(x, place.center_y - 0.7, x + 1.3, place.center_y + 0.9, style.line)
+    pen.line(x + 1.3, place.center_y + 0.9, x, place.center_y + 0.7, style.line)
     pen.text(set_in(place, text, style.strong, style.body))
 
 
@@ -852,12 +852,12 @@ class Fold(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Dashes with the words between them."""
-        style, rect, y = self.of.style, self.rect, self.rect.centre_y
+        style, rect, y = self.of.style, self.rect, self.rect.center_y
         half = text_width(self.text, Face.SEMIBOLD, style.label) / 2 + 2
-        left = rect.centre_x - half - (4.5 if self.step else 0)
+        left = rect.center_x - half - (4.5 if self.step else 0)
         with pen.dashes(2.0, 1.2):
             pen.line(rect.x, y, left, y, 0.8)
-            pen.line(rect.centre_x + half, y, rect.right, y, 0.8)
+            pen.line(rect.center_x + half, y, rect.right, y, 0.8)
         if self.step:
             badge(pen, Rect(left + 1.5, y - 1.45, 2.9, 2.9), self.step, style)
-        pen.text(set_centred(rect.centre_x, y, self.text, Face.SEMIBOLD, style.label))
+        pen.text(set_centered(rect.center_x, y, self.text, Face.SEMIBOLD, style.label))

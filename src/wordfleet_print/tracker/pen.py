@@ -36,7 +36,7 @@ class Frame(NamedTuple):
     width: float
 
 
-Type = Run | Frame
+Item = Run | Frame
 
 
 FIRST_MARK = "\u0300"
@@ -59,18 +59,18 @@ def pieces(run: Run) -> Sequence[Run]:
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Type that ends at `x`, standing on `y`."""
+    """Item that ends at `x`, standing on `y`."""
     return Run(x - text_width(text, face, size), y, text, face, size)
 
 
-def set_centred(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Type centred on the point: by its width across, by its capitals' height down."""
+def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
+    """Item centred on the point: by its width across, by its capitals' height down."""
     return Run(x - text_width(text, face, size) / 2, y + cap_height(face, size) / 2, text, face, size)
 
 
 def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
-    """Type centred in a box."""
-    return set_centred(rect.centre_x, rect.centre_y, text, face, size)
+    """Item centred in a box."""
+    return set_centered(rect.center_x, rect.center_y, text, face, size)
 
 
 def operands(*numbers: float) -> str:
@@ -233,7 +233,7 @@ class Pen:
                 self._draw(f"q {self._in_units(left, top, scale, '-')} {thick} w {path} S Q")
 
 
-def draw_type(pen: Pen, items: Iterable[Type]) -> None:
+def draw_items(pen: Pen, items: Iterable[Item]) -> None:
     """Imprint by reportlab's own drawing, run by run."""
     for item in items:
         if isinstance(item, Run):

@@ -8,7 +8,7 @@ from functools import cache
 
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import Rect, load_picture
-from wordfleet_print.tracker.pen import WHITE, Pen, Run, Type, set_in, set_right
+from wordfleet_print.tracker.pen import WHITE, Item, Pen, Run, set_in, set_right
 
 THIN = 0.47
 """Cells and dividers (pt)."""
@@ -177,9 +177,9 @@ class Tab:
 def badge(pen: Pen, place: Rect, number: int, style: Style, *, white: bool = False) -> None:
     """A step's number in a disc."""
     radius, hollow = place.h / 2, white or style.eco
-    pen.disc(place.centre_x, place.centre_y, radius, gray=WHITE if white else 0)
+    pen.disc(place.center_x, place.center_y, radius, gray=WHITE if white else 0)
     if hollow and not white:
-        pen.disc(place.centre_x, place.centre_y, radius - 0.3, gray=WHITE)
+        pen.disc(place.center_x, place.center_y, radius - 0.3, gray=WHITE)
     pen.text(set_in(place, str(number), Face.BOLD, max(style.label, place.h * 2.32)), gray=0 if hollow else WHITE)
 
 
@@ -213,7 +213,7 @@ def boxes(pen: Pen, cells: list[Rect], line: float) -> None:
     pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), line)
 
 
-Placed = list[Type]
+Placed = list[Item]
 """What a sheet adds to a panel."""
 
 

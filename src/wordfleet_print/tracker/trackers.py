@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import CUT, MARGIN, Page
-from wordfleet_print.tracker.pen import Pen, draw_type
+from wordfleet_print.tracker.pen import Pen, draw_items
 
 
 def print_trackers(trackers: Sequence[tuple[Sequence[Page], Sheet]]) -> bytes:
@@ -32,7 +32,7 @@ def print_trackers(trackers: Sequence[tuple[Sequence[Page], Sheet]]) -> bytes:
                 canvas.translate(0, row * (MARGIN - front.height / 2 - CUT) * MM)
                 canvas.doForm(forms[id(pages[side])])
                 for panel in pages[side].panels:
-                    draw_type(pen, panel.type(sheet))
+                    draw_items(pen, panel.place_text(sheet))
                 canvas.restoreState()
             if front.cut:
                 front.cut.draw(pen)
