@@ -215,7 +215,7 @@ def test_other_sheets_have_another_files_name() -> None:
     looks = job.looks
     others = [
         *(replace(job, looks=replace(looks, **{name: True})) for name in ("eco", "large_print", "left_handed")),
-        replace(job, looks=replace(looks, public_only=True)),
+        replace(job, mine=True),
         replace(job, looks=replace(looks, paper=PAPERS["letter"])),
         replace(job, with_rules=True),
         *(replace(job, own=OwnLooks(**{name: frozenset({1})})) for name in ("large", "left")),

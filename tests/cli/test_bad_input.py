@@ -505,12 +505,23 @@ def test_codes_of_other_versions_are_told(refused: Refused, call: Run, code: str
     assert "mistyped" not in _check_refusal(call("verify", code.lower()), BAD, [code.lower(), *parts[1:]])
 
 
+@pytest.mark.parametrize("command", [("tracker",), ("event", "print", "--players", "4")], ids=" ".join)
+def test_a_mine_is_for_editions_that_lay_mines(command: Sequence[str], call: Run) -> None:
+    """`--mine` of an edition without such a variation is one clear error, for a table and for an event."""
+    ran = call(*command, "--edition", "strike", "--mine")
+    assert ran.code == 2
+    assert "has no variation with mines. Leave --mine out." in " ".join(ran.err.split())
+
+
+KNOWS = "The sheet code says which words it was dealt from."
+
+
 @pytest.mark.parametrize(
     ("options", "cause", "not_it"),
     [
-        (["--tier", "expert"], "other words are named. The code knows its own. Leave --tier or --theme", "--edition"),
-        (["-t", "animals"], "other words are named. The code knows its own. Leave --tier or --theme", "--edition"),
-        (["-w", "LIST"], "other words are named. The code knows its own. Leave --words out.", "--tier"),
+        (["--tier", "expert"], f"other words are named. {KNOWS} Leave --tier or --theme", "--edition"),
+        (["-t", "animals"], f"other words are named. {KNOWS} Leave --tier or --theme", "--edition"),
+        (["-w", "LIST"], f"other words are named. {KNOWS} Leave --words out.", "--tier"),
         (["-e", "word-fleet"], "a sheet of the edition word-fleet-strike, but another is named.", "--tier"),
         (["-e", "word-fleet", "--tier", "family"], "Leave --edition out.", "--tier"),
     ],
@@ -524,7 +535,7 @@ def test_an_option_that_keeps_a_codes_words_away_is_named(
     code = _code(call, "-e", "word-fleet-strike", "--tier", "family")
     named = [str(_list(tmp_path)) if option == "LIST" else option for option in options]
     ran = call(command, *(["--code"] if command == "tracker" else []), code, *named)
-    told = _check_refusal(ran, BAD, [code, cause, "The code knows its own. Leave"])
+    told = _check_refusal(ran, BAD, [code, cause, f"{KNOWS} Leave"])
     assert not_it not in told
 
 

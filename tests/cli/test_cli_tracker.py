@@ -309,7 +309,7 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
     [
         ((), "--seed {seed}"),
         (("-p", "letter", "--eco", "--large-print"), "--eco --large-print --paper letter --seed {seed}"),
-        (("--public-half", "--left-handed", "-c", "Ann"), "--captain Ann --left-handed --public-half --seed {seed}"),
+        (("--mine", "--left-handed", "-c", "Ann"), "--captain Ann --mine --left-handed --seed {seed}"),
         (("-t", "space,animals", "--tier", "family"), "--tier family --theme space --theme animals --seed {seed}"),
         (("-e", "admirals", "--placed"), "--edition word-fleet-admirals --placed --seed {seed}"),
         (("-c", "Ann Lee", "-n", "3"), "--captain 'Ann Lee' --count 3 --seed {seed}"),
@@ -329,13 +329,13 @@ def test_a_seed_is_told_so_that_it_can_be_typed(call: Run) -> None:
 )
 def test_the_call_told_prints_the_same_sheets(call: Run, tmp_path: Path, deal: Sequence[str], told: str) -> None:
     """The last line is a whole call that brings the same file again, looks and all; the line before it likewise brings
-    one sheet: after `--public-half` neither prints a secret.
+    one sheet.
     """
     _own_list(tmp_path / "our words.txt")
     for seed in ("7", "our seed"):
         one, line = done(call(*deal, "-s", seed)).out.splitlines()[-2:]
         assert line == f"The same again: wordfleet-print tracker {told.format(seed=shlex.quote(seed))}"
-        assert ("--public-half" in one) == ("--public-half" in deal)
+        assert ("--mine" in one) == ("--mine" in deal)
     again = shlex.split(line.removeprefix("The same again: wordfleet-print tracker "))
     first, second = (json_of(call(*options, "--json", "--show-words")) for options in ((*deal, "-s", seed), again))
     assert second == first
@@ -588,7 +588,7 @@ def test_no_reprint_replaces_another_file(call: Run, tmp_path: Path) -> None:
     done(call(*codes, "-c", "Ann", "-c", "Ben"))
     assert files_in(tmp_path) == first
     others = ["", "-c Ann", "-c Ben -c Ann", "--placed", "-p letter", "--eco", "--left-handed", "--large-print"]
-    others += ["--large-print --left-handed --eco", "--public-half", "--with-rules"]
+    others += ["--large-print --left-handed --eco", "--mine", "--with-rules"]
     for options in others:
         done(call(*codes, *options.split()))
     assert len(files_in(tmp_path)) == len(first) + len(others)
@@ -602,8 +602,6 @@ def test_no_reprint_replaces_another_file(call: Run, tmp_path: Path) -> None:
         (("--large-print",), "on one side; each second page is secret"),
         (("--with-rules",), "on both sides (turn over the long edge), and fold each sheet along its dashed line"),
         (("--with-rules", "--large-print"), "on both sides (turn over the long edge); each second leaf is secret"),
-        (("--public-half",), "on one side; there is no secret on them"),
-        (("--public-half", "--with-rules"), "on both sides (turn over the long edge); there is no secret on them"),
     ],
     ids=str,
 )

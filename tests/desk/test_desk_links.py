@@ -100,7 +100,7 @@ def test_pages_of_a_table_lead_where_they_say(client: TestClient, monkeypatch: p
         assert not [one for one in names if one not in {name, opponent} and re.search(rf"\b{one}\b", mine)]
     assert _leads(client.get(f"{table}/codes").text) == {
         "Back to the table": table,
-        "Print a sheet by its code": "/again",
+        "Print a sheet by its sheet code": "/again",
     }
 
 
@@ -123,7 +123,7 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
         "One captain at a time": "post /tracker turns",
         "Choose words, paper, kind": "post /tracker look",
         "Bring a list": "/event",
-        "A sheet got wet? Print it again by its code": "/again",
+        "A sheet got wet? Print it again by its sheet code": "/again",
         "A dispute? To the umpire": "/umpire",
     }
     assert _leads(client.get("/kit/army-men").text) == {
@@ -153,7 +153,7 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
         "Print it again": "post /again print",
         "One captain at a time": "post /again turns",
         "Print": "post /again turns",
-        "Another code beside it": "post /again more",
+        "Another sheet code": "post /again more",
     }
     place = client.post("/umpire", data={"code": codes_of(client, table)[0]}).headers["location"]
     always = {"Look it up": "post /umpire", "Print it again": "/again"}

@@ -28,8 +28,8 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 PAPER = {"paper": "a4"}
 OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}
 OF_THE_PRINT = {
-    *("strict", "eco", "large_print", "left_handed", "half_sheets", "with_rules", "paper", "fallback_font", "index_by"),
-    *("collate", "by", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
+    *("strict", "eco", "mine", "large_print", "left_handed", "half_sheets", "with_rules", "paper", "fallback_font"),
+    *("index_by", "collate", "by", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
 }
 
 
@@ -80,6 +80,13 @@ def test_an_event_that_stands_keeps_its_sheets_for_byes() -> None:
     assert (again.job().scope.title, again.job().scope.seed, again.job().scope.bye_sheets) == ("Gala", "s", True)
     typed = EventRequest(roster, title="Cup", output=folder, looks=PAPER, typed=frozenset({"title", "bye_sheets"}))
     assert (typed.job().scope.title, typed.job().scope.bye_sheets) == ("Cup", False)
+
+
+def test_an_event_keeps_the_box_for_a_mine() -> None:
+    """`--mine` stays in `event.json`, so that a second round and a reprint have the box as well."""
+    folder = _stands(EventRequest(_listed("Ann", "Ben"), looks={**PAPER, "mine": True}))
+    assert EventRequest(folder, looks=PAPER).job().looks.mine
+    assert EventRequest(Path("cup.csv"), output=folder, looks=PAPER).job().looks.mine
 
 
 def _changes(*changes: PlanChange, spares: Sequence[str] = (), rounds: Sequence[int] = ()) -> Changes:

@@ -55,17 +55,6 @@ def test_the_same_sheets_and_rules_give_the_same_bytes() -> None:
     assert with_backs(pdf, _back()) == with_backs(pdf, _back())
 
 
-def test_rules_of_more_pages_than_the_sheet_follow_on_a_leaf_of_their_own(call: Run, tmp_path: Path) -> None:
-    """The large print's public half is one page, its rules are two: each captain has both, and no leaf is shared."""
-    done = call("tracker", "--public-half", "--large-print", "--with-rules", "-o", "x.pdf")
-    assert (done.code, done.err) == (0, "")
-    assert "2 sheets on 8 pages" in done.out
-    front, *behind, blank = texts((tmp_path / "x.pdf").read_bytes())[:4]
-    assert "FLEET SERIAL" in front
-    assert behind == texts(_back(large=True))
-    assert not blank.strip()
-
-
 def test_each_sheet_has_the_rules_in_its_own_print(call: Run, tmp_path: Path) -> None:
     """Where one captain has large print, behind each of those two pages lies its page of the large rules, and behind
     the other's sheet the usual ones.

@@ -29,8 +29,7 @@ OVERRULES: Mapping[str, frozenset[str]] = {
     "theme": frozenset({*LISTED, "blank"}),
     "tier": frozenset({*LISTED, "blank"}),
     "placed": frozenset({"blank"}),
-    "half_sheets": frozenset({"large_print", "with_rules", "public_half"}),
-    "public_half": frozenset({"half_sheets"}),
+    "half_sheets": frozenset({"large_print", "with_rules"}),
     "large_print": frozenset({"half_sheets"}),
     "with_rules": frozenset({"half_sheets"}),
 }

@@ -55,6 +55,7 @@ def print_(
     blank: options.Blank = False,
     placed: options.Placed = False,
     eco: options.Eco = False,
+    mine: options.Mine = False,
     large_print: options.Large = False,
     left_handed: options.Left = False,
     half_sheets: options.HalfSheets = False,

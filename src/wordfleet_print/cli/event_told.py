@@ -57,7 +57,7 @@ def _of_plan(folder: Path, changes: Changes, plan: PlanDiff) -> Iterator[str]:
     moves = (("joined", plan.joined), ("returned", plan.returned), ("left", plan.left))
     told = [f"{len(names)} {what} ({some_of(names, MOST_NAMES)})" for what, names in moves if names]
     others = "other " * bool(told or changes.dealt_anew)
-    yield f"{known}: {', '.join(told) or 'nobody joined or left'}. All {others}sheets keep their codes."
+    yield f"{known}: {', '.join(told) or 'nobody joined or left'}. All {others}sheets keep their sheet codes."
     yield from _renamed_lines(changes)
     yield from _round_news(changes, plan)
     yield from (f"{line[0].upper()}{line[1:]}." for line in plan.event)
@@ -74,8 +74,8 @@ def _renamed_lines(changes: Changes) -> Iterator[str]:
             yield f"{quote(now.name)} has number {now.number} and its sheets again, no longer {before.number}."
             continue
         yield (
-            f"{quote(before.called)} is {quote(now.called)} now; number and codes stay. Print the sheets that say the "
-            "old name again, the opponents’ too, or mend them by hand."
+            f"{quote(before.called)} is {quote(now.called)} now; number and sheet codes stay. Print the sheets "
+            "with the old name again, the opponents’ too, or correct them by hand."
         )
     lines = (
         f"{quote(before)} left and {quote(now)} joined, who are likely one person: run the same command with "
@@ -122,7 +122,7 @@ def _again_lines(changes: Changes, folder: Path) -> Iterator[str]:
     tables = list(changes.seated)
     if not tables:
         return
-    yield "Sheets to print again, since code, table or opponent changed:"
+    yield "Sheets to print again, since sheet code, table or opponent changed:"
     if len(tables) <= MOST_CHANGED:
         for (round_, table), names in changes.seated.items():
             yield f"  round {round_}, {f'table {table}' if table else 'no table'}: {' and '.join(names)}"
@@ -170,7 +170,7 @@ BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
 _USES = {
     "sheets": "a sheet for everyone, table by table",
     "spares": "sheets for nobody yet",
-    "key": "for you alone: words and codes of every sheet",
+    "key": "for you alone: words and launch codes of every sheet",
     "table-cards": "a card for each table",
     "name-index": "to hang up: who sits where",
     "score-slips": "a slip for each table and round",

@@ -149,6 +149,7 @@ FallbackFont = Annotated[
     ),
 ]
 Eco = Annotated[bool, flag("--eco/--no-eco", "Less ink.", LOOKS)]
+Mine = Annotated[bool, flag("--mine/--no-mine", "A box for your own mine, for the Minefield variation.", LOOKS)]
 Large = Annotated[bool, flag("--large-print/--no-large-print", "Two pages a sheet, everything 16 pt or larger.", LOOKS)]
 Left = Annotated[bool, flag("--left-handed/--right-handed", "Mirrored, so that the writing hand hides nothing.", LOOKS)]
 
@@ -169,11 +170,7 @@ LeftFor = Annotated[
 Count = Annotated[
     int | None, option("--count -n N", "How many sheets. Default: one a captain.", SHEETS, parser=parse_count)
 ]
-Codes = Annotated[list[str] | None, option("--code CODE", "Reprint the sheet of this code; repeat for more.", WORDS)]
-Public = Annotated[
-    bool,
-    flag("--public-half/--whole", "Only what everyone may see, to show or to stream: no secrets in the file.", LOOKS),
-]
+Codes = Annotated[list[str] | None, option("--code CODE", "Reprint a sheet by its sheet code; repeat for more.", WORDS)]
 SheetsOutput = Annotated[
     str | None, option("--output -o PATH", "A file, a folder/ or - for stdout. Default: output/.", RESULT)
 ]
@@ -379,7 +376,7 @@ Renames = Annotated[
     list[Any] | None,
     option(
         "--rename OLD=NEW",
-        'A name is another now; number, sheets and codes stay: --rename "Dov Rosi=Dov Rossi". Repeat for more.',
+        'A name is another now; number, sheets and sheet codes stay: --rename "Dov Rosi=Dov Rossi". Repeat for more.',
         MATCH_NIGHT,
         parser=parse_rename,
     ),

@@ -45,7 +45,7 @@ from wordfleet_print.errors import (
 COMMANDS: Mapping[str, str] = {
     "serve": "Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.",
     "tracker": "Print battle trackers for tonight's table: two, unless you say otherwise.",
-    "verify": "Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.",
+    "verify": "Show all that is on a sheet, by its sheet code: for the umpire's eyes, since it shows the secrets.",
     "kit": "Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.",
     "rules": "Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.",
     "site": "Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.",

@@ -18,7 +18,6 @@ from wordfleet_print.cli.console import (
     say,
     show_json,
     show_table,
-    sides,
     stderr,
     stdout,
     stop_if_asked,
@@ -49,7 +48,7 @@ MOST_NAMED = 24
 DECIDING = ("edition", "tier", *LISTED, "theme", "blank", "fair")
 NAMES = ("captain", "tier_for", "large_print_for", "left_handed_for")
 LOOKS = (
-    *("placed", "eco", "large_print", "left_handed", "public_half", "with_rules", "half_sheets"),
+    *("placed", "eco", "mine", "large_print", "left_handed", "with_rules", "half_sheets"),
     *("paper", "title", "fallback_font"),
 )
 """What a call for the same sheets says, in this order: what is on them, for whom, how they look."""
@@ -92,11 +91,11 @@ def tracker(
     blank: options.Blank = False,
     placed: options.Placed = False,
     eco: options.Eco = False,
+    mine: options.Mine = False,
     large_print: options.Large = False,
     large_print_for: own.LargeFor = None,
     left_handed: options.Left = False,
     left_handed_for: own.LeftFor = None,
-    public_half: own.Public = False,
     with_rules: options.WithRules = False,
     half_sheets: options.HalfSheets = False,
     title: own.TableTitle = None,
@@ -112,8 +111,8 @@ def tracker(
     """Print battle trackers for tonight's table: two, unless you say otherwise.
 
     Opponents get fleets about equally hard to find, and share no word and no
-    launch code. The words stay off the screen; each sheet's code, at its foot,
-    prints it again.
+    launch code. The words stay off the screen; each sheet's sheet code, at its
+    foot, prints it again.
     """
     from wordfleet_print.jobs.asking import places_of, tiers_of
     from wordfleet_print.jobs.choose_words import WordsRequest
@@ -136,11 +135,11 @@ def tracker(
         placed=placed,
         paper=paper,
         eco=eco,
+        mine=mine,
         large_print=large_print,
         left_handed=left_handed,
         large_for=places_of(large_print_for or (), captain or (), "large_print_for"),
         left_for=places_of(left_handed_for or (), captain or (), "left_handed_for"),
-        public_only=public_half,
         with_rules=with_rules,
         strict=strict,
         fallback_font=fallback_font,
@@ -242,10 +241,7 @@ def _show(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
 def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     """What was written, and how to print it."""
     job, looks = trackers.job, trackers.job.looks
-    if looks.public_only:
-        step = f"{sides(two=job.with_rules)}; there is no secret on them"
-    else:
-        step = how_to_print(set(trackers.large), half_sheets=job.half_sheets, with_rules=job.with_rules)
+    step = how_to_print(set(trackers.large), half_sheets=job.half_sheets, with_rules=job.with_rules)
     count = f"{how_many(len(trackers.sheets), 'sheet')} on {how_many(trackers.pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 

@@ -168,9 +168,9 @@ def verify(
     json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Show all that is on a sheet, by its code: for the umpire's eyes, since it shows the secrets.
+    """Show all that is on a sheet, by its sheet code: for the umpire's eyes, since it shows the secrets.
 
-    The code says itself which words it was dealt from; only your own list or rules have to be named, or the event.
+    The sheet code says which words it was dealt from; name only your own list or rules, or the event.
     """
     from wordfleet_print.jobs.choose_words import WordsRequest
     from wordfleet_print.jobs.own_rules import library_of
@@ -200,7 +200,7 @@ def verify(
 def _show_place(planned: PlannedSheet | None) -> None:
     """Whose sheet it is, and against whom."""
     if planned is None:
-        told = "No sheet of this event has this code now."
+        told = "No sheet of this event has this sheet code now."
     elif planned.player is None:
         told = f"Spare sheet {planned.seat.serial}."
     else:

@@ -1,4 +1,4 @@
-"""A sheet by its code: printed again, or looked up by the umpire."""
+"""A sheet by its sheet code: printed again, or looked up by the umpire."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.sheet.captains import name_faults
 
-KINDS = {"eco": "less ink", "placed": "fleet placed", "rules": "rules behind"}
+KINDS = {"eco": "less ink", "placed": "fleet placed", "mine": "with a mine", "rules": "rules on the back"}
 """How all sheets may look this time."""
 MOST_ROWS = 99
 """Rows that are read and shown again, whatever is pasted."""
@@ -73,7 +73,7 @@ class AgainForm:
             faults.append(Fault("code-1", many))
         for number, row in enumerate(self.rows, start=1):
             if not row.code:
-                faults.append(Fault(f"code-{number}", "Type the code from the foot of the sheet."))
+                faults.append(Fault(f"code-{number}", "Type the sheet code from the foot of the sheet."))
             told = name_faults(row.name) if row.name else ()
             faults += [Fault(f"captain-{number}", sentence(what)) for what in told]
         return faults
@@ -128,7 +128,7 @@ async def umpire_sent(request: Request) -> Response:
     code = str(fields.get("code", "")).strip()
     faults: tuple[Fault, ...]
     if not code:
-        faults = (Fault("code", "Type the code from the foot of the sheet."),)
+        faults = (Fault("code", "Type the sheet code from the foot of the sheet."),)
     else:
         try:
             found = await shop.press.do(SECONDS, look_up, code, await shop.books.editions())

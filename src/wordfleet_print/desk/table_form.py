@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_tier, theme_slugs
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.jobs.asking import checked_title, paper_of
+from wordfleet_print.jobs.asking import check_mine, checked_title, paper_of
 from wordfleet_print.jobs.check_words import CheckedList, look_over
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
@@ -55,14 +55,14 @@ def faults_by(field: str, check: Callable[[], object]) -> list[Fault]:
     """What a check complains about, at a field; nothing where all is well."""
     try:
         check()
-    except BadInputError as error:
+    except WordfleetError as error:
         return list(faults_of(error, field))
     return []
 
 
 LETTERS = ("german", "plain")
 """How words with marks may be written, the one that counts where both are ticked first."""
-KINDS = ("placed", "blank", "eco", "rules", "halves")
+KINDS = ("placed", "blank", "eco", "rules", "halves", "mine")
 """The kinds of sheets that can be ticked."""
 LONGEST_TITLE = 100
 """Characters of a title."""
@@ -96,6 +96,7 @@ def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collecti
         strict=False,
         tiers_for=frozenset((number, seat.tier) for number, seat in numbered if seat.tier),
         half_sheets="halves" in kinds,
+        mine="mine" in kinds,
     )
 
 
@@ -187,7 +188,7 @@ class TableForm:
             ),
             *faults_by("paper", partial(paper_of, self.paper)),
             *faults_by("title", partial(checked_title, self.title)),
-            *self._kind_faults(),
+            *self._kind_faults(library),
             *(self._own_faults(library) if self.brings_words else ()),
         ]
 
@@ -230,7 +231,10 @@ class TableForm:
         edition = library.edition(self.edition)
         return look_over(screen_list(self.own, edition.ships_of_length, self.letters), edition, self._fill)
 
-    def _kind_faults(self) -> Iterator[Fault]:
+    def _kind_faults(self, library: Library) -> Iterator[Fault]:
+        if "mine" in self.kinds and self.edition in library.edition_slugs:
+            edition = library.edition(self.edition)
+            yield from faults_by("kind", partial(check_mine, edition))
         if "halves" in self.kinds and ("rules" in self.kinds or any(seat.large for seat in self.seats)):
             yield Fault("kind", "Half sheets have no rules behind, and no large print. Untick one of the two.")
         if ("blank" in self.kinds or self.brings_words) and any(seat.tier for seat in self.seats):

@@ -27,7 +27,8 @@ from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, nu
 from wordfleet_print.event.roster.several import read_rosters
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.own_words import ScreenedList
-from wordfleet_print.jobs.asking import checked_title, folder_of, fresh_seed, parse_seed, title_of
+from wordfleet_print.games import Edition
+from wordfleet_print.jobs.asking import check_mine, checked_title, folder_of, fresh_seed, parse_seed, title_of
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules
 from wordfleet_print.jobs.print_event import EventJob
@@ -336,6 +337,7 @@ class EventRequest:
             roster, plan = recognised(roster, plan, renames)
         rounds = self.rounds if plan is None or "rounds" in self.typed else replace(self.rounds, count=None)
         rounds.check(plan.numbers if plan else (), roster)
+        terms = self._terms(plan)
         return EventJob(
             folder=self.folder,
             scope=Scope(
@@ -346,9 +348,9 @@ class EventRequest:
                 only=rounds.planned(plan, roster),
                 bye_sheets=rounds.bye_sheets if plan is None or "bye_sheets" in self.typed else plan.bye_sheets,
             ),
-            terms=self._terms(plan),
+            terms=terms,
             roster=rounds.roster(roster, plan),
-            looks=self._looks(earlier),
+            looks=self._looks(earlier, terms.source().edition),
             earlier=earlier,
             before=plan,
             as_it_was=self.given is not None
@@ -488,11 +490,13 @@ class EventRequest:
             return len(plan.spares)
         return max(LEAST_SPARES, -(-len(self.roster.players) // PLAYERS_PER_SPARE))
 
-    def _looks(self, earlier: Record | None) -> PackLooks:
+    def _looks(self, earlier: Record | None, edition: Edition) -> PackLooks:
         if earlier is None:
             looks = PackLooks(**self.looks)
         else:
             looks = looks_of(earlier, self.folder / RECORD).changed(self.looks, self.typed)
+        if looks.mine:
+            check_mine(edition)
         fallback = self.names.fallback(self.roster)
         return looks if fallback is None else replace(looks, fallback=fallback)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError, as_one
 from wordfleet_print.fleet.word_lists import known_slug
+from wordfleet_print.games import Edition
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
 from wordfleet_print.press.ink.printable_names import check_name
@@ -87,6 +88,13 @@ def paper_of(slug: str | None) -> Paper:
         return paper_of_locale(os.environ)
     known_slug(slug.lower(), tuple(PAPERS), "paper")
     return PAPERS[slug.lower()]
+
+
+def check_mine(edition: Edition) -> None:
+    """Raise `UsageError` where sheets are to have a mine's box and the edition has no variation with mines."""
+    if not edition.mines:
+        what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
+        raise UsageError(what, field="mine", leave=("mine",))
 
 
 LONGEST_SEED = 100

@@ -219,18 +219,18 @@ def _not_at_hand(
     if shelf is not library:
         return BadInputError(
             f"{code} is a sheet of the bundled edition {deck.edition.slug}, but other rules are named.",
-            tip="The code knows its own.",
+            tip="The sheet code says which words it was dealt from.",
             leave=("rules",),
         )
     if deck.edition.slug not in {edition.slug for edition in editions}:
         return BadInputError(
             f"{code} is a sheet of the edition {deck.edition.slug}, but another is named.",
-            tip="The code knows its own.",
+            tip="The sheet code says which words it was dealt from.",
             leave=("edition",),
         )
     return BadInputError(
         f"{code} was printed with “{deck.title}”, but other words are named.",
-        tip="The code knows its own.",
+        tip="The sheet code says which words it was dealt from.",
         leave=("words",) if own else ("tier", "theme"),
     )
 

@@ -14,7 +14,15 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, known_slug
 from wordfleet_print.games import Edition, Library, packaged
-from wordfleet_print.jobs.asking import Check, check_all, checked_title, fresh_seed, paper_of, parse_captains
+from wordfleet_print.jobs.asking import (
+    Check,
+    check_all,
+    check_mine,
+    checked_title,
+    fresh_seed,
+    paper_of,
+    parse_captains,
+)
 from wordfleet_print.jobs.choose_words import WordsRequest, words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.limits import MOST_SHEETS
@@ -35,10 +43,11 @@ class TrackerRequest:
     """What is on the sheets, and how they look; None or empty where nothing was said.
 
     `codes` reprint their sheets; else `count` sheets are dealt from `seed`. `captains` are named in order, None is
-    nobody yet. `placed` prints the fleets on their grids, `with_rules` quick rules behind every page. `large_for` and
-    `left_for` are the sheets (the first is 1) in large print and for left-handed captains, where not all are. `strict`
-    refuses names that no font at hand can set, `fallback_font` among them. `tiers_for` are the sheets whose words are
-    of another tier than the table's, and of which. `title` is printed on all, `half_sheets` puts two on a leaf.
+    nobody yet. `placed` prints the fleets on their grids, `mine` a box for a mine, `with_rules` quick rules behind.
+    `large_for` and `left_for` are the sheets (the first is 1) in large print and for left-handed captains, where not
+    all are. `strict` refuses names that no font at hand can set, `fallback_font` among them. `tiers_for` are the sheets
+    whose words are of another tier than the table's, and of which. `title` is printed on all, `half_sheets` puts two on
+    a leaf.
     """
 
     words: WordsRequest
@@ -53,7 +62,7 @@ class TrackerRequest:
     left_handed: bool = False
     large_for: frozenset[int] = frozenset()
     left_for: frozenset[int] = frozenset()
-    public_only: bool = False
+    mine: bool = False
     with_rules: bool = False
     strict: bool = False
     fallback_font: Path | None = None
@@ -76,9 +85,11 @@ class TrackerRequest:
             edition = self.words.the_edition()
             count = self.count or max(len(self.captains), edition.players.count)
             decks, seed = (self.words.deck(count),), self.seed or fresh_seed()
+        if self.mine:
+            check_mine(edition)
         every = set(range(1, count + 1))
         large, left = self.large_print or self.large_for >= every, self.left_handed or self.left_for >= every
-        looks = Looks(paper_of(self.paper), self.eco, large, left, self.public_only, checked_title(self.title))
+        looks = Looks(paper_of(self.paper), self.eco, large, left, event=checked_title(self.title))
         none = frozenset[int]()
         own = OwnLooks(none if large else self.large_for & every, none if left else self.left_for & every)
         captains = parse_captains(self.captains, strict=self.strict)
@@ -88,19 +99,19 @@ class TrackerRequest:
         others = {place - 1: replace(self.words, tier=tier).deck(count) for place, tier in sorted(self.tiers_for)}
         listed = self.words.own_list(edition) if self.words.own and not codes else None
         behind = self.with_rules, remedy, fallback, own, self.words.library, listed
-        return TrackerJob(*dealt, looks, *behind, others, self.half_sheets)
+        return TrackerJob(*dealt, looks, *behind, others, self.half_sheets, self.mine)
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
         if self.codes and (self.count or self.seed or self.words.blank or not self.words.fair):
             leave = ("count", "seed", "blank", "fair")
-            raise UsageError("A code says itself what is on its sheet.", field="code", leave=leave)
+            raise UsageError("A sheet code says what is on its sheet.", field="code", leave=leave)
         if self.tiers_for and (self.codes or self.words.blank or self.words.own):
             told = "A tier of one’s own is for sheets that are dealt from tiers or themes."
             raise UsageError(told, field="tier_for", leave=("code", "blank", "words"))
-        if self.half_sheets and (self.large_print or self.large_for or self.with_rules or self.public_only):
-            leave = ("large_print", "large_print_for", "with_rules", "public_half")
-            raise UsageError("Half sheets are cut and printed on both sides.", field="half_sheets", leave=leave)
+        if self.half_sheets and (self.large_print or self.large_for or self.with_rules):
+            what = "Half sheets are cut and printed on both sides."
+            raise UsageError(what, field="half_sheets", leave=("large_print", "large_print_for", "with_rules"))
         sheets = len(self.codes) or self.count or len(self.captains)
         if sheets > MOST_SHEETS:
             raise UsageError(f"{sheets} sheets are more than the {MOST_SHEETS} that one call prints.")
@@ -118,7 +129,7 @@ class TrackerRequest:
     def _decks_of(self, codes: Sequence[SheetCode]) -> tuple[Deck, ...]:
         decks = self.words.decks_of(codes)
         if len({deck.edition.slug for deck in decks}) > 1:
-            raise UsageError("The codes belong to different editions; reprint one edition at a time.")
+            raise UsageError("The sheet codes belong to different editions. Reprint one edition at a time.")
         if self.placed and any(deck.words is None for deck in decks):
             raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
         return decks
@@ -167,6 +178,7 @@ class TrackerJob:
     listed: ScreenedList | None = None
     others: Mapping[int, Deck] = field(default_factory=dict)
     half_sheets: bool = False
+    mine: bool = False
 
     def deal(self) -> Trackers:
         """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
@@ -260,7 +272,7 @@ class Trackers:
         """
         looks = self.job.looks
         how: tuple[object, ...] = (
-            *(looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, looks.public_only),
+            *(looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, self.job.mine),
             *(sorted(numbers) for numbers in (self.job.own.large, self.job.own.left) if self.job.own != OwnLooks()),
         )
         fallback = [fallback_digest()] if self.job.fallback else []

@@ -1,4 +1,4 @@
-"""Sheets printed once more: by their code, by player, by round."""
+"""Sheets printed once more: by their sheet code, by player, by round."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def find_sheet(typed: str, words: WordsRequest, event: Path | None = None) -> Fo
     deck = plan.terms.deck()
     if code.deck != deck.digest:
         what = f"{code} was not dealt from the words of the event “{plan.title}”."
-        raise BadInputError(what, tip="Look at the code once more.", leave=("event",))
+        raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
     return FoundSheet(_made(deck, code), deck, _find(plan, code))
 
 

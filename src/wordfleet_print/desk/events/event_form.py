@@ -74,7 +74,10 @@ class EventForm:
     def of_event(cls, plan: EventPlan, looks: PackLooks) -> EventForm:
         """The form that asks for a printed event as it is."""
         terms = plan.terms
-        kinds = {"placed": terms.placed, "blank": terms.blank, "eco": looks.eco, "rules": looks.with_rules}
+        kinds = {
+            **{"placed": terms.placed, "blank": terms.blank, "mine": looks.mine},
+            **{"eco": looks.eco, "rules": looks.with_rules},
+        }
         flags = {one: getattr(looks, option) for one, option in _OPTIONS.items()}
         flags |= {"byes": plan.bye_sheets, "clubs": looks.by == "club"}
         table = TableForm(
@@ -107,6 +110,7 @@ class EventForm:
         looks: dict[str, Any] = {
             "paper": self.table.paper,
             "eco": "eco" in kinds,
+            "mine": "mine" in kinds,
             "with_rules": "rules" in kinds,
             "collation": self.collate,
             "by": "club" if "clubs" in more else "table",
@@ -145,7 +149,7 @@ class EventForm:
                 "plain_letters": table.letters,
                 "paper": table.paper,
             },
-            **{kind: kind in table.kinds for kind in ("blank", "placed", "eco")},
+            **{kind: kind in table.kinds for kind in ("blank", "placed", "eco", "mine")},
             **{"with_rules": "rules" in table.kinds, "bye_sheets": "byes" in self.more, "by": "clubs" in self.more},
             **{option: one in self.more for one, option in _OPTIONS.items()},
         }

@@ -34,7 +34,8 @@ _NEWER = {**_BESIDE, "newer": True}
 class PackLooks:
     """Paper and layout of all sheets, beside what single players need; what else is printed, in which order.
 
-    `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints quick rules behind every page.
+    `mine` adds a box for a mine. `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints
+    quick rules behind every page.
     `collation` says which sheets follow each other: a round's, or a table's. `split` is the most sheets of one file
     (0: all in one). `per_player` adds a file for each player. `fallback` is a font for what the bundled ones lack, as
     Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known. `by` says
@@ -43,6 +44,7 @@ class PackLooks:
 
     paper: str
     eco: bool = False
+    mine: bool = False
     large_print: bool = False
     left_handed: bool = False
     half_sheets: bool = False
