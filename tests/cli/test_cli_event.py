@@ -35,7 +35,7 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
-from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.launch_codes import code_class
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
 from wordfleet_print.jobs import print_event

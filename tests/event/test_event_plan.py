@@ -30,7 +30,7 @@ from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.planner import plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.launch_codes import code_class
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, lock_decides, make_sheet

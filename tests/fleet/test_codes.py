@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.fleet.fleets import (
+from wordfleet_print.fleet.launch_codes import (
     CodeDealer,
     class_counts,
     class_example,

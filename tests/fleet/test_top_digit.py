@@ -13,7 +13,7 @@ from making.command import Run, done
 from making.games import EDITIONS, with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck
-from wordfleet_print.fleet.fleets import CodeDealer, code_class
+from wordfleet_print.fleet.launch_codes import CodeDealer, code_class
 from wordfleet_print.games import load_edition
 
 ADMIRALS = load_edition("word-fleet-admirals")

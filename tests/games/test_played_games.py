@@ -18,7 +18,7 @@ from making.games import ARMY, CHESS, Board, Fleet, _moved, _moves, flat, with_f
 from making.rulebooks import text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.fleets import code_class, rank
+from wordfleet_print.fleet.launch_codes import code_class, rank
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import edition_slugs, load_edition, load_rules, parse_rules, rules_slugs
 from wordfleet_print.games.army_men import ArmyMen

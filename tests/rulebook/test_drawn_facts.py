@@ -13,7 +13,7 @@ import pytest
 
 from making.drawings import INK, PAPER, TINT, Picture, Scene, words_box
 from making.games import ARMY, CHESS, Fleet, _moves
-from wordfleet_print.fleet.fleets import example_bidding
+from wordfleet_print.fleet.launch_codes import example_bidding
 from wordfleet_print.games import edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess, Man, board_frames, name_of

@@ -11,7 +11,7 @@ import pytest
 from making.games import NUMBER_WORD, TAG, flat, names, rendered, with_facts
 from making.rulebooks import SLUGS, Outline, page
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.launch_codes import code_class
 from wordfleet_print.games import edition_slugs, load_edition, load_rules
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import render_body

@@ -14,7 +14,7 @@ from making.command import texts
 from making.games import flat, missing, rendered, rulings
 from making.rulebooks import SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.fleets import class_counts
+from wordfleet_print.fleet.launch_codes import class_counts
 from wordfleet_print.games import Edition, Rulebook, load_edition, load_rules
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess

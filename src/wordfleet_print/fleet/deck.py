@@ -18,7 +18,8 @@ from typing import Any, Literal
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.fleets import FOR_WORDS, CodeDealer, Sieve, choose_words, rate
+from wordfleet_print.fleet.fleets import FOR_WORDS, Sieve, choose_words, rate
+from wordfleet_print.fleet.launch_codes import CodeDealer
 from wordfleet_print.fleet.own_share import OwnShare
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, pairs_digest, theme_slugs

@@ -18,7 +18,7 @@ from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.fleets import code_class
+from wordfleet_print.fleet.launch_codes import code_class
 from wordfleet_print.jobs.ask_event import EventRequest, RoundsRequest
 from wordfleet_print.jobs.asking import check_all
 from wordfleet_print.jobs.choose_words import WordsRequest

@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.fleets import code_class, example_bidding
+from wordfleet_print.fleet.launch_codes import code_class, example_bidding
 from wordfleet_print.games import Edition, LaunchCodes
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect

@@ -262,7 +262,7 @@ def _sea(edition: Edition) -> dict[str, object]:
 
 
 def _codes(edition: Edition) -> dict[str, object]:
-    from wordfleet_print.fleet.fleets import class_counts, class_example, code_class, example_bidding, rank
+    from wordfleet_print.fleet.launch_codes import class_counts, class_example, code_class, example_bidding, rank
 
     codes = edition.launch_codes
     counts = class_counts(codes.digits)
