@@ -56,9 +56,9 @@ class SheetLooks:
     """Places for table, round and serial."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Page:
-    """A page's size (mm) and panels; where two sheets share it, the line to cut along."""
+    """A page's size (mm) and panels; where two sheets share it, the line to cut along. It equals only itself."""
 
     width: float
     height: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
@@ -9,12 +10,25 @@ from typing import NamedTuple
 import segno
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.fleets import Placement
 from wordfleet_print.games import Edition, Ship
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
-from wordfleet_print.tracker.pen import TINT, WHITE, Frame, Pen, Run, set_centered, set_in, set_right
+from wordfleet_print.tracker.names import make_printable
+from wordfleet_print.tracker.pen import (
+    TINT,
+    WHITE,
+    Frame,
+    Pen,
+    Run,
+    SheetField,
+    set_centered,
+    set_in,
+    set_in_cells,
+    set_right,
+)
 from wordfleet_print.tracker.style import (
     THIN,
     Placed,
@@ -73,9 +87,13 @@ class Panel:
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
 
-    def place_text(self, _sheet: Sheet) -> Placed:
-        """What this sheet adds."""
-        return []
+    def fields(self) -> Sequence[SheetField]:
+        """Return what sheets add, by value."""
+        return ()
+
+    def place_text(self, sheet: Sheet) -> Placed:
+        """Return what this sheet adds."""
+        return [item for field in self.fields() for value in field.values(sheet) for item in field.place(value)]
 
 
 # --- the head ------------------------------------------------------------------------------------------------------
@@ -144,12 +162,13 @@ class Field(Panel):
         label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), self.named, style)
         pen.line(rect.x, rect.bottom, rect.right, rect.bottom, 0.8)
 
-    def place_text(self, sheet: Sheet) -> Placed:
-        """The name."""
-        text = getattr(sheet, self.shows)
-        return (
-            [*fitted_text(self.rect, text, Face.SEMIBOLD, self.of.style.name, self.of.style.name_min)] if text else []
-        )
+    def fields(self) -> Sequence[SheetField]:
+        """The name, unless it is to be written by hand."""
+        return (SheetField(lambda sheet: filter(None, [make_printable(getattr(sheet, self.shows))]), self.place_name),)
+
+    def place_name(self, name: str) -> list[Run]:
+        """Set a name on the line."""
+        return fitted_text(self.rect, name, Face.SEMIBOLD, self.of.style.name, self.of.style.name_min)
 
 
 def label_end(text: str, style: Style) -> float:
@@ -360,20 +379,23 @@ class Sea(Panel):
         """The height of heading and legend (mm)."""
         return self.squares.y - self.rect.y - self.of.style.axis_height
 
-    def place_text(self, sheet: Sheet) -> Placed:
+    def fields(self) -> Sequence[SheetField]:
         """The fleet in its place, where it is printed."""
-        placed: Placed = []
-        if self.secret and sheet.placements and sheet.words:
-            for word, placement in zip(sheet.words, sheet.placements, strict=True):
-                squares = [self.square(column, row) for column, row in placement.squares(len(word))]
-                first, last = squares[0], squares[-1]
-                hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(0.9)
-                placed.append(Frame(hull, self.cell * 0.3, self.of.style.line))
-                placed += [
-                    set_in(at, letter, Face.MEDIUM, self.of.style.word * 0.87)
-                    for letter, at in zip(word, squares, strict=True)
-                ]
-        return placed
+        if not self.secret or not self.of.placed:
+            return ()
+        return (
+            SheetField(lambda sheet: zip(sheet.words or (), sheet.placements or (), strict=True), self._place_ship),
+        )
+
+    def _place_ship(self, ship: tuple[str, Placement]) -> Placed:
+        word, placement = ship
+        squares = [self.square(column, row) for column, row in placement.squares(len(word))]
+        first, last = squares[0], squares[-1]
+        hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(0.9)
+        frame, size = Frame(hull, self.cell * 0.3, self.of.style.line), self.of.style.word * 0.87
+        if placement.across:
+            return [frame, set_in_cells(squares, word, Face.MEDIUM, size)]
+        return [frame, *(set_in(at, letter, Face.MEDIUM, size) for letter, at in zip(word, squares, strict=True))]
 
 
 def marks_legend(pen: Pen, place: Rect, of: Tracker) -> None:
@@ -498,24 +520,21 @@ class Letters(Panel):
         own = self.of.style.strong if letter in self.of.edition.vowels else Face.MEDIUM
         return set_centered(box.x + box.w * 0.31, box.center_y, letter, face or own, self.of.style.letter)
 
-    def place_text(self, sheet: Sheet) -> Placed:
+    def fields(self) -> Sequence[SheetField]:
         """How many of each letter the own fleet holds."""
-        if not self.secret or sheet.manifest is None:
-            return []
-        placed: Placed = []
-        for letter, box in self.boxes().items():
-            count, x = sheet.manifest.get(letter, 0), box.x + box.w * 0.74
-            placed.append(self._letter(letter, box, self.of.style.strong if count else None))
-            placed.append(
-                set_centered(
-                    x,
-                    box.center_y,
-                    str(count) if count else "–",
-                    Face.MONO if count else Face.MEDIUM,
-                    self.of.style.letter,
-                )
-            )
-        return placed
+        if not self.secret or self.of.blank:
+            return ()
+        cells = self.boxes()
+        none = dict.fromkeys(cells, 0)
+
+        def place(counted: tuple[str, int]) -> Placed:
+            (letter, count), style = counted, self.of.style
+            box, face = cells[letter], Face.MONO if count else Face.MEDIUM
+            x, text = box.x + box.w * 0.74, str(count) if count else "–"
+            own = self._letter(letter, box, style.strong if count else None)
+            return [own, set_centered(x, box.center_y, text, face, style.letter)]
+
+        return (SheetField(lambda sheet: (none | (sheet.manifest or {})).items(), place),)
 
 
 # --- ships ---------------------------------------------------------------------------------------------------------
@@ -619,14 +638,22 @@ class Fleet(Panel):
         for ship, row in zip(self.of.edition.fleet, self.rows(), strict=True):
             draw_ship(pen, ship, row, self.of.style, own=True)
 
-    def place_text(self, sheet: Sheet) -> Placed:
+    def fields(self) -> Sequence[SheetField]:
         """The words, and where they come from."""
-        style, tab = self.of.style, self.of.tab(self.rect, "fleet", "", secret=True)
-        text, size = fit(sheet.words_from, Face.MEDIUM, tab.rect.right - tab.stamp.right - 2, style.body, style.label)
-        placed: Placed = [set_right(tab.rect.right, tab.rect.bottom - 0.5 - 0.09 * size, text, Face.MEDIUM, size)]
-        for word, (_, _, cells) in zip(sheet.words or (), self.rows(), strict=False):
-            placed += [set_in(cell, letter, style.strong, style.word) for letter, cell in zip(word, cells, strict=True)]
-        return placed
+        style, rows, tab = self.of.style, self.rows(), self.of.tab(self.rect, "fleet", "", secret=True)
+
+        def place_source(source: str) -> Placed:
+            text, size = fit(source, Face.MEDIUM, tab.rect.right - tab.stamp.right - 2, style.body, style.label)
+            return [set_right(tab.rect.right, tab.rect.bottom - 0.5 - 0.09 * size, text, Face.MEDIUM, size)]
+
+        def place_word(numbered: tuple[int, str]) -> Placed:
+            number, word = numbered
+            return [set_in_cells(rows[number].boxes, word, style.strong, style.word)]
+
+        return (
+            SheetField(lambda sheet: (sheet.words_from,), place_source),
+            SheetField(lambda sheet: enumerate(sheet.words or ()), place_word),
+        )
 
 
 # --- the secret half's own -----------------------------------------------------------------------------------------
@@ -648,15 +675,23 @@ class Secret(Panel):
         _, back = phrases.SIDES.get(self.of.form, ("", ""))
         return " · ".join(filter(None, ("Secret", "for your eyes only", back))).upper()
 
-    def place_text(self, sheet: Sheet) -> Placed:
+    def fields(self) -> Sequence[SheetField]:
         """Captain, fleet, and at events table and serial."""
+
+        def pick_owner(sheet: Sheet) -> Sequence[tuple[str, str, str, str]]:
+            return ((make_printable(sheet.captain), sheet.fleet_name, sheet.table, sheet.serial),)
+
+        return (SheetField(pick_owner, self._place_owner),)
+
+    def _place_owner(self, owner: tuple[str, str, str, str]) -> Placed:
+        captain, fleet, table, serial = owner
         rect, style = self.rect, self.of.style
         room = rect.w - rect.h * 1.75 - text_width(self._warning, Face.STENCIL, style.tab) - 6
-        seat = filter(None, (f"table {sheet.table}" if sheet.table else "", sheet.serial))
+        seat = filter(None, (f"table {table}" if table else "", serial))
         seated = "".join(f" · {text}" for text in seat)
-        whole = " · ".join(filter(None, (sheet.captain, sheet.fleet_name)))
+        whole = " · ".join(filter(None, (captain, fleet)))
         left = room - text_width(seated, Face.SEMIBOLD, style.name_min)
-        named = whole if text_width(whole, Face.SEMIBOLD, style.name_min) <= left else sheet.captain
+        named = whole if text_width(whole, Face.SEMIBOLD, style.name_min) <= left else captain
         named, _ = fit(named, Face.SEMIBOLD, left, style.name_min, style.name_min)
         largest = max(style.name_min, 0.8 * style.name)
         text, size = fit(named + seated, Face.SEMIBOLD, room, largest, style.name_min)
@@ -716,14 +751,15 @@ class Codes(Panel):
         base = place.bottom + 1.2 + cap_height(Face.SEMIBOLD, self.of.style.label)
         pen.text(set_right(place.right, base, "MY MINE", Face.SEMIBOLD, self.of.style.label))
 
-    def place_text(self, sheet: Sheet) -> Placed:
-        """The codes' digits."""
-        pairs = zip(sheet.launch_codes, self.places(), strict=True)
-        return [
-            set_in(cell, digit, Face.MONO, self.of.style.code)
-            for code, cells in pairs
-            for digit, cell in zip(code, cells, strict=True)
-        ]
+    def fields(self) -> Sequence[SheetField]:
+        """The codes."""
+        places, size = self.places(), self.of.style.code
+
+        def place(numbered: tuple[int, str]) -> Placed:
+            number, code = numbered
+            return [set_in_cells(places[number], code, Face.MONO, size)]
+
+        return (SheetField(lambda sheet: enumerate(sheet.launch_codes), place),)
 
 
 class Turn(Panel):
@@ -806,12 +842,11 @@ class Turn(Panel):
             y += place.h
         return y
 
-    def place_text(self, sheet: Sheet) -> Placed:
+    def fields(self) -> Sequence[SheetField]:
         """The sheet's code."""
         style, rect = self.of.style, self.rect
-        return [
-            Run(rect.x + label_end(self._code_label, style), rect.bottom - 0.1, sheet.code, Face.MONO, style.sheet_code)
-        ]
+        x, y, size = rect.x + label_end(self._code_label, style), rect.bottom - 0.1, style.sheet_code
+        return (SheetField(lambda sheet: (sheet.code,), lambda code: [Run(x, y, code, Face.MONO, size)]),)
 
 
 def bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:

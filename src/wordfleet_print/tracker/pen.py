@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 
+from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face, cap_height, font, placed, refuse_missing, text_width
 from wordfleet_print.tracker.geometry import MM, PATH_STEP, Picture, Point, Rect
 from wordfleet_print.tracker.reportlab_inside import add_operators
@@ -36,7 +37,39 @@ class Frame(NamedTuple):
     width: float
 
 
-Item = Run | Frame
+class CellText(NamedTuple):
+    """A text with one character in the middle of each cell of a row: the first cell's middle, the baseline and the
+    distance of cells (mm), face and size (pt). It is set as one text, so that readers find it whole.
+    """
+
+    x: float
+    y: float
+    text: str
+    face: Face
+    size: float
+    pitch: float
+
+    def split(self) -> list[Run]:
+        """Each character as a run of its own."""
+        middles = (self.x + number * self.pitch for number in range(len(self.text)))
+        return [
+            Run(x - text_width(char, self.face, self.size) / 2, self.y, char, self.face, self.size)
+            for x, char in zip(middles, self.text, strict=True)
+        ]
+
+
+Item = Run | Frame | CellText
+
+
+class SheetField(NamedTuple):
+    """What a sheet adds to a panel: `values` picks hashable values from a sheet, `place` sets one of them.
+
+    A value is placed once and then looked up: most come again on other sheets (a letter with its count, a word in its
+    row), and pages are fast.
+    """
+
+    values: Callable[[Sheet], Iterable[Any]]
+    place: Callable[[Any], Sequence[Item]]
 
 
 FIRST_MARK = "\u0300"
@@ -66,6 +99,12 @@ def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Item centred on the point: by its width across, by its capitals' height down."""
     return Run(x - text_width(text, face, size) / 2, y + cap_height(face, size) / 2, text, face, size)
+
+
+def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
+    """A character in the middle of each of these equal cells of a row, from the first on."""
+    first = cells[0]
+    return CellText(first.center_x, first.center_y + cap_height(face, size) / 2, text, face, size, first.w)
 
 
 def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
@@ -126,8 +165,12 @@ class Pen:
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """An outline, `width` pt, with round corners of `radius` mm."""
+        self._draw(self.frame_operators(rect, width, radius))
+
+    def frame_operators(self, rect: Rect, width: float, radius: float = 0) -> str:
+        """Return the operators of such an outline."""
         path = self._rounded(rect, radius) if radius else self._box(rect)
-        self._draw(f"{operands(width)} w {path} S")
+        return f"{operands(width)} w {path} S"
 
     def _rounded(self, rect: Rect, radius: float) -> str:
         (left, low), (right, high), r = self._point(rect.x, rect.bottom), self._point(rect.right, rect.y), radius * MM
@@ -238,6 +281,8 @@ def draw_items(pen: Pen, items: Iterable[Item]) -> None:
     for item in items:
         if isinstance(item, Run):
             pen.text(item)
+        elif isinstance(item, CellText):
+            draw_items(pen, item.split())
         else:
             pen.frame(item.rect, item.width, item.radius)
 
