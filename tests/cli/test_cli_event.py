@@ -455,10 +455,10 @@ def test_what_no_event_made_is_not_overwritten(call: Run, tmp_path: Path) -> Non
 
 
 def test_a_refused_run_leaves_the_event_as_it_was(call: Run, tmp_path: Path, club: Path) -> None:
-    """A scheduler that cannot be reached leaves nothing behind, in an event that stands or in a new one."""
+    """A theme that is not known leaves nothing behind, in an event that stands or in a new one."""
     before = files_in(club)
     for folder in (club, tmp_path / "new"):
-        ran = call("event", "print", "club.csv", "--output", folder, "--scheduler", "nowhere", "--collate", "table")
+        ran = call("event", "print", "club.csv", "--output", folder, "--theme", "nowhere")
         assert ran.code == ExitCode.BAD_INPUT, ran.err
     assert files_in(club) == before
     assert not (tmp_path / "new").exists()
@@ -499,10 +499,9 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     assert document["changes"]["changes"] == document["changes"]["joined"] == []
     assert (document["seed"], document["rounds"]) == (json.loads(before["event.json"])["seed"], 2)
     assert files_in(club) == before
-    done(call("event", "print", club, "--collate", "table", "--spare", "3", "--quiet"))
+    done(call("event", "print", club, "--spare", "3", "--quiet"))
     assert _codes(club) == codes
     assert len([line for line in _lines(club) if not line["round"]]) == 3
-    assert [line["round"] for line in _lines(club)[:4]] == ["1", "1", "2", "2"]
 
 
 @pytest.mark.parametrize(
@@ -677,34 +676,6 @@ def test_half_sheets_put_a_table_on_a_leaf(call: Run, tmp_path: Path) -> None:
     assert _contents(tmp_path / "again.pdf") == _contents(tmp_path / "half" / "sheets.pdf")[:2]
 
 
-def test_split_cuts_the_sheets_into_files(call: Run, tmp_path: Path) -> None:
-    """No file has more sheets than asked for, together they are those of one; a later run removes what is stale."""
-    shared = ["event", "print", "--players", "14", "--seed", "x", "--quiet", "--output"]
-    done(call(*shared, "split", "--split", "4"))
-    files = sorted((tmp_path / "split").glob("sheets-*.pdf"))
-    assert [len(_contents(file)) for file in files] == [4, 4, 4, 2]
-    done(call(*shared, "whole"))
-    assert [text for file in files for text in _texts(file)] == _texts(tmp_path / "whole" / "sheets.pdf")
-    lines = [line for line in _lines(tmp_path / "split") if line["round"]]
-    assert [(line["file"], line["page"]) for line in lines[3:5]] == [("sheets-01.pdf", 4), ("sheets-02.pdf", 1)]
-    done(call("event", "print", "split", "--split", "1000", "--quiet"))
-    assert [path.name for path in sorted((tmp_path / "split").glob("sheets*"))] == ["sheets-01.pdf"]
-
-
-def test_split_files_are_told_by_what_they_hold(call: Run) -> None:
-    """Of several files of sheets each is told by its rounds and tables; one alone holds everybody's."""
-    shared = ["event", "print", "--players", "12", "--rounds", "2", "--output"]
-    for split, told in {
-        "8": ["round 1, tables 1–4", "round 1, tables 5–6 to round 2, tables 1–2", "round 2, tables 3–6"],
-        "12": ["round 1", "round 2"],
-        "100": ["a sheet for everyone, table by table"],
-    }.items():
-        out = done(call(*shared, split, "--split", split)).out
-        assert re.findall(r"sheets-\d+\.pdf +\d+ +(.+?) *\n", out) == told
-    out = done(call(*shared, "tables", "--split", "8", "--collate", "table")).out
-    assert re.findall(r"sheets-01\.pdf +\d+ +(.+?) *\n", out) == ["tables 1–2"]
-
-
 def test_files_of_players_say_what_words_are_from(call: Run) -> None:
     """A list named in any script prints a file for each player too, though no player's name needs that script."""
     for name in ("wörter", "Слова"):
@@ -841,12 +812,12 @@ REFUSED = {
     ExitCode.USAGE: (
         *("", "club.csv --players 4", "--players 0", "--players 1_000", "--players １２", f"--players {'9' * 5000}"),
         *("--players 4 --band 101-95", "--players 4 --band 50-70 --fair off", "--players 4 --fair maybe"),
-        *("--players 4 --half-sheets --large-print", "--players 4 --blank --theme animals", "--players 4 --split 1"),
+        *("--players 4 --half-sheets --large-print", "--players 4 --blank --theme animals"),
     ),
     ExitCode.BAD_INPUT: (
         *("none.csv", "none.json", ".", "--players 4 --rounds 4", "--players 4 --band 300-300"),
         *("--players 4 --theme anmals", "--players 4 --edition checkers", "--players 4 --title 王"),
-        *("--players 4 --scheduler nowhere", "club.csv --encoding klingon"),
+        "club.csv --encoding klingon",
     ),
 }
 

@@ -29,7 +29,7 @@ PAPER = {"paper": "a4"}
 OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}
 OF_THE_PRINT = {
     *("strict", "eco", "mine", "large_print", "left_handed", "half_sheets", "with_rules", "paper", "fallback_font"),
-    *("index_by", "collate", "by", "per_player", "split", "output", "workers", "scheduler", "json", "quiet"),
+    *("by", "per_player", "output", "workers", "json", "quiet"),
 }
 
 
@@ -123,9 +123,8 @@ def test_who_has_another_layout_is_told() -> None:
     found = changes_by(request.job(), request.job().plan())
     assert found
     assert (found.restyled, found.all_again) == (("Ann", "Ben", "Cy", "Di"), False)
-    for name, value in PackLooks("a4", collation="table", split=8, per_player=True, eco=True).recorded().items():
-        option = {"collation": "collate"}.get(name, name)
-        other = EventRequest(folder, looks={**PAPER, name: value}, typed=frozenset({option}))
+    for name, value in PackLooks("a4", per_player=True, eco=True).recorded().items():
+        other = EventRequest(folder, looks={**PAPER, name: value}, typed=frozenset({name}))
         told = changes_by(other.job(), other.job().plan())
         assert told is not None
         assert (told.all_again, told.plan) == (name == "eco", None)
@@ -143,7 +142,7 @@ def test_what_a_pack_lacks_is_told() -> None:
     """Of a pack whose files went lost each kind that it ought to have, spare sheets only where it has some."""
     folder = _stands(EventRequest(_listed("Ann", "Ben"), looks=PAPER))
     assert look_at_pack(folder).missing == ("sheets", "spares", "name-index", "key", "manifest")
-    for name in ("sheets-01.pdf", "sheets-02.pdf", "key.pdf", "manifest.json"):
+    for name in ("sheets.pdf", "key.pdf", "manifest.json"):
         (folder / name).touch()
     assert look_at_pack(folder).missing == ("spares", "name-index")
     none = _stands(EventRequest(_listed("Ann", "Ben", file="none.csv"), spare=0, looks=PAPER))

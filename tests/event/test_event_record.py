@@ -28,7 +28,7 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 
 TERMS = Terms("word-fleet", "standard", ("animals",), None, "", False, False, (56, 63))
 OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
-LOOKS = {"paper": "a4", "eco": True, "collation": None, "split": 500}
+LOOKS = {"paper": "a4", "eco": True, "by": None, "paper_mm": 500}
 NAMES = (
     st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=12)
     .map(parse_name)

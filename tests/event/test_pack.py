@@ -6,9 +6,9 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate, chain, pairwise
+from itertools import chain
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pikepdf
 import pypdfium2
@@ -23,7 +23,7 @@ from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack import making
 from wordfleet_print.event.pack.documents import headings
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.making import file_ends, sections_of
+from wordfleet_print.event.pack.making import sections_of
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.shards import Watch
 from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope
@@ -51,11 +51,9 @@ names = st.text(LETTERS, min_size=1, max_size=30).map(lambda text: " ".join(text
 players = st.lists(st.tuples(names, st.booleans(), st.booleans()), min_size=2, max_size=7, unique_by=lambda one: one[0])
 
 
-@given(players, st.integers(1, 3), st.sampled_from(["round", "table"]), st.booleans())
+@given(players, st.integers(1, 3), st.booleans())
 @settings(max_examples=7)
-def test_every_sheet_is_where_the_manifest_says(
-    people: list[tuple[str, bool, bool]], rounds: int, collation: str, half: bool
-) -> None:
+def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bool]], rounds: int, half: bool) -> None:
     """Any roster gives a pack in which every sheet is on its page, with its captain, words, codes and sheet code, no
     fleet comes twice and every player has a sheet a round; or a complaint.
     """
@@ -68,7 +66,7 @@ def test_every_sheet_is_where_the_manifest_says(
     plan = _plan(roster, rounds, spare=1)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        looks = PackLooks("a4", half_sheets=half, collation="table" if collation == "table" else "round")
+        looks = PackLooks("a4", half_sheets=half)
         cut = Pack(plan, looks).long_names()
         listed = _print(plan, looks, folder)
         shown_in = {name: texts(folder / name) for name in {line["file"] for line in listed}}
@@ -97,7 +95,7 @@ def test_each_sheet_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         return sheet
 
     monkeypatch.setattr(making, "make_sheet", counted)
-    pack = Pack(_plan(numbered_roster(300), rounds=2, spare=3), PackLooks("a4", split=100))
+    pack = Pack(_plan(numbered_roster(300), rounds=2, spare=3), PackLooks("a4"))
     assert pack.count_shards() == sum(1 for _ in pack.shards())
     assert made == []
     done: list[int] = []
@@ -108,7 +106,7 @@ def test_each_sheet_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_every_document_is_of_shards_that_are_made(tmp_path: Path) -> None:
     """No shard is made for nothing: as many are made as are told, each of another name, and every file is written."""
-    looks = PackLooks("a4", split=20, per_player=True, collation="table")
+    looks = PackLooks("a4", per_player=True)
     pack = Pack(_plan(numbered_roster(70), rounds=9, spare=2), looks)
     assert len({shard.name for shard in pack.shards()}) == pack.count_shards()
     written = print_pack(pack, tmp_path)
@@ -137,25 +135,15 @@ def test_bookmarks_go_by_round_table_and_captain(tmp_path: Path) -> None:
     ]
 
 
-def test_by_table_a_tables_rounds_lie_together(tmp_path: Path) -> None:
-    """Collated by table, the first table's sheets of all rounds come first, those without a table last."""
-    plan = _plan(numbered_roster(5), rounds=3)
-    listed = _print(plan, PackLooks("a4", collation="table"), tmp_path)
-    assert [(line["table"], line["round"]) for line in listed] == [
-        *((table, round_) for table in "12" for round_ in "123" for _ in range(2)),
-        *(("", round_) for round_ in "123"),
-    ]
-
-
-@given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5), st.sampled_from(["round", "table"]))
+@given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5))
 @settings(max_examples=60)
-def test_sections_hold_every_seat_once(people: int, rounds: int, size: int, collation: str) -> None:
+def test_sections_hold_every_seat_once(people: int, rounds: int, size: int) -> None:
     """However the work is cut, each table of each round is in one section, and no section is larger than asked."""
     try:
         plan = _plan(numbered_roster(people), rounds)
     except BadInputError:
         return
-    setup = Pack(plan, PackLooks("a4", collation="table" if collation == "table" else "round")).setup
+    setup = Pack(plan, PackLooks("a4")).setup
     cut = [
         [(one.seat.round, one.seat.table or one.seat.serial) for one in section.tickets()]
         for section in sections_of(plan, setup, size)
@@ -207,42 +195,6 @@ def test_neighbours_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
             half = part(page, *((page.height / 2, page.height) if place % 2 else (0, page.height / 2)))
             grid = half.grids[panel]
             assert (grid.x0 > page.width - grid.x1) == (int(line["serial"].split(".")[0]) in left)
-
-
-tables = st.lists(st.sampled_from([1, 2, 2, 2, 6, 18]), max_size=60)
-
-
-@given(tables, st.integers(1, 40))
-def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -> None:
-    """No file is larger than asked, but for a table that is so alone; each ends where a table does, and
-    they are no more than are needed. Where tables are alike, no file has two tables more than another.
-    """
-    ends = [0, *file_ends(sizes, most)]
-    assert {*ends} <= {0, *accumulate(sizes)}
-    files = [after - before for before, after in pairwise(ends)]
-    assert sum(files) == sum(sizes)
-    assert all(files)
-    needed, room = 0, 0
-    for size in sizes:
-        needed, room = (needed, room - size) if size <= room else (needed + 1, most - size)
-    assert len(files) == needed
-    assert all(file <= most or file in sizes for file in files)
-    if len({*sizes}) == 1:
-        assert max(files) - min(files) <= sizes[0]
-
-
-@pytest.mark.parametrize(
-    ("collation", "split", "files"), [("round", 50, [41, 41, 41]), ("table", 13, [12] * 9 + [6, 9])]
-)
-def test_a_split_pack_keeps_tables_whole(
-    tmp_path: Path, collation: Literal["round", "table"], split: int, files: list[int]
-) -> None:
-    """As many files as are needed, each about as full, with whole tables; by table, with all their rounds."""
-    plan = _plan(numbered_roster(41), rounds=3)
-    listed = _print(plan, PackLooks("a4", split=split, collation=collation), tmp_path)
-    seated = {(line["table"], collation == "table" or line["round"], line["file"]) for line in listed if line["table"]}
-    assert len(seated) == (60 if collation == "round" else 20)
-    assert [*Counter(line["file"] for line in listed).values()] == files
 
 
 def test_half_sheets_and_large_print_do_not_go_together() -> None:

@@ -5,13 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from importlib.metadata import version
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -19,10 +15,8 @@ from typing import Any
 import psutil
 import pytest
 
-from making.command import Run, done, files_in
 from making.nursery import Child, born
 from making.shards import buggy, complaining, content, cut_short, ending, killed, shards, spooled
-from wordfleet_print import __version__
 from wordfleet_print.cli.console import tip_of
 from wordfleet_print.errors import (
     BadInputError,
@@ -30,13 +24,12 @@ from wordfleet_print.errors import (
     CannotWriteError,
     Complaint,
     ExitCode,
-    MissingDependencyError,
     WorkerDiedError,
 )
 from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack import workers
 from wordfleet_print.event.pack.shards import Shard, Spool, Watch
-from wordfleet_print.event.pack.workers import hired, versions
+from wordfleet_print.event.pack.workers import hired
 
 EVENT = ("event", "print", "--players", "3000", "--rounds", "8", "--workers", "2", "--output", "cup", "--quiet")
 """Some seconds of work."""
@@ -270,143 +263,3 @@ def test_a_full_disk_is_told(tmp_path: Path) -> None:
         Spool(full, tmp_path).add("1", [b"12345678"])
     with pytest.raises(CannotWriteError, match="No such file"):
         spooled(tmp_path / "nowhere", shards(1))
-
-
-# --- a Dask cluster
-
-
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """The address of a local cluster of two workers that die at the first shard that kills them."""
-    from dask import config
-    from distributed import LocalCluster
-
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        config.set({"distributed.scheduler.allowed-failures": 0}),
-        LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
-        ) as local,
-    ):
-        patch.setattr(workers, "PATIENCE", 60.0)  # a busy machine takes its time to hire others for those that died
-        yield local.scheduler_address
-
-
-def test_an_event_printed_by_a_cluster_is_the_same(tmp_path: Path, call: Run, scheduler: str) -> None:
-    """`event print --scheduler` gives every file of the pack as `--workers 1` does."""
-    shared = ["event", "print", "--players", "6", "--rounds", "2", "--seed", "x", "--per-player", "--quiet"]
-    for folder, crew in (("there", ["--scheduler", scheduler]), ("here", ["--workers", "1"])):
-        done(call(*shared, *crew, "--output", folder))
-    there, here = (files_in(tmp_path / name) for name in ("there", "here"))
-    assert there == here
-    assert len(here) == 9 + 6
-
-
-def test_a_date_that_a_cluster_does_not_know_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheduler: str
-) -> None:
-    """Real workers, started without our SOURCE_DATE_EPOCH, would date players' files otherwise: each is named."""
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-    with pytest.raises(BadInputError) as caught:
-        spooled(tmp_path, shards(1), scheduler=scheduler)
-    told = [complaint.what for complaint in caught.value.complaints]
-    assert told == ["has no SOURCE_DATE_EPOCH; here it is 1000000000"] * 2
-
-
-def test_a_shard_that_kills_a_clusters_workers_is_told(tmp_path: Path, scheduler: str) -> None:
-    """There too, that is one error; and the cluster is free for the next."""
-    with pytest.raises(WorkerDiedError, match="A worker of the Dask cluster died over the same work again and again"):
-        spooled(tmp_path, shards(6, killed), scheduler=scheduler)
-    assert spooled(tmp_path, shards(12), scheduler=scheduler) == [content(number) for number in range(12)]
-
-
-@pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:1", "127.0.0.1:8786", "tcp://localhost", "http://localhost:1", ""]
-)
-def test_a_scheduler_that_is_not_there(tmp_path: Path, address: str) -> None:
-    """Where no scheduler listens, that is said at once, with what an address looks like."""
-    with pytest.raises(BadInputError, match="No Dask scheduler answers at") as caught:
-        spooled(tmp_path, shards(1), scheduler=address or " ")
-    assert "tcp://" in caught.value.tip
-
-
-@pytest.mark.parametrize("greeting", [b"SSH-2.0-OpenSSH_9.9\r\n", b""])
-def test_something_else_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, greeting: bytes) -> None:
-    """Another service at that address, talking or silent, is not taken for a scheduler, nor waited for without end."""
-    monkeypatch.setattr(workers, "PATIENCE", 0.3)
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        held: list[socket.socket] = []
-
-        def greet() -> None:
-            caller, _ = server.accept()
-            held.append(caller)
-            caller.sendall(greeting)
-
-        thread = threading.Thread(target=greet)
-        thread.start()
-        with pytest.raises(BadInputError, match="No Dask scheduler answers at"):
-            spooled(tmp_path, shards(1), scheduler=f"tcp://127.0.0.1:{server.getsockname()[1]}")
-        thread.join()
-        held[0].close()
-
-
-class _Answers:
-    """A client whose cluster has workers that differ from us in something; None: they lack our package. Those with
-    another version of it know nothing more of themselves.
-    """
-
-    def __init__(self, **workers: dict[str, str] | None) -> None:
-        self.workers = workers
-
-    def get_executor(self, *, pure: bool) -> Any:
-        return ThreadPoolExecutor(1) if not pure else None
-
-    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
-        if len(self.workers) < n_workers:
-            raise TimeoutError(timeout)
-
-    def run(self, function: Callable[[], dict[str, str]]) -> dict[str, dict[str, str]]:
-        assert function() == versions()
-        return {name: self._tells(other) for name, other in self.workers.items()}
-
-    def _tells(self, other: dict[str, str] | None) -> dict[str, str]:
-        return (other or {}) if other is None or "wordfleet-print" in other else {**versions(), **other}
-
-    def close(self, timeout: float) -> None:
-        assert timeout
-
-
-@pytest.mark.parametrize(
-    ("crew", "said"),
-    [
-        ({"a": {"wordfleet-print": "0.0.1"}}, [f"a: has wordfleet-print 0.0.1; here it is {__version__}"]),
-        ({"a": {}, "b": None}, [f"b: has no wordfleet-print; here it is {__version__}"]),
-        ({"a": {"deflate": "0.1.0"}, "b": {}}, [f"a: has deflate 0.1.0; here it is {version('deflate')}"]),
-        ({"a": {"SOURCE_DATE_EPOCH": "5"}}, ["a: has SOURCE_DATE_EPOCH 5; here it is not set"]),
-    ],
-)
-def test_workers_that_would_make_other_bytes_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, crew: dict[str, dict[str, str] | None], said: list[str]
-) -> None:
-    """Workers that lack our package or have it, or a library that makes bytes, of another version: named at once."""
-    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    monkeypatch.setattr(workers, "_connect", lambda _: _Answers(**crew))
-    with pytest.raises(BadInputError, match="Every Dask worker needs what this machine has") as caught:
-        spooled(tmp_path, shards(1), scheduler="tcp://there:1")
-    assert list(map(str, caught.value.complaints)) == said
-    assert f"wordfleet-print=={__version__} deflate=={version('deflate')}" in caught.value.tip
-
-
-def test_a_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A scheduler that nobody works for is not waited for without end."""
-    monkeypatch.setattr(workers, "_connect", lambda _: _Answers())
-    with pytest.raises(BadInputError, match="has no workers"):
-        spooled(tmp_path, shards(1), scheduler="tcp://there:1")
-
-
-def test_a_missing_dask_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the extra, `--scheduler` says what to install."""
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingDependencyError) as caught:
-        spooled(tmp_path, shards(1), scheduler="tcp://there:1")
-    assert 'pip install "wordfleet-print[dask]"' in caught.value.tip

@@ -97,4 +97,3 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
     )
     done(call("event", "print", "cup", "--output", "again", "-q"))
     assert files_in(tmp_path / "again") == files_in(cup)
-    assert call("event", "print", "5A.csv", "--by", "club", "--split", "4").code == 2

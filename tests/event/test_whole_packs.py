@@ -33,7 +33,7 @@ def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
     return Pack(plan_event(numbered_roster(players), TERMS, Scope("Cup", "full", rounds, 1)), looks)
 
 
-OLD, NEW = _pack(4, 1, PackLooks("a4", split=4)), _pack(6, 2, PackLooks("a4", per_player=True))
+OLD, NEW = _pack(4, 1, PackLooks("a4", eco=True)), _pack(6, 2, PackLooks("a4", per_player=True))
 
 
 def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:

@@ -105,7 +105,6 @@ FORMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         **_TABLE,
         **{"title": ("Night", "Summer Cup"), "rounds": ("1", "2", ""), "spare": ("0", "1", ""), "more": tuple(MORE)},
         **{
-            "collate": ("round", "table"),
             "redeal": ("1", "2"),
             "same": ("0",),
             "anew": ("on",),

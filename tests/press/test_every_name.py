@@ -256,9 +256,6 @@ def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
     told = ["Abe, Ẹ̀dá", "(no. 2)", "Wang, Xiao Ming (no. 1)", "Zeta, Ann"]
     assert sorted(told, key=index.index) == told
     assert "Wang Xiao Ming" in index
-    by_first = done(call("event", "print", "cup.csv", "--index-by", "name", "--quiet"))
-    assert by_first.err == ""
-    assert "Ann Zeta" in _page(cup / "name-index.pdf")
     ran = done(call("event", "print", "cup.csv", "--fallback-font", _made(tmp_path, "ttf").name))
     assert "the font changed" not in ran.err.replace("the writing hand, the number or the font changed: 王 小明.", "")
     assert "王 小明" in _page(cup / "sheets.pdf", sheet)
@@ -293,7 +290,7 @@ def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
     rows = [unicodedata.normalize(("NFC", "NFD")[number % 2], name) for number, name in enumerate(SPOKEN)]
     Path("cup.csv").write_text("\n".join(["name", *rows]), encoding="utf-8")
     font = _made(tmp_path, "ttf").name
-    done(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--index-by", "name", "--fallback-font", font))
+    done(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--fallback-font", font))
     cup = tmp_path / "output" / "cup"
     for paper in ("name-index", "sheets", "key"):
         pdf = cup / f"{paper}.pdf"

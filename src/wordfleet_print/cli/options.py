@@ -253,7 +253,6 @@ def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
 
 
 MOST_SPARES = 100_000
-MOST_IN_A_FILE = 1_000_000
 WHO = "Who plays"
 MATCH_NIGHT = "Match night: the next round of an event that was printed"
 
@@ -395,16 +394,9 @@ Band = Annotated[
 HalfSheets = Annotated[
     bool, flag("--half-sheets/--whole-sheets", "Two sheets a leaf, printed on both sides and cut.", LOOKS)
 ]
-PackOrder = Annotated[
-    Literal["round", "table"], option("--collate", "Which sheets lie together: a round's or a table's.", LOOKS)
-]
 FilesOfSheets = Annotated[
     Literal["table", "club"],
     option("--by", "What the files of sheets go by: all tables in one, or a file for each club.", RESULT),
-]
-FilesNamedBy = Annotated[
-    Literal["surname", "name"],
-    option("--index-by", "What the name index is sorted by, where there are two columns of names.", LOOKS),
 ]
 Spare = Annotated[
     int | None,
@@ -418,15 +410,6 @@ Spare = Annotated[
 PerPlayer = Annotated[
     bool, flag("--per-player/--no-per-player", "Also a file for each player, with all their sheets.", RESULT)
 ]
-SplitAfter = Annotated[
-    int | None,
-    option(
-        "--split N",
-        "At most so many sheets in a file: some printers choke on huge ones.",
-        RESULT,
-        parser=whole_number(2, MOST_IN_A_FILE, "sheets"),
-    ),
-]
 EventFolder = Annotated[
     Path | None, option("--output -o DIR", "The event's folder. Default: output/ and the title.", RESULT)
 ]
@@ -438,8 +421,4 @@ PackWorkers = Annotated[
         HOW,
         parser=parse_workers,
     ),
-]
-Scheduler = Annotated[
-    str | None,
-    option("--scheduler ADDRESS", "A Dask scheduler whose workers do it, such as tcp://192.0.2.1:8786.", HOW),
 ]

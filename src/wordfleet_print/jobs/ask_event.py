@@ -279,7 +279,6 @@ class EventRequest:
     looks: Mapping[str, Any] = field(default_factory=dict)
     output: Path | None = None
     workers: int | None = None
-    scheduler: str | None = None
     typed: frozenset[str] = frozenset()
 
     @cached_property
@@ -360,7 +359,6 @@ class EventRequest:
             round=rounds.only,
             workers=self.workers,
             listed=self._listed(plan),
-            scheduler=self.scheduler or "",
         )
 
     def _earlier(self) -> Record | None:

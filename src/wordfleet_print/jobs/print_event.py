@@ -48,7 +48,6 @@ class EventJob:
     redeal: frozenset[int] = frozenset()
     round: int | None = None
     workers: int | None = None
-    scheduler: str = ""
     listed: ScreenedList | None = None
 
     def plan(self) -> EventPlan:
@@ -92,7 +91,7 @@ class EventJob:
         Raises as `print_pack`.
         """
         workers = self.workers or (available_cores() if count_sheets(pack.plan) > MANY else 1)
-        return print_pack(pack, self.folder, watch, workers=workers, scheduler=self.scheduler)
+        return print_pack(pack, self.folder, watch, workers=workers)
 
 
 class _Words(NamedTuple):

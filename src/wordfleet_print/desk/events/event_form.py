@@ -45,7 +45,6 @@ class EventForm:
     spare: str = ""
     table: TableForm = field(default_factory=TableForm)
     more: frozenset[str] = frozenset()
-    collate: str = "round"
     redeal: frozenset[int] = frozenset()
     renames: tuple[tuple[str, str], ...] = ()
     rules: str = ""
@@ -63,7 +62,6 @@ class EventForm:
             one.get("spare", "").strip(),
             replace(TableForm.read(told, before.table.paper, before.table.edition), seats=TableForm().seats, title=""),
             frozenset(value for name, value in told if name == "more" and value in MORE),
-            "table" if one.get("collate") == "table" else "round",
             frozenset(int(value) for name, value in told if name == "redeal" and _NUMBER.fullmatch(value)),
             (*before.renames, *(pair for at, pair in enumerate(alike) if str(at) in ticked)),
             before.rules,
@@ -91,7 +89,7 @@ class EventForm:
         )
         more = frozenset(kind for kind, on in flags.items() if on)
         numbers = (str(len(plan.numbers)), str(len(plan.spares)))
-        return cls(plan.title, *numbers, table, more, looks.collation, rules=terms.rules)
+        return cls(plan.title, *numbers, table, more, rules=terms.rules)
 
     def request(
         self,
@@ -112,7 +110,6 @@ class EventForm:
             "eco": "eco" in kinds,
             "mine": "mine" in kinds,
             "with_rules": "rules" in kinds,
-            "collation": self.collate,
             "by": "club" if "clubs" in more else "table",
             **{option: one in more for one, option in _OPTIONS.items()},
         }
@@ -141,7 +138,7 @@ class EventForm:
         """What it says, by option, as far as it can be compared."""
         table = self.table
         return {
-            **{"title": self.title, "rounds": self.rounds, "spare": self.spare, "collate": self.collate},
+            **{"title": self.title, "rounds": self.rounds, "spare": self.spare},
             **{"edition": table.edition, "rules": table.edition, "tier": table.tier, "theme": {*table.themes}},
             **{
                 "words": table.own.split(),
@@ -172,8 +169,6 @@ class EventForm:
         if "half" in self.more and ("large" in self.more or "rules" in self.table.kinds):
             what = "Two sheets a leaf are printed on both sides and cut: neither large print for all nor rules behind."
             faults.append(Fault("more", what))
-        if "clubs" in self.more and self.collate == "table":
-            faults.append(Fault("more", "A file for each club holds its sheets by round, not by table."))
         return [*faults, *self.table.faults(2, library)]
 
     def _number_faults(self, name: str, typed: str, least: int, most: int) -> Iterator[Fault]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from itertools import compress
 from typing import Any, Literal
@@ -20,8 +20,6 @@ from wordfleet_print.press.ink.fonts import use_fallback
 from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.press.panels.layout import Imposition, Looks, one_up, sheet_layout, two_up
 
-Collation = Literal["round", "table"]
-FiledBy = Literal["surname", "name"]
 FilesBy = Literal["table", "club"]
 _program = cache(b64decode)
 _BESIDE = {"beside": True}
@@ -36,10 +34,8 @@ class PackLooks:
 
     `mine` adds a box for a mine. `half_sheets` puts two sheets on a leaf printed on both sides. `with_rules` prints
     quick rules behind every page.
-    `collation` says which sheets follow each other: a round's, or a table's. `split` is the most sheets of one file
-    (0: all in one). `per_player` adds a file for each player. `fallback` is a font for what the bundled ones lack, as
-    Base64 of a TrueType program. `index_by` says what the name index is sorted by, where surnames are known. `by` says
-    whether files of sheets go by table, or each is one club's; the index, then, too.
+    `per_player` adds a file for each player. `fallback` is a font for what the bundled ones lack, as Base64 of a
+    TrueType program. `by` says whether files of sheets go by table, or each is one club's; the index, then, too.
     """
 
     paper: str
@@ -49,17 +45,11 @@ class PackLooks:
     left_handed: bool = False
     half_sheets: bool = False
     with_rules: bool = False
-    collation: Collation = field(default="round", metadata={**_BESIDE, "option": "collate"})
-    split: int = field(default=0, metadata=_BESIDE)
     per_player: bool = field(default=False, metadata=_BESIDE)
     fallback: str = field(default="", metadata=_NEWER)
-    index_by: FiledBy = field(default="surname", metadata=_NEWER)
     by: FilesBy = field(default="table", metadata=_NEWER)
 
     def __post_init__(self) -> None:
-        if self.by == "club" and (self.split or self.collation == "table"):
-            what = "A file for each club holds its sheets round by round, however many they are."
-            raise UsageError(what, field="by", leave=("split", "collate"))
         if self.half_sheets and (self.large_print or self.with_rules):
             what = "Half sheets are cut and printed on both sides."
             raise UsageError(what, field="half_sheets", leave=("large_print", "with_rules"))
@@ -67,13 +57,12 @@ class PackLooks:
     @classmethod
     def asked(cls, options: Mapping[str, Any]) -> dict[str, Any]:
         """What options, by their names, ask for: values by the names of the fields."""
-        asked = {one: options[_option_of(one)] for one in fields(cls) if _option_of(one) in options}
+        asked = {one: options[one.name] for one in fields(cls) if one.name in options}
         return {one.name: one.default if value is None else value for one, value in asked.items()}
 
     def changed(self, asked: Mapping[str, Any], typed: Collection[str]) -> PackLooks:
         """These looks, with what is asked for by options that were typed, as `asked` gives it."""
-        options = {one.name: _option_of(one) for one in fields(self)}
-        return replace(self, **{name: value for name, value in asked.items() if options[name] in typed})
+        return replace(self, **{name: value for name, value in asked.items() if name in typed})
 
     def recorded(self) -> dict[str, Any]:
         """What a record keeps of it."""
@@ -141,10 +130,6 @@ class PackLooks:
         together = iter(two_up(*compress(layouts, halves)) if any(halves) else ())
         for (large, _), layout, half in zip(variants, layouts, halves, strict=True):
             yield next(together) if half else one_up(layout, back=self.behind(large))
-
-
-def _option_of(look: Field[Any]) -> str:
-    return look.metadata.get("option") or look.name
 
 
 def round_title(one: Round) -> str:

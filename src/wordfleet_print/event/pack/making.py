@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from heapq import merge
-from itertools import accumulate, count, groupby, islice
-from operator import attrgetter, itemgetter, neg
+from itertools import count, groupby, islice
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from wordfleet_print.event.pack.looks import PackLooks, round_title
@@ -171,57 +170,24 @@ class Sitting(NamedTuple):
     seating: Seating
 
 
-def sections_of(
-    plan: EventPlan, setup: Setup, size: int = SEATINGS, ends: Sequence[int] = ()
-) -> Iterator[SheetSection]:
-    """Every sitting of a plan that has sheets, in printing order, `size` tables a section at most; files end after so
-    many sheets.
-
-    Of tables, neighbours at the same one count once. Until its tickets are due, a sitting takes eight bytes.
+def sections_of(plan: EventPlan, setup: Setup, size: int = SEATINGS) -> Iterator[SheetSection]:
+    """Every sitting of a plan that has sheets, in printing order, `size` tables a section at most. Until its tickets
+    are due, a sitting takes eight bytes.
     """
-    by_tables = setup.looks.collation == "table"
-    for (_, titles, total), placed in groupby(_placed(plan, setup, ends), key=itemgetter(0)):
-        for part in cut((one for _, one in placed), size):
-            own = (_span(part),) if len(part) != total else ()
+    for index, one in enumerate(plan.rounds):
+        seeds = plan.seeds[index]
+        idle = {first for table, first, _ in one if table == BYE_TABLE and seeds[first] == NO_SHEET}
+        sittings = [Sitting(index, at, seating) for at, seating in enumerate(one) if seating.first not in idle]
+        for part in cut(sittings, size):
+            titles = (round_title(one), _span(part)) if len(part) != len(sittings) else (round_title(one),)
             where = array("I", [number for index, at, _ in part for number in (index, at)])
-            tables = sum(1 for _ in groupby(part, key=table_of if by_tables else attrgetter("seating.table", "round")))
-            yield SheetSection((*titles, *own), sum(map(_sheets, part)), tables, partial(_tickets, plan, setup, where))
-
-
-def _placed(
-    plan: EventPlan, setup: Setup, ends: Sequence[int] = ()
-) -> Iterator[tuple[tuple[int, tuple[str, ...], int], Sitting]]:
-    """Every sitting that has sheets, in printing order, after its file, the titles above it, and how many have these
-    titles; none where tables are told by their own.
-    """
-    idle = [
-        {first for table, first, _ in one if table == BYE_TABLE and seeds[first] == NO_SHEET} if one.byes else set()
-        for one, seeds in zip(plan.rounds, plan.seeds, strict=True)
-    ]
-    each = (((round_title(one),), _sittings(at, one), len(one) - len(idle[at])) for at, one in enumerate(plan.rounds))
-    printed = 0
-    for titles, sittings, total in [((), by_table(plan.rounds), 0)] if setup.looks.collation == "table" else each:
-        for one in sittings:
-            if one.seating.first not in idle[one.round]:
-                printed += _sheets(one)
-                yield (bisect_left(ends, printed), titles, total), one
+            tables = sum(1 for _ in groupby(part, key=attrgetter("seating.table")))
+            yield SheetSection(titles, sum(map(_sheets, part)), tables, partial(_tickets, plan, setup, where))
 
 
 def _sheets(sitting: Sitting) -> int:
     """How many sheets it has."""
     return 1 if sitting.seating.second is None else 2
-
-
-def files_of(plan: EventPlan, setup: Setup) -> Iterator[list[SheetSection]]:
-    """The sections of each file of sheets: all in one, or in as few as hold the most that the looks say, each about as
-    full. A table is in one file, with all its rounds where these lie together, unless they alone are more than that.
-    """
-    most = setup.looks.split
-    ends = file_ends(list(_sheets_together(plan, setup, most)), most) if most else []
-    sections = list(sections_of(plan, setup, ends=ends))
-    after = accumulate(section.sheets for section in sections)
-    for _, file in groupby(zip(after, sections, strict=True), key=lambda one: bisect_left(ends, one[0])):
-        yield [section for _, section in file]
 
 
 NO_CLUB = "No club"
@@ -253,37 +219,6 @@ def files_of_clubs(plan: EventPlan, setup: Setup) -> Iterator[tuple[str, list[Sh
 
 def _is_of(plan: EventPlan, club: str, place: int, seeds: array[int]) -> bool:
     return seeds[place] != NO_SHEET and plan.players[place].club == club
-
-
-def _sheets_together(plan: EventPlan, setup: Setup, most: int) -> Iterator[int]:
-    """How many sheets each table has that lie together, in printing order; each sitting where these are too many."""
-    alone = setup.looks.collation == "round"
-    for _, table in groupby(
-        (one for _, one in _placed(plan, setup)),
-        key=lambda one: one if alone or table_of(one) == BYE_TABLE else table_of(one),
-    ):
-        sheets = [*map(_sheets, table)]
-        yield from sheets if sum(sheets) > most else [sum(sheets)]
-
-
-def file_ends(sizes: Sequence[int], most: int) -> list[int]:
-    """After how many sheets each file ends, of parts of these sizes that are not cut: as few files as hold at most so
-    many sheets, each about as full.
-    """
-    after, last = [0, *accumulate(sizes)], len(sizes)
-    furthest = [max(at + 1, bisect_right(after, after[at] + most) - 1) for at in range(last)]
-    files = [0] * (last + 1)  # that are needed for all from there on
-    for at in reversed(range(last)):
-        files[at] = 1 + files[furthest[at]]
-    ends, at = list[int](), 0
-    while at < last:
-        even = after[at] + (after[last] - after[at]) / files[at]
-        above = bisect_left(after, even)
-        nearest = above if after[above] - even <= even - after[above - 1] else above - 1
-        nearest = max(nearest, bisect_left(files, 1 - files[at], key=neg))  # the rest must do with one file less
-        at = min(nearest, furthest[at])
-        ends.append(after[at])
-    return ends
 
 
 def _tickets(plan: EventPlan, setup: Setup, where: array[int], club: str | None = None) -> list[Ticket]:
@@ -354,12 +289,12 @@ def make_section(setup: Setup, tickets: Sequence[Ticket], makers: Sequence[Maker
     return [product for make in makers for product in make(section)]
 
 
-def print_pages(place: Numbering, back: Mapping[int, int], by_table: bool, section: MadeSection) -> Block:
+def print_pages(place: Numbering, back: Mapping[int, int], section: MadeSection) -> Block:
     """The pages of each group of sheets, the first one bookmarked, each with its back, as a block that stands in
     `place`. `back`: objects of the pages behind, by number.
     """
     stamps, leaves = set[str](), list[Page]()
-    entries = sheet_entries(section.tickets, by_table=by_table)
+    entries = sheet_entries(section.tickets)
     for imposition, group, sheets in section.groups():
         who = " | ".join([label(ticket.seat) for ticket in group])
         marks: BookmarkEntries = tuple([mark for _ in group for mark in next(entries)])
@@ -381,12 +316,11 @@ def _who(seat: Seat) -> str:
     return short_title(seat.captain) if seat.captain else f"Sheet {seat.serial}"
 
 
-def sheet_entries(tickets: Sequence[Ticket], *, by_table: bool) -> Iterator[BookmarkEntries]:
+def sheet_entries(tickets: Sequence[Ticket]) -> Iterator[BookmarkEntries]:
     """Each sheet's bookmarks: its table's before that table's first, then its captain's."""
     above: tuple[str, str] | None = None
     for _, seat, *_ in tickets:
-        title = f"Round {seat.round} · {_who(seat)}" if by_table else _who(seat)
-        over = seat.table, "any" if by_table and seat.round else seat.round
+        title, over = _who(seat), (seat.table, seat.round)
         if over == above:
             yield (Bookmark(1, title),)
         else:

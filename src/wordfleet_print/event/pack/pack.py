@@ -22,9 +22,9 @@ from wordfleet_print.event.pack.making import (
     SheetSection,
     Ticket,
     cut,
-    files_of,
     files_of_clubs,
     section_of,
+    sections_of,
 )
 from wordfleet_print.event.pack.papers import (
     Forms,
@@ -113,9 +113,9 @@ class Pack:
 
     @cached_property
     def _paper_characters(self) -> Characters:
-        players, deck, by = self.plan.players, self.plan.terms.deck(), self.looks.index_by
+        players, deck = self.plan.players, self.plan.terms.deck()
         fleets = chain(deck.names.adjectives, deck.names.nouns)
-        people = chain.from_iterable((name_of(one), filed_name(one, by), spelled(one.club)) for one in players)
+        people = chain.from_iterable((name_of(one), filed_name(one), spelled(one.club)) for one in players)
         return characters_of_stationery(chain([self.plan.title, "–"], people, fleets))
 
     def long_names(self) -> list[str]:
@@ -193,11 +193,7 @@ class Pack:
                 named[stem] += 1
                 found.append((f"{stem}-{named[stem]}.pdf" if named[stem] > 1 else f"{stem}.pdf", sections))
             return found
-        files = list(files_of(self.plan, self.setup)) or [[]]
-        if not self.looks.split:
-            return [("sheets.pdf", file) for file in files]
-        digits = max(2, len(str(len(files))))
-        return [(f"sheets-{number:0{digits}d}.pdf", file) for number, file in enumerate(files, start=1)]
+        return [("sheets.pdf", list(sections_of(self.plan, self.setup)))]
 
     def _spare_sections(self) -> Iterator[SheetSection]:
         for planned in cut(spare_sheets(self.plan), 2 * SEATINGS):
@@ -220,7 +216,7 @@ class Pack:
             lines = min(len(plan.rounds), MOST_LINES)
             yield paper_lot(self._forms("table-cards", [(lines,)]), self._paper_characters, card_contents(plan))
             yield paper_lot(self._forms("score-slips", [()]), self._paper_characters, slip_contents(plan))
-        index = index_contents(plan, self.looks.index_by, of_clubs=self.looks.by == "club")
+        index = index_contents(plan, of_clubs=self.looks.by == "club")
         yield paper_lot(self._forms("name-index", index_heads(plan)), self._paper_characters, index)
 
     def _forms(self, kind: str, heads: Iterable[tuple[str | int, ...]]) -> Forms:
@@ -254,11 +250,8 @@ def check_free(folder: Path, place: str = "") -> None:
         )
 
 
-def print_pack(
-    pack: Pack, folder: Path, watch: Watch | None = None, *, workers: int = 1, scheduler: str = ""
-) -> list[Written]:
-    """Print the pack into the folder, which the caller holds (`lock.alone_in`), by so many processes or by those of a
-    Dask scheduler.
+def print_pack(pack: Pack, folder: Path, watch: Watch | None = None, *, workers: int = 1) -> list[Written]:
+    """Print the pack into the folder, which the caller holds (`lock.alone_in`), by so many processes.
 
     All files take their names together, and those of an earlier pack of the same event that are no longer part of it
     are removed: the old pack stands, or the new one. Raises `CannotWriteError`, and as `hired`.
@@ -269,7 +262,7 @@ def print_pack(
     _remove_work(folder / _WORK_FOLDER)
     documents = pack.documents()
     with spooling(folder) as spool:
-        with hired(workers, scheduler) as crew:
+        with hired(workers) as crew:
             do_shards(pack.shards(), crew, spool, watch or Watch())
         with together(folder) as files:
             written = [one for document in documents for one in _write(document, place, spool, files)]

@@ -11,7 +11,7 @@ from itertools import chain, groupby, islice, takewhile
 from typing import Any, NamedTuple
 
 from wordfleet_print.event.pack.documents import Lot, PdfDocument, Stored, layout_of
-from wordfleet_print.event.pack.looks import FiledBy, PackLooks, round_title
+from wordfleet_print.event.pack.looks import PackLooks, round_title
 from wordfleet_print.event.pack.making import KEPT, MadeSection, Maker, SheetSection, by_table, cut, table_of
 from wordfleet_print.event.pack.shards import Shard
 from wordfleet_print.event.plan.event_plan import ABSENT, BYE_TABLE, EventPlan, Round, RoundByPlayer, Terms
@@ -219,11 +219,11 @@ def name_of(player: Player) -> str:
     return spelled(player.name, player.number)
 
 
-def index_contents(plan: EventPlan, by: FiledBy = "surname", *, of_clubs: bool = False) -> Contents:
+def index_contents(plan: EventPlan, *, of_clubs: bool = False) -> Contents:
     """The table in every round of everybody who is in one, by name; club after club where it is `of_clubs`. After
     `ROUNDS_OF_INDEX` rounds the names begin again.
     """
-    filed = [filed_name(player, by) for player in plan.players]
+    filed = [filed_name(player) for player in plan.players]
     there = bytearray(len(plan.players))
     for place in chain.from_iterable(one.places for one in plan.rounds):
         there[place] = True
@@ -254,9 +254,9 @@ def _index_lines(plan: EventPlan, filed: Sequence[str], order: Sequence[int]) ->
             yield IndexLine(filed[at] or player.called.capitalize(), spelled(player.club), shown)
 
 
-def filed_name(player: Player, by: FiledBy) -> str:
-    """The name as the index has it: surname first where that is known and wanted."""
-    return spelled(player.filed, player.number) if by == "surname" and player.filed else name_of(player)
+def filed_name(player: Player) -> str:
+    """The name as the index has it: surname first where that is known."""
+    return spelled(player.filed, player.number) if player.filed else name_of(player)
 
 
 def by_name(names: Sequence[str]) -> list[int]:

@@ -64,15 +64,14 @@ def sheets_file(
     skeleton = layout_of(edition, paper, title, shared, shapes, (section.titles for section in sections))
     blocks = stored(PAGES, first, len(sections))
     document = PdfDocument(name, skeleton, blocks, ready.press.draw_stamp, private=True)
-    by_table = setup.looks.collation == "table"
     place, first_page = skeleton.numbering, skeleton.pages
-    pages = [partial(_packed_pages, place(at), behind, by_table) for at in range(len(sections))]
+    pages = [partial(_packed_pages, place(at), behind) for at in range(len(sections))]
     lines = [partial(manifest_lines, name, first_page[at] + 1) for at in range(len(sections))]
     return SheetsFile(document, setup, sections, list(zip(pages, lines, strict=True)))
 
 
-def _packed_pages(place: Numbering, behind: Mapping[int, int], by_table: bool, section: MadeSection) -> tuple[bytes]:
-    return (print_pages(place, behind, by_table, section).pack(),)
+def _packed_pages(place: Numbering, behind: Mapping[int, int], section: MadeSection) -> tuple[bytes]:
+    return (print_pages(place, behind, section).pack(),)
 
 
 def shared_art(setup: Setup, characters: Characters, back: bytes | None) -> tuple[Resources, Mapping[int, int]]:
@@ -153,7 +152,7 @@ def _print_player(player: PlayerFile, outfit: _Outfit) -> bytes:
     ready, paper = setup.ready(), setup.looks.on
     shape = shape_of_section(section_of((), player.tickets), ready.impositions)
     skeleton = layout_of(ready.deck.edition, paper, player.title, shared, [shape], [()])
-    block = print_pages(skeleton.numbering(0), behind, False, made_section(setup, player.tickets))
+    block = print_pages(skeleton.numbering(0), behind, made_section(setup, player.tickets))
     _opening, *rest = write_document(skeleton, [block], ready.press.draw_stamp)
     return b"".join(rest)
 

@@ -1,4 +1,4 @@
-"""One `Executor` for a pack's work: this process, processes beside it, or a Dask cluster of the same versions.
+"""One `Executor` for a pack's work: this process, or processes beside it.
 
 A signal's exception strikes the main thread between any two steps, even when it has just taken the lock of a future;
 that lock would never be released, and the executor would wait for it for ever. So Ctrl-C and SIGTERM are only noted
@@ -9,36 +9,28 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import logging
 import os
 import signal
-import socket
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from concurrent import futures
 from concurrent.futures import Executor, Future
 from functools import partial
-from importlib import import_module
-from importlib.metadata import version
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Lock, Thread, current_thread, main_thread
-from typing import Any, ParamSpec, TypeAlias, TypeVar
-from urllib.parse import urlsplit
+from typing import ParamSpec, TypeVar
 
-from wordfleet_print import __version__
-from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WorkerDiedError
+from wordfleet_print.errors import WorkerDiedError
 
-Versions = Mapping[str, str]
-"""What a worker's bytes hang on beside its task: its `versions`, as far as it has them."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
 PATIENCE = 5
-"""Seconds to wait for a scheduler, and for its first worker, to answer."""
+"""Seconds to wait for a process to end."""
 TICK = 0.1
 """Seconds after which whoever waits looks whether a signal has come."""
 MOST_ON_WINDOWS = 61
@@ -131,17 +123,13 @@ def _in_turn(work: Callable[[], R]) -> R:
 
 
 @contextlib.contextmanager
-def hired(count: int, scheduler: str = "") -> Iterator[Crew]:
-    """Workers for the length of a block: so many processes, where one is this process itself; or those of the Dask
-    scheduler at an address like `tcp://host:port`. When the block ends, in whatever way, no process of ours is left.
+def hired(count: int) -> Iterator[Crew]:
+    """Workers for the length of a block: so many processes, where one is this process itself. When the block ends, in
+    whatever way, no process of ours is left.
 
-    Raises `MissingDependencyError` without the Dask extra; `BadInputError` for a scheduler that does not answer, has no
-    workers, or has workers that would make other bytes; `WorkerDiedError`, from the block too, where one has died.
+    Raises `WorkerDiedError`, from the block too, where one has died.
     """
-    if scheduler:
-        with _cluster(scheduler) as crew, _signals_noted():
-            yield crew
-    elif count > 1:
+    if count > 1:
         with _signals_noted(), _processes(min(count, MOST_ON_WINDOWS) if sys.platform == "win32" else count) as crew:
             yield crew
     else:
@@ -280,114 +268,3 @@ def _end_with_parent(ending: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         ending.recv_bytes()  # nothing is ever sent: this returns when the other end is closed, or its process is gone
     os._exit(1)
-
-
-# A Dask cluster that is there already; Dask itself is an extra, imported where it is asked for
-
-
-@contextlib.contextmanager
-def _cluster(scheduler: str) -> Iterator[_Others]:
-    """The workers of a Dask cluster. They may be anywhere: what they make comes back over the network."""
-    try:
-        from distributed import KilledWorker
-    except ImportError as error:
-        raise MissingDependencyError(
-            "A scheduler needs Dask.", tip='Install it with: pip install "wordfleet-print[dask]"'
-        ) from error
-    # What goes wrong is told by us, and once. Some loggers have levels of their own.
-    for name in ("distributed", "tornado", *logging.root.manager.loggerDict):
-        if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-    client = _connect(scheduler)
-    executor = client.get_executor(pure=False)
-    try:
-        yield _Others(executor, _alike(client, scheduler))
-    except KilledWorker as error:
-        what = "A worker of the Dask cluster died over the same work again and again, most likely for want of memory."
-        tip = f"{UNCHANGED} This machine does the work by itself, too."
-        raise WorkerDiedError(what, tip=tip, leave=("scheduler",)) from error
-    except futures.CancelledError as error:
-        raise BadInputError("The Dask scheduler does not answer any more.", tip="Nothing was changed.") from error
-    finally:
-        with contextlib.suppress(Exception):  # the scheduler may be gone
-            executor.shutdown(wait=False)
-            client.close(timeout=1)
-
-
-_Client: TypeAlias = Any
-"""A `distributed.Client`, which states no types."""
-
-
-def _connect(scheduler: str) -> _Client:
-    from distributed import Client
-
-    connect: Callable[..., _Client] = Client
-    try:
-        _knock(scheduler)
-        return connect(scheduler, timeout=PATIENCE, set_as_default=False)
-    except (OSError, ValueError, ImportError) as error:
-        raise BadInputError(
-            f"No Dask scheduler answers at {scheduler}: {getattr(error, 'strerror', None) or error}.",
-            tip="Give the address that it tells when it starts, like tcp://192.0.2.1:8786.",
-        ) from error
-
-
-def _knock(scheduler: str) -> None:
-    """Raise `OSError` or `ValueError` where no scheduler is: the client would take long, or wait for ever, to see that.
-
-    A scheduler speaks first: the length of its greeting, in eight bytes.
-    """
-    address = urlsplit(scheduler)
-    if address.scheme not in {"tcp", "tls"} or not address.hostname or not address.port:
-        raise ValueError("that is no address")
-    with socket.create_connection((address.hostname, address.port), PATIENCE) as door:
-        if address.scheme == "tcp" and not 0 < int.from_bytes(door.recv(8), "little") < _LONGEST_GREETING:
-            raise ValueError("something else does")
-
-
-def _alike(client: _Client, scheduler: str) -> int:
-    """How many workers there are. Raises `BadInputError` unless all would make what we would make."""
-    try:
-        client.wait_for_workers(1, timeout=PATIENCE)
-    except TimeoutError as error:
-        raise BadInputError(f"The Dask scheduler at {scheduler} has no workers.", tip="Start some first.") from error
-    ours: Versions = versions()
-    theirs: Mapping[str, Versions] = client.run(_teller())
-    complaints = [Complaint(worker, told) for worker in sorted(theirs) for told in _differences(ours, theirs[worker])]
-    if complaints:
-        wanted = " ".join(f"{name}=={value}" for name, value in ours.items() if name != DATE)
-        raise BadInputError(
-            "Every Dask worker needs what this machine has, or it would print other bytes.",
-            *complaints,
-            tip=f"On every worker, install {wanted}, and set {DATE} as here.",
-        )
-    return len(theirs)
-
-
-def _differences(ours: Versions, theirs: Versions) -> Iterator[str]:
-    """What a worker has of another version than we; of another package of ours, nothing else can be told."""
-    others = [name for name, here in ours.items() if theirs.get(name, "") != here]
-    for name in others[:1] if OURS in others else others:
-        there = theirs.get(name, "")
-        yield f"has {f'{name} {there}' if there else f'no {name}'}; here it is {ours[name] or 'not set'}"
-
-
-def versions() -> Versions:
-    """The versions of our own package and of those libraries; the date that is set, "" where none is."""
-    return {OURS: __version__, **{library: version(library) for library in LIBRARIES}, DATE: os.environ.get(DATE, "")}
-
-
-def _teller() -> Callable[[], Versions]:
-    """A function that travels with its code: where our package lacks, no function of it could be found."""
-    ours, here = OURS, __name__  # travel with the function, as names of this module would not
-
-    def tell() -> Versions:
-        found: dict[str, str] = {}
-        with contextlib.suppress(ImportError):
-            import wordfleet_print
-
-            found[ours] = wordfleet_print.__version__
-            found.update(import_module(here).versions())
-        return found
-
-    return tell
