@@ -27,7 +27,7 @@ from wordfleet_print.tracker.panels import (
     label_end,
     start_height,
 )
-from wordfleet_print.tracker.pen import Run
+from wordfleet_print.tracker.pen import Pen, Run
 from wordfleet_print.tracker.phrases import Form
 from wordfleet_print.tracker.style import LARGE, STANDARD, Style
 
@@ -64,6 +64,11 @@ class Page:
     height: float
     panels: tuple[Panel, ...]
     cut: Panel | None = None
+
+    def draw(self, pen: Pen) -> None:
+        """Draw what is the same on every sheet."""
+        for panel in self.panels:
+            panel.draw(pen)
 
 
 @lru_cache(maxsize=64)

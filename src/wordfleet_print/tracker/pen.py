@@ -132,6 +132,24 @@ def path_operators(steps: str) -> str:
     return " ".join(f"{at.replace(',', ' ').strip()} {told[step]}" for step, at in PATH_STEP.findall(steps))
 
 
+def box_path(rect: Rect, height: float) -> str:
+    """A rectangle on a page `height` mm tall, as operators."""
+    return f"{operands(rect.x * MM, (height - rect.bottom) * MM, rect.w * MM, rect.h * MM)} re"
+
+
+def frame_operators(rect: Rect, width: float, radius: float, height: float) -> str:
+    """An outline, `width` pt, with round corners of `radius` mm, on a page `height` mm tall."""
+    if not radius:
+        return f"{operands(width)} w {box_path(rect, height)} S"
+    left, right, low, high = rect.x * MM, rect.right * MM, (height - rect.bottom) * MM, (height - rect.y) * MM
+    r, off = radius * MM, radius * MM * (1 - CURVE)
+    path = [f"{operands(left + r, low)} m"]
+    for x, y, a, b in ((right, low, 1, 0), (right, high, 0, 1), (left, high, -1, 0), (left, low, 0, -1)):
+        bent = operands(x - a * off, y - b * off, x - b * off, y + a * off, x - b * r, y + a * r)
+        path.append(f"{operands(x - a * r, y - b * r)} l {bent} c")
+    return f"{operands(width)} w {' '.join(path)} h S"
+
+
 class Pen:
     """Draws on one page, `page_height` mm tall. Black unless told; every colour is DeviceGray."""
 
@@ -165,31 +183,15 @@ class Pen:
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
         """An outline, `width` pt, with round corners of `radius` mm."""
-        self._draw(self.frame_operators(rect, width, radius))
-
-    def frame_operators(self, rect: Rect, width: float, radius: float = 0) -> str:
-        """Return the operators of such an outline."""
-        path = self._rounded(rect, radius) if radius else self._box(rect)
-        return f"{operands(width)} w {path} S"
-
-    def _rounded(self, rect: Rect, radius: float) -> str:
-        (left, low), (right, high), r = self._point(rect.x, rect.bottom), self._point(rect.right, rect.y), radius * MM
-        path, off = [f"{operands(left + r, low)} m"], r * (1 - CURVE)
-        for x, y, a, b in ((right, low, 1, 0), (right, high, 0, 1), (left, high, -1, 0), (left, low, 0, -1)):
-            bent = operands(x - a * off, y - b * off, x - b * off, y + a * off, x - b * r, y + a * r)
-            path.append(f"{operands(x - a * r, y - b * r)} l {bent} c")
-        return f"{' '.join(path)} h"
+        self._draw(frame_operators(rect, width, radius, self._height))
 
     def fill(self, rect: Rect, gray: float = BLACK) -> None:
         """A filled rectangle."""
-        self._draw(f"{self._box(rect)} f*", gray)
+        self._draw(f"{box_path(rect, self._height)} f*", gray)
 
     def fill_together(self, rects: Iterable[Rect]) -> None:
         """Filled rectangles as one path: no seam shows where they meet, whatever draws them."""
-        self._draw(f"{' '.join(map(self._box, rects))} f*")
-
-    def _box(self, rect: Rect) -> str:
-        return f"{operands(*self._point(rect.x, rect.bottom), rect.w * MM, rect.h * MM)} re"
+        self._draw(f"{' '.join(box_path(rect, self._height) for rect in rects)} f*")
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
         """A circle's outline, `width` pt."""

@@ -1,55 +1,167 @@
-"""Sheets in, a PDF out: a page's art is a form, drawn once; each sheet adds its type."""
+"""Sheets as one PDF: each on its pages, half sheets two by two, the rules on the backs."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby, takewhile
+from typing import NamedTuple
 
-from reportlab.pdfgen.canvas import Canvas
+import pikepdf
 
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import Edition
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.tracker.fields import PAGES_KEPT, PageRenderer, cache_fields
+from wordfleet_print.tracker.fonts import Face, get_fallback_digest
 from wordfleet_print.tracker.geometry import MM
-from wordfleet_print.tracker.layout import CUT, MARGIN, Page
-from wordfleet_print.tracker.pen import Pen, draw_items
+from wordfleet_print.tracker.layout import CUT, MARGIN, Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
+from wordfleet_print.tracker.template import Art, Template, collect_characters, make_template
+from wordfleet_print.wording import how_many, shorten
+
+LONGEST_BOOKMARK = 60
+"""Characters of a name in bookmarks and page labels."""
+BACK_LABEL = "rules"
 
 
-def print_trackers(trackers: Sequence[tuple[Sequence[Page], Sheet]]) -> bytes:
-    """Each sheet on its pages; half sheets two on a leaf, public halves in front and secret ones behind."""
-    buffer = io.BytesIO()
-    canvas = Canvas(buffer, pageCompression=1, invariant=1)
-    canvas.setViewerPreference("PrintScaling", "None")
-    forms = draw_forms(canvas, (page for pages, _ in trackers for page in pages))
-    on_leaf = 2 if trackers[0][0][0].cut else 1
-    if on_leaf == 2:
-        canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
-    for first in range(0, len(trackers), on_leaf):
-        leaf = trackers[first : first + on_leaf]
-        for side, front in enumerate(leaf[0][0]):
-            canvas.setPageSize((front.width * MM, front.height * MM))
-            pen = Pen(canvas, front.height)
-            for row, (pages, sheet) in enumerate(leaf):
-                canvas.saveState()
-                canvas.translate(0, row * (MARGIN - front.height / 2 - CUT) * MM)
-                canvas.doForm(forms[id(pages[side])])
-                for panel in pages[side].panels:
-                    draw_items(pen, panel.place_text(sheet))
-                canvas.restoreState()
-            if front.cut:
-                front.cut.draw(pen)
-            canvas.showPage()
-    canvas.save()
-    return buffer.getvalue()
+class SheetToPrint(NamedTuple):
+    """A sheet, how it looks, and the titles of the bookmarks above its own."""
+
+    sheet: Sheet
+    looks: SheetLooks
+    headings: tuple[str, ...] = ()
+
+    @property
+    def is_half(self) -> bool:
+        """Whether it shares its page with another."""
+        return self.looks.half_sheets and not self.looks.large_print
+
+    @property
+    def sides(self) -> int:
+        """How many pages it has: a folded sheet has one, large print and half sheets have two."""
+        return 2 if self.looks.large_print or self.looks.half_sheets else 1
+
+    @property
+    def title(self) -> str:
+        """What it is called in bookmarks and page labels."""
+        name = shorten(self.sheet.captain or self.sheet.fleet_name, LONGEST_BOOKMARK)
+        return f"{self.sheet.table} · {name}" if self.sheet.table else name
 
 
-def draw_forms(canvas: Canvas, pages: Iterable[Page]) -> dict[int, str]:
-    """Each page's art as a form of the PDF; returns the forms' names by the pages' ids."""
-    forms: dict[int, str] = {}
-    for page in pages:
-        if id(page) in forms:
-            continue
-        forms[id(page)] = f"page{len(forms)}"
-        canvas.beginForm(forms[id(page)], 0, 0, page.width * MM, page.height * MM)
-        for panel in page.panels:
-            panel.draw(Pen(canvas, page.height))
-        canvas.endForm()
-    return forms
+def print_trackers(
+    edition: Edition, sheets: Sequence[SheetToPrint], *, title: str = "", rules: Mapping[bool, bytes] | None = None
+) -> bytes:
+    """Return sheets as one PDF, all on one paper; half sheets lie two on a page, fronts before backs.
+
+    `rules` are PDFs to print on the back of every sheet, by whether they are in large print. Bookmarks and page labels
+    name captains, never a secret. Raises as `lay_out_sheet`, and `BadInputError` for rules that do not fit the backs.
+    """
+    layouts = {kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in map(_kind, sheets)}
+    pages_of = [layouts[kind] for kind in map(_kind, sheets)]
+    template = _make_template(sheets, pages_of)
+    file, bookmarks = PdfFile(template), list_bookmarks(sheets)
+    backs = _add_backs(file, sheets, pages_of, rules) if rules else {}
+    for leaf in split_leaves(sheets):
+        first, named = sheets[leaf[0]], " / ".join(sheets[number].title for number in leaf)
+        for side, page in enumerate(pages_of[leaf[0]]):
+            parts = [_renderer(template, pages_of[number][side]).render(sheets[number].sheet) for number in leaf]
+            if len(parts) == 2:
+                parts[1] = f"q 1 0 0 1 0 {(MARGIN - CUT - page.height / 2) * MM:.3f} cm {parts[1]} Q"
+            if page.cut:
+                parts.append(f"/{template.forms[Art(page.width, page.height, page.cut.draw)]} Do")
+            label = f"{named} {side + 1}/{first.sides}" if first.sides > 1 else named
+            marks = () if side else [mark for number in leaf for mark in bookmarks[number]]
+            file.add_page("\n".join(parts), label, marks, (page.width, page.height))
+            if rules:
+                names = backs[first.looks.large_print]
+                file.add_page(f"/{names[side % len(names)]} Do", BACK_LABEL, (), (page.width, page.height))
+    duplex = ""
+    if rules or any(page.cut for pages in layouts.values() for page in pages):
+        duplex = "DuplexFlipLongEdge" if pages_of[0][0].width < pages_of[0][0].height else "DuplexFlipShortEdge"
+    subject = f"{edition.edition} edition, {sheets[0].looks.paper.title}"
+    shown = title or f"{edition.title} – {edition.tracker.title}"
+    return file.save(Information(shown, edition.title, subject, edition.language, duplex))
+
+
+def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:
+    """Return how many pages `print_trackers` makes of these."""
+    return sum(sheets[leaf[0]].sides for leaf in split_leaves(sheets)) * (2 if rules else 1)
+
+
+def split_leaves(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
+    """Yield the numbers of the sheets on each leaf: two half sheets that follow each other, or one other sheet."""
+    start = 0
+    for half, alike in groupby(one.is_half for one in sheets):
+        end = start + len(list(alike))
+        step = 2 if half else 1
+        yield from (range(first, min(first + step, end)) for first in range(start, end, step))
+        start = end
+
+
+def list_bookmarks(sheets: Sequence[SheetToPrint]) -> list[list[Bookmark]]:
+    """Return each sheet's bookmarks: the headings above it that are not above the sheet before it, and its title."""
+    found, path = list[list[Bookmark]](), tuple[str, ...]()
+    for one in sheets:
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(path, one.headings, strict=False)))
+        path = one.headings
+        found.append([Bookmark(text, level) for level, text in enumerate((*path, one.title))][kept:])
+    return found
+
+
+def _kind(one: SheetToPrint) -> tuple[SheetLooks, bool, bool]:
+    """What decides on the layout: the looks, whether it is blank, whether its fleet is placed."""
+    return one.looks, one.sheet.words is None, one.sheet.placements is not None
+
+
+def _art(page: Page) -> Art:
+    return Art(page.width, page.height, page.draw)
+
+
+def _make_template(sheets: Sequence[SheetToPrint], pages_of: Sequence[tuple[Page, ...]]) -> Template:
+    """The template of all these pages, whose fonts hold every character of these sheets."""
+    sheets_on: dict[Page, list[Sheet]] = {}
+    for one, pages in zip(sheets, pages_of, strict=True):
+        for page in pages:
+            sheets_on.setdefault(page, []).append(one.sheet)
+    characters: dict[Face, set[str]] = {}
+    for page, own in sheets_on.items():
+        for field in cache_fields(page, get_fallback_digest()):
+            values = {value for sheet in own for value in field.values(sheet)}
+            for face, found in collect_characters(item for value in values for item in field.place(value)).items():
+                characters.setdefault(face, set()).update(found)
+    cuts = [Art(page.width, page.height, page.cut.draw) for page in sheets_on if page.cut]
+    return make_template([*map(_art, sheets_on), *dict.fromkeys(cuts)], characters)
+
+
+@lru_cache(maxsize=PAGES_KEPT)
+def _renderer(template: Template, page: Page) -> PageRenderer:
+    return PageRenderer(template.forms[_art(page)], cache_fields(page, template.fallback), template, page.height)
+
+
+def _add_backs(
+    file: PdfFile,
+    sheets: Sequence[SheetToPrint],
+    pages_of: Sequence[tuple[Page, ...]],
+    rules: Mapping[bool, bytes],
+) -> dict[bool, list[str]]:
+    """Add the rules' pages as forms; return their names by whether they are in large print."""
+    if any(one.is_half for one in sheets):
+        tip = "Print the rules by themselves, or whole sheets."
+        raise BadInputError("Half sheets are printed on both sides, so they have no room for rules.", tip=tip)
+    backs: dict[bool, list[str]] = {}
+    for large, pages in {one.looks.large_print: pages for one, pages in zip(sheets, pages_of, strict=True)}.items():
+        with pikepdf.open(io.BytesIO(rules[large])) as source:
+            if len(source.pages) > len(pages):
+                why = f"The rules need {how_many(len(source.pages), 'page')}; on the back of a sheet there is room for"
+                raise BadInputError(f"{why} {len(pages)}.", tip="Print them by themselves.")
+            width, height = pages[0].width, pages[0].height
+            for number, page in enumerate(source.pages):
+                wide, tall = (float(side) / MM for side in (page.mediabox[2], page.mediabox[3]))
+                if max(abs(wide - width), abs(tall - height)) > 1:
+                    why = f"The rules are {wide:.0f} × {tall:.0f} mm, but the sheets are {width:.0f} × {height:.0f} mm"
+                    raise BadInputError(f"{why}.", tip="Print the rules by themselves.")
+                backs.setdefault(large, []).append(f"rules.{large:d}.{number}")
+                file.add_form(backs[large][-1], page)
+    return backs

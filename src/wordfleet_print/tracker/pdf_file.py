@@ -1,0 +1,114 @@
+"""A PDF file by pikepdf: pages on a template, bookmarks, page labels, what the file says of itself.
+
+Sources: ISO 32000-1, 7.7.3 (page tree), 12.3.3 (outlines), 12.4.2 (page labels), 12.2 (viewer preferences).
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any, NamedTuple
+
+import deflate
+import pikepdf
+from pikepdf import Array, Dictionary, Name, String
+
+from wordfleet_print import __version__
+from wordfleet_print.tracker.geometry import MM
+from wordfleet_print.tracker.template import Template
+
+FIXED_DATE = 946684800
+"""The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC."""
+COMPRESSION = 1
+"""Of pages' operators: a kilobyte hardly shrinks more at higher levels."""
+
+
+class Bookmark(NamedTuple):
+    """A bookmark to a page; its level is 0 at the top."""
+
+    title: str
+    level: int = 0
+
+
+class Information(NamedTuple):
+    """What a file says of itself; `duplex` is the printer setting it asks for, such as DuplexFlipLongEdge."""
+
+    title: str
+    author: str
+    subject: str
+    language: str
+    duplex: str = ""
+
+
+class PdfFile:
+    """A PDF made from a template. Pages are added, then it is saved; the same pages give the same bytes."""
+
+    def __init__(self, template: Template) -> None:
+        self._pdf = pikepdf.open(io.BytesIO(template.pdf))
+        self._tree = self._pdf.Root.Pages
+        page = self._tree.Kids[0]
+        # All pages inherit these. Pages go into the tree directly: `pdf.pages.append` takes ever longer.
+        self._tree.MediaBox, self._tree.Resources = page.MediaBox, page.Resources
+        self._size = tuple(round(float(side), 2) for side in page.MediaBox[2:])
+        self._pages, self._labels = list[pikepdf.Object](), list[Any]()
+        self._bookmarks = list[tuple[pikepdf.Object, int]]()
+
+    def add_form(self, name: str, page: pikepdf.Page) -> None:
+        """Add a page of another PDF as a form, such as the rules on backs."""
+        self._tree.Resources.XObject[f"/{name}"] = self._pdf.copy_foreign(page.as_form_xobject())
+
+    def add_page(
+        self, operators: str, label: str, bookmarks: Iterable[Bookmark] = (), size: tuple[float, float] = (0, 0)
+    ) -> None:
+        """Add a page with these operators, a label, and bookmarks to it; `size` (mm) is the template's unless given."""
+        pdf, content = self._pdf, bytes(deflate.zlib_compress(operators.encode("latin-1"), COMPRESSION))
+        stream = pdf.make_stream(content, Filter=Name.FlateDecode)
+        page = pdf.make_indirect(Dictionary(Type=Name.Page, Parent=self._tree, Contents=stream))
+        points = tuple(round(side * MM, 2) for side in size)
+        if any(points) and points != self._size:
+            page.MediaBox = Array([0, 0, *points])
+        self._labels += [len(self._pages), Dictionary(P=String(label))]
+        self._pages.append(page)
+        for title, level in bookmarks:
+            entry = Dictionary(Title=String(title), Dest=Array([page, Name.Fit]))
+            self._bookmarks.append((pdf.make_indirect(entry), level))
+
+    def save(self, information: Information) -> bytes:
+        """Return the whole file."""
+        pdf, root, written = self._pdf, self._pdf.Root, io.BytesIO()
+        self._tree.Kids, self._tree.Count = Array(self._pages), len(self._pages)
+        root.PageLabels = Dictionary(Nums=Array(self._labels))
+        root.Outlines, root.PageMode, root.Lang = self._link(), Name.UseOutlines, String(information.language)
+        root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
+        if information.duplex:
+            root.ViewerPreferences.Duplex = Name(f"/{information.duplex}")
+        seconds = int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE))  # reproducible-builds.org
+        date = datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
+        made_by = f"wordfleet-print {__version__}"
+        texts = {"Title": information.title, "Author": information.author, "Subject": information.subject}
+        texts |= {"Creator": made_by, "Producer": made_by, "CreationDate": date, "ModDate": date}
+        pdf.trailer.Info = pdf.make_indirect(Dictionary({f"/{key}": String(text) for key, text in texts.items()}))
+        del pdf.trailer.ID  # the template's: the file's own is made from its content
+        packing = pikepdf.ObjectStreamMode.generate
+        pdf.save(written, deterministic_id=True, object_stream_mode=packing, force_version="1.5")
+        pdf.close()
+        return written.getvalue()
+
+    def _link(self) -> pikepdf.Object:
+        """Link bookmarks to their parents and neighbors; return the root. All are closed: readers show the top alone.
+
+        `path` holds the root and the last entry of each level.
+        """
+        path: list[pikepdf.Object] = [self._pdf.make_indirect(Dictionary(Type=Name.Outlines))]
+        for entry, level in self._bookmarks:
+            entry.Parent = parent = path[level]
+            if len(path) > level + 1:
+                entry.Prev, path[level + 1].Next = path[level + 1], entry
+            else:
+                parent.First = entry
+            parent.Last = entry
+            parent.Count = int(parent.get(Name.Count, 0)) + (-1 if level else 1)
+            path[level + 1 :] = [entry]
+        return path[0]

@@ -1,0 +1,104 @@
+"""A PDF's template by reportlab: what pages share, drawn once as form XObjects, and the fonts of all the rest."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock
+from typing import Any, NamedTuple
+
+import pikepdf
+from reportlab.pdfgen.canvas import Canvas
+
+from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_digest
+from wordfleet_print.tracker.geometry import MM
+from wordfleet_print.tracker.pen import CellText, Item, Pen, Run
+
+TEMPLATES_KEPT = 64
+CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -–…·")
+SMALL = frozenset("abcdefghijklmnopqrstuvwxyz.,’'()")
+WESTERN = frozenset(char for char in map(chr, range(0xC0, 0x180)) if char.encode("cp1252", "ignore"))
+"""Letters that are embedded together where one of them is needed: most files then share one of a few templates."""
+_REPORTLAB = Lock()
+"""Held while reportlab draws: it reads a font's file through one position for all threads."""
+
+
+class Art(NamedTuple):
+    """What many pages share: their size (mm), and what draws it."""
+
+    width: float
+    height: float
+    draw: Callable[[Pen], None]
+
+
+class Glyph(NamedTuple):
+    """A character in a template: its font's resource name, and its code as it is written in a literal string."""
+
+    font: str
+    code: str
+
+
+@dataclass(frozen=True, eq=False)
+class Template:
+    """A PDF whose one page has all forms and fonts in its resources; the forms' names, and glyphs by face; which
+    fallback font was in use.
+    """
+
+    pdf: bytes
+    forms: Mapping[Art, str]
+    glyphs: Mapping[Face, Mapping[str, Glyph]]
+    fallback: str
+
+
+def collect_characters(items: Iterable[Item]) -> dict[Face, set[str]]:
+    """Return the characters that items need of each face."""
+    found: dict[Face, set[str]] = {}
+    for item in items:
+        if isinstance(item, Run | CellText):
+            found.setdefault(item.face, set()).update(item.text)
+    return found
+
+
+def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]]) -> Template:
+    """Return a template of this art whose fonts hold these characters, with the fallback font in use."""
+    fonts = []
+    for face in (face for face in Face if face in characters):
+        wanted = frozenset(characters[face])
+        groups = (group for group in (CAPITALS, SMALL, WESTERN) if not group.isdisjoint(wanted))
+        fonts.append((face, "".join(sorted(wanted.union(*groups)))))
+    return _make_template(tuple(arts), tuple(fonts), get_fallback_digest())
+
+
+@lru_cache(maxsize=TEMPLATES_KEPT)
+def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], fallback: str) -> Template:
+    # The first font is one of ours: Helvetica would not be embedded. The type stubs know only its default.
+    options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
+    drawn, packed = io.BytesIO(), io.BytesIO()
+    with _REPORTLAB:
+        size = arts[0].width * MM, arts[0].height * MM
+        canvas = Canvas(drawn, pagesize=size, pageCompression=1, invariant=1, **options)
+        for number, art in enumerate(arts):
+            canvas.beginForm(f"{number}", 0, 0, art.width * MM, art.height * MM)
+            art.draw(Pen(canvas, art.height))
+            canvas.endForm()
+        for number in range(len(arts)):
+            canvas.doForm(f"{number}")
+        glyphs = {face: _embed(canvas, face, characters) for face, characters in fonts}
+        canvas.showPage()
+        canvas.save()
+    with pikepdf.open(drawn) as pdf:  # to pack streams once and not for each file: reportlab writes them as ASCII
+        pdf.save(packed, static_id=True)
+    return Template(packed.getvalue(), {art: f"FormXob.{number}" for number, art in enumerate(arts)}, glyphs, fallback)
+
+
+def _embed(canvas: Canvas, face: Face, characters: str) -> dict[str, Glyph]:
+    """Give characters codes in the canvas's fonts, by reportlab's protocol for dynamic fonts (`pdfbase.ttfonts`)."""
+    document, glyphs = vars(canvas)["_doc"], {}  # private, but an argument of the protocol
+    for char in characters:
+        if own := find_font(char, face):
+            ((subset, code),) = own.splitString(char, document)
+            escaped = code.decode("latin-1").translate({ord(sign): f"\\{sign}" for sign in r"\()"}).replace("\r", r"\r")
+            glyphs[char] = Glyph(own.getSubsetInternalName(subset, document)[1:], escaped)
+    return glyphs
