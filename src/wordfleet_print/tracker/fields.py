@@ -14,7 +14,7 @@ from wordfleet_print.tracker.layout import Page
 from wordfleet_print.tracker.pen import CellText, Frame, Item, Run, SheetField, frame_operators, pieces
 from wordfleet_print.tracker.template import Glyph, Template
 
-VALUES_KEPT = 4096
+VALUES_KEPT = 8192
 """Values of each field that are kept as placed and as rendered."""
 PAGES_KEPT = 128
 

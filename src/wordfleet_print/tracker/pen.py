@@ -77,11 +77,7 @@ FIRST_MARK = "\u0300"
 
 
 def pieces(run: Run) -> Sequence[Run]:
-    """The run as it is set: one piece, but for combining marks, which have places of their own. Raises as
-    `refuse_missing`.
-    """
-    if not run.text.isascii():
-        refuse_missing(run.text, run.face)
+    """The run as it is set: one piece, but for combining marks, which have places of their own."""
     if max(run.text, default="") < FIRST_MARK:
         return (run,)
     scale = run.size / 1000 / MM
@@ -249,6 +245,7 @@ class Pen:
         self._draw_string(run, mode=3)
 
     def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
+        refuse_missing(run.text, run.face)
         font(run.face)
         self._canvas.setFont(run.face.value, run.size)
         for piece in pieces(run):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pikepdf
 from reportlab.pdfgen.canvas import Canvas
 
-from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_digest
+from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_digest, refuse_missing
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.pen import CellText, Item, Pen, Run
 
@@ -62,10 +62,14 @@ def collect_characters(items: Iterable[Item]) -> dict[Face, set[str]]:
 
 
 def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]]) -> Template:
-    """Return a template of this art whose fonts hold these characters, with the fallback font in use."""
+    """Return a template of this art whose fonts hold these characters, with the fallback font in use.
+
+    Raises `BadInputError` for characters that no font has.
+    """
     fonts = []
     for face in (face for face in Face if face in characters):
         wanted = frozenset(characters[face])
+        refuse_missing("".join(sorted(wanted)), face)
         groups = (group for group in (CAPITALS, SMALL, WESTERN) if not group.isdisjoint(wanted))
         fonts.append((face, "".join(sorted(wanted.union(*groups)))))
     return _make_template(tuple(arts), tuple(fonts), get_fallback_digest())

@@ -1,0 +1,86 @@
+"""Previews for the web page: real pages as PNG, by PDFium."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from functools import lru_cache
+from threading import Lock
+from typing import NamedTuple
+
+from wordfleet_print.games import Edition
+from wordfleet_print.tracker.geometry import MM
+from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.panels import Field, Fold
+from wordfleet_print.tracker.pdf_file import Information, PdfFile
+from wordfleet_print.tracker.pen import Pen
+from wordfleet_print.tracker.template import Art, make_template
+
+CSS_PIXEL = 0.75
+"""A CSS pixel (pt): 96 to the inch."""
+SHARP = 2
+"""Pixels to a CSS pixel: sharp on the screens of phones."""
+PREVIEWS_KEPT = 16
+_PDFIUM = Lock()
+"""Held while PDFium works: it is not made for threads."""
+
+
+class NamePlace(NamedTuple):
+    """Where a name is set: its left end, baseline and width (mm), its size and the least it shrinks to (pt)."""
+
+    x: float
+    y: float
+    width: float
+    size: float
+    least: float
+
+
+class Preview(NamedTuple):
+    """A picture of a page's part from its top left corner, where names go on it, and what it shows in words."""
+
+    png: bytes
+    width_mm: float
+    height_mm: float
+    names: Mapping[str, NamePlace]
+    alt: str
+
+
+def render_page(pdf: bytes, number: int, *, scale: float = SHARP, height: float = 0) -> bytes:
+    """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its upper `height` mm."""
+    import pypdfium2  # loads a large library that printing does without
+
+    written = io.BytesIO()
+    with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
+        page = document[number]
+        below = page.get_height() - height * MM if height else 0
+        bitmap = page.render(scale=scale / CSS_PIXEL, crop=(0, below, 0, 0), grayscale=True)
+        bitmap.to_pil().save(written, "PNG", compress_level=1)
+    return written.getvalue()
+
+
+@lru_cache(maxsize=PREVIEWS_KEPT)  # a picture takes a tenth of a second, and forms ask for the same ones again
+def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
+    """Return the public half of a sheet that nobody has yet: captain's and opponent's names are laid over it."""
+    page = lay_out_sheet(edition, looks)[0]
+    height = page.height if looks.large_print else page.height / 2
+
+    def draw(pen: Pen) -> None:
+        for panel in page.panels:
+            if not isinstance(panel, Fold):  # its words stand across the line where the picture ends
+                panel.draw(pen)
+
+    art = Art(page.width, page.height, draw)
+    template = make_template([art], {})
+    file = PdfFile(template)
+    file.add_page(f"/{template.forms[art]} Do", "")
+    pdf = file.save(Information("", "", "", edition.language))
+    names = {}
+    for panel in (
+        panel for panel in page.panels if isinstance(panel, Field) and panel.shows in ("captain", "opponent")
+    ):
+        (run,), style = panel.place_name("A"), panel.of.style
+        names[panel.shows] = NamePlace(run.x, run.y, panel.rect.w, style.name, style.name_min)
+    panels = edition.tracker.panels
+    titles = ", ".join(panel.title for panel in (panels.attack, panels.recon, panels.enemy))
+    alt = f"Public half of a {edition.title} sheet: names, the steps to start, {titles}."
+    return Preview(render_page(pdf, 0, height=height), page.width, height, names, alt)
