@@ -1,0 +1,412 @@
+"""Handouts around an event's sheets: name index, table cards, score slips; and how a handout becomes a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any, ClassVar, NamedTuple
+
+from wordfleet_print.games import Edition
+from wordfleet_print.sheet.captains import plain
+from wordfleet_print.tracker import style as styles
+from wordfleet_print.tracker.fields import render_items
+from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
+from wordfleet_print.tracker.geometry import Paper, Rect
+from wordfleet_print.tracker.layout import MARGIN
+from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
+from wordfleet_print.tracker.pen import Item, Pen, Run, set_centered, set_right
+from wordfleet_print.tracker.style import STANDARD, THIN, Style, Tab, label
+from wordfleet_print.tracker.template import Art, collect_characters, make_template
+
+HEAD_MM, NUMBER_MM = 11.0, 14.0
+"""The height of a page's head, and the width of a line for a round or a page."""
+SCALE_MM = 0.8
+"""How thick a chart's scale is."""
+
+
+@dataclass(frozen=True)
+class Handout:
+    """A kind of page that shows many items: it draws what is the same on every page, and places the items of one."""
+
+    edition: Edition
+    paper: Paper
+    title: str
+    """The event's."""
+    eco: bool = False
+    most: ClassVar[int] = 1
+    """Items on one page."""
+
+    @property
+    def per_page(self) -> int:
+        """The most items of one page."""
+        return self.most
+
+    @cached_property
+    def style(self) -> Style:
+        """Sizes of type, and lines."""
+        return STANDARD.ecological() if self.eco else STANDARD
+
+    @cached_property
+    def room(self) -> Rect:
+        """The page inside its margins."""
+        return self.paper.rect.inset(MARGIN)
+
+    def draw(self, pen: Pen) -> None:
+        """Draw what is the same on all pages."""
+        raise NotImplementedError
+
+    def place(self, items: Any, page: int) -> Iterable[Item]:  # noqa: ANN401 - each kind has items of its own
+        """Place at most `per_page` items on the page of this number, from 1."""
+        raise NotImplementedError
+
+
+def print_handout(name: str, parts: Iterable[tuple[str, Handout, Sequence[Any]]]) -> bytes:
+    """Return a PDF of parts, called `name` beside the event's title: each a bookmark, a handout and its items.
+
+    Pages are numbered from 1. Equal handouts share their art, in other files too.
+    """
+    pages = list[tuple[Handout, list[Item], list[Bookmark]]]()
+    for heading, handout, items in parts:
+        for start in range(0, len(items), handout.per_page):
+            own = [*handout.place(items[start : start + handout.per_page], len(pages) + 1)]
+            pages.append((handout, own, [] if start or not heading else [Bookmark(heading)]))
+    arts = {handout: Art(handout.paper.width, handout.paper.height, handout.draw) for handout, _, _ in pages}
+    template = make_template([*arts.values()], collect_characters(item for _, items, _ in pages for item in items))
+    file = PdfFile(template)
+    for number, (handout, items, bookmarks) in enumerate(pages, start=1):
+        operators = render_items(items, template, handout.paper.height)
+        file.add_page(f"/{template.forms[arts[handout]]} Do BT {operators} ET", str(number), bookmarks)
+    first = pages[0][0]
+    edition, subject = first.edition, f"{first.edition.edition} edition, {first.paper.title}"
+    return file.save(Information(f"{first.title} – {name}", edition.title, subject, edition.language))
+
+
+# --- what handouts are made of ------------------------------------------------------------------------------------
+
+
+def fitted(at: tuple[float, float], text: str, face: Face, size: float, width: float, least: float) -> Run:
+    """Return a text that is shrunk to fit a width (mm), and at worst cut with an ellipsis."""
+    shown, fits = fit(text, face, width, size, least)
+    return Run(*at, shown, face, fits)
+
+
+def on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.5, least: float = 8.0) -> list[Run]:
+    """Return a text on a line to write on, clear of it with its descenders; nothing for no text."""
+    return [fitted((line.x, line.bottom - 0.4 - 0.1 * size), text, face, size, line.w, least)] if text else []
+
+
+def draw_line(pen: Pen, line: Rect, text: str, style: Style) -> None:
+    """Draw a line to write on, with a label over it."""
+    label(pen, line.x, line.y + cap_height(Face.SEMIBOLD, style.label), text, style)
+    pen.line(line.x, line.bottom, line.right, line.bottom, 0.8)
+
+
+def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
+    """Draw a dotted divider."""
+    with pen.dashes(0.35, 0.7):
+        pen.line(x, y, right, y, THIN)
+
+
+def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
+    """Draw a chart's scale along the longer side of a place: bars, dark and light by turns."""
+    for bar in (place.columns(bars) if place.w > place.h else place.rows(bars))[::2]:
+        pen.fill(bar)
+    pen.frame(place, THIN)
+
+
+def draw_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
+    """Draw a title in heavy stencil, its first O a gun sight, as large as there is room; return where it ends (mm)."""
+    text = title.upper()
+    face = heading_face(text, Face.STENCIL_HEAVY)
+    # The sight's hairs stand out over and under the letters.
+    wide = text_width(text, face, 1) + 0.4 * cap_height(face, 1)
+    size = min(0.88 * rect.h / cap_height(face, 1), 0.95 * rect.w / wide)
+    x, y, radius = rect.x, rect.bottom - rect.h * 0.06, cap_height(face, size) / 2
+    for number, part in enumerate(text.split("O", 1)):
+        if number:
+            pen.text_unseen(Run(x, y, "O", face, size))
+            (styles.draw_sight_outline if style.eco else styles.draw_sight)(pen, x + radius * 1.06, y - radius, radius)
+            x += radius * 2.2
+        run = Run(x, y, part, face, size)
+        pen.text_outline(run, THIN) if style.eco else pen.text(run)
+        x += text_width(part, face, size)
+    return x
+
+
+def split_head(form: Handout, share: float, count: int) -> list[Rect]:
+    """Return the lines of a page's head, right of a title on this share of its width: the event, then numbers."""
+    lines = form.room.top(HEAD_MM).after(form.room.w * share + 4)
+    event = lines.left(lines.w - count * (NUMBER_MM + 4))
+    return [event, *(Rect(event.right + 4 + at * (NUMBER_MM + 4), lines.y, NUMBER_MM, HEAD_MM) for at in range(count))]
+
+
+def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[Rect], labels: Sequence[str]) -> None:
+    """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the event's title."""
+    style, words = form.style, beside.upper().split()
+    face = heading_face(beside.upper(), Face.STENCIL)
+    wide = lines[0].x - form.room.x - 8 - max(text_width(word, face, style.tab) for word in words)
+    place = form.room.top(HEAD_MM).left(wide)
+    end, y = draw_title(pen, place, title, style) + 4, place.bottom - HEAD_MM * 0.06
+    for word in words[::-1]:
+        pen.text(Run(end, y, word, face, style.tab))
+        y -= 1.55 * cap_height(face, style.tab)
+    for line, text in zip(lines, ("Event", *labels), strict=True):
+        draw_line(pen, line, text, style)
+    for run in on_line(lines[0], form.title):
+        pen.text(run)
+
+
+def draw_cut(pen: Pen, x: float, right: float, y: float) -> None:
+    """Draw a line to cut along, across the page, with the words in its middle."""
+    half = text_width("CUT HERE", Face.SEMIBOLD, STANDARD.label) / 2 + 4
+    middle = (x + right) / 2
+    with pen.dashes(2.0, 1.2):
+        pen.line(x, y, middle - half, y, 1.0)
+        pen.line(right, y, middle + half, y, 1.0)
+    pen.text(set_centered(middle, y, "CUT HERE", Face.SEMIBOLD, STANDARD.label))
+
+
+# --- the name index -----------------------------------------------------------------------------------------------
+
+
+class IndexLine(NamedTuple):
+    """A name as it is filed, the club that tells namesakes apart (or ""), and the table in each round."""
+
+    name: str
+    club: str
+    places: tuple[str, ...]
+
+
+ROW_MM, INITIAL_MM, NAME_MM, PLACE_MM = 10.4, 8.0, 45.0, 12.5
+"""A row of the index; its columns: the initial in the margin, a name at least, a table at most."""
+
+
+@dataclass(frozen=True)
+class NameIndex(Handout):
+    """The table of everybody in each of some rounds: in two columns while there are few rounds, else in one."""
+
+    rounds: tuple[int, ...] = (1,)
+    columns: int = 2
+    """One where all names fit into the first column."""
+
+    @cached_property
+    def _bodies(self) -> list[Rect]:
+        body = self.room.below(HEAD_MM + 2 + SCALE_MM + 3)
+        two = body.columns(2, 7)
+        wide = INITIAL_MM + NAME_MM + len(self.rounds) * PLACE_MM
+        return two[: self.columns] if wide <= two[0].w else [body]
+
+    @cached_property
+    def _rows(self) -> list[Rect]:
+        top = self.style.tab_height + (6.2 if len(self.rounds) > 1 else 1)
+        bodies = [body.below(top) for body in self._bodies]
+        return [row for body in bodies for row in body.rows(int(body.h / ROW_MM))]
+
+    @property
+    def per_page(self) -> int:
+        """The most names of one page."""
+        return len(self._rows)
+
+    @cached_property
+    def _place_width(self) -> float:
+        most = PLACE_MM if len(self.rounds) > 1 else 20.0
+        return min(most, (self._bodies[0].w - INITIAL_MM - NAME_MM) / len(self.rounds))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the head, the headings of the columns with their rounds, and a dotted line under each name."""
+        room, style = self.room, self.style
+        draw_head(pen, self, "Find your table", self.edition.title, split_head(self, 0.62, 1), ["Page"])
+        draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
+        one = len(self.rounds) == 1
+        note = "table" if self.rounds == (1,) else f"table in round {self.rounds[0] if one else ''}".strip()
+        for body in self._bodies:
+            Tab(body.top(style.tab_height), self.edition.players.many, note, secret=False, style=style).draw(pen)
+            for number, right in zip(self.rounds if not one else (), self._rights(body), strict=False):
+                y = body.y + style.tab_height + 4.6
+                pen.text(set_right(right, y, str(number), Face.SEMIBOLD, style.axis))
+        for row, below in zip(self._rows, self._rows[1:], strict=False):
+            if row.x == below.x:
+                draw_dotted(pen, row.x + INITIAL_MM, row.right, row.bottom)
+
+    def _rights(self, body: Rect) -> list[float]:
+        """Return where the tables of each round end (mm)."""
+        count = len(self.rounds)
+        return [body.right - (count - 1 - at) * self._place_width for at in range(count)]
+
+    def place(self, items: Sequence[IndexLine], page: int) -> Iterator[Item]:
+        """Place names and tables; each new initial stands in the margin, as a directory has it."""
+        yield from on_line(split_head(self, 0.62, 1)[1], str(page))
+        before, wide = ("", 0.0), self._bodies[0].w - INITIAL_MM - len(self.rounds) * self._place_width - 1
+        for line, row in zip(items, self._rows, strict=False):
+            initial, x, middle = plain(line.name)[:1].upper()[:1], row.x + INITIAL_MM, row.center_y
+            if (initial, row.x) != before:
+                # Only letters that are in the name, or plain ones: a font has these.
+                shown = initial if initial.isascii() else next((char for char in line.name if char.isalnum()), "")
+                yield Run(row.x, middle + cap_height(Face.BOLD, 17) / 2, shown, Face.BOLD, 17)
+                before = initial, row.x
+            name = fitted((x, 0), line.name, Face.SEMIBOLD, 14, wide, 9)
+            tall = cap_height(Face.SEMIBOLD, name.size)
+            yield name._replace(y=row.y + 2.1 + tall if line.club else middle + tall / 2)
+            if line.club:
+                yield fitted((x, row.bottom - 1.5), line.club, Face.MEDIUM, 8.5, wide, 7.5)
+            for text, right in zip(line.places, self._rights(row), strict=True):
+                shown, size = fit(text, Face.BOLD, self._place_width - 2.4, 15, 9)
+                yield set_right(right, middle + cap_height(Face.BOLD, size) / 2, shown, Face.BOLD, size)
+
+
+# --- table cards --------------------------------------------------------------------------------------------------
+
+MOST_LINES = 8
+"""Rounds on one card; a table with more has another card."""
+
+
+class TableCard(NamedTuple):
+    """A table and who meets there: at most `MOST_LINES` lines of round, captain and opponent."""
+
+    table: str
+    lines: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class TableCards(Handout):
+    """Two cards on a page, to cut apart and to fold: both faces say the same. `lines` is the most rounds of a card."""
+
+    lines: int = 1
+    most = 2
+
+    @cached_property
+    def _faces(self) -> list[list[Rect]]:
+        return [[face.inset(MARGIN) for face in half.columns(2)] for half in self.paper.rect.rows(2)]
+
+    def _divide(self, face: Rect) -> tuple[Rect, list[list[Rect]]]:
+        """Return the place of the number's chart, and those of round and names, round by round."""
+        rest = face.below(17.2 + self.style.tab_height)
+        chart = rest.top(min(max(rest.h - 7.2 - 12.0 * self.lines, 34.0), 62.0))
+        height = min(12.0, (rest.h - chart.h - 7.2) / self.lines)
+        rows = rest.below(chart.h + 7.2).top(height * self.lines).rows(self.lines)
+        return chart, [[row.left(9), *row.after(11.4).columns(2, 2.4)] for row in rows]
+
+    def draw(self, pen: Pen) -> None:
+        """Draw both cards, the line to cut along between them, and the lines to fold along."""
+        page, style = self.paper.rect, self.style
+        for half, faces in zip(page.rows(2), self._faces, strict=True):
+            with pen.dashes(0.35, 1.4):
+                pen.line(half.center_x, half.y + MARGIN, half.center_x, half.bottom - MARGIN - 4, 1.0)
+            wide = text_width("FOLD BACK", Face.SEMIBOLD, style.label) * 1.09
+            label(pen, half.center_x - wide / 2, half.bottom - MARGIN, "fold back", style)
+            for face in faces:
+                self._draw_face(pen, face)
+        draw_cut(pen, MARGIN, page.right - MARGIN, page.center_y)
+
+    def _draw_face(self, pen: Pen, face: Rect) -> None:
+        style, one, (chart, cells) = self.style, self.edition.players.one, self._divide(face)
+        draw_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
+        for run in on_line(face.top(12.6), self.title, Face.SEMIBOLD, 10.5):
+            pen.text(run)
+        strip = face.below(15.6).top(style.tab_height)
+        Tab(strip, "Table", "", secret=False, style=style).draw(pen)
+        for side in (chart.top(SCALE_MM), chart.below(chart.h - SCALE_MM)):
+            draw_scale(pen, side, 10)
+        for side in (chart.left(SCALE_MM), chart.after(chart.w - SCALE_MM)):
+            draw_scale(pen, side, max(1, round(10 * chart.h / chart.w)))
+        for cell, text in zip(cells[0], ("Round", one, one), strict=True):
+            label(pen, cell.x, cell.y - 1.2, text, style)
+        for row in cells:
+            pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN)
+
+    def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
+        """Place each card's number, rounds and names on both of its faces."""
+        # A number takes a share of the page, less where there are more rounds: ink is limited.
+        area = (0.0166 - 0.0066 * (self.lines - 1) / (MOST_LINES - 1)) * self.paper.width * self.paper.height
+        for card, faces in zip(items, self._faces, strict=False):
+            for face in faces:
+                chart, cells = self._divide(face)
+                tall, wide = cap_height(Face.STENCIL, 1), text_width(card.table, Face.STENCIL, 1)
+                room = min(min(40.0, chart.h - 9.6) / tall, (chart.w - 9.6) / wide, sqrt(area / (tall * wide)))
+                yield set_centered(chart.center_x, chart.center_y, card.table, Face.STENCIL, int(room))
+                for row, texts in zip(cells, card.lines, strict=False):
+                    for cell, text, kind in zip(row, texts, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True):
+                        yield from on_line(cell, text, kind, min(14.0, cell.h * 1.7))
+
+
+# --- score slips --------------------------------------------------------------------------------------------------
+
+
+class ScoreSlip(NamedTuple):
+    """One battle to report; what is empty is a line to write on."""
+
+    round: str
+    table: str
+    captain: str
+    opponent: str
+
+
+@dataclass(frozen=True)
+class ScoreSlips(Handout):
+    """Six slips on a page, all of one size, to cut apart."""
+
+    most = 6
+
+    @cached_property
+    def _slips(self) -> list[tuple[Rect, list[Rect]]]:
+        """Return each slip's place, and its lines to write on: round, table, both captains', signatures."""
+        slips = [rect for row in self.room.rows(3, 10) for rect in row.columns(2, 10)]
+        return [(rect, self._lines(rect)) for rect in slips]
+
+    def _lines(self, rect: Rect) -> list[Rect]:
+        numbers, foot = rect.below(10).top(8.8), rect.below(rect.h - 9.4)
+        first, second = rect.below(21).top(foot.y - rect.y - 21).rows(2)
+        names = [half.top(8.6).left(rect.w - 20.4) for half in (first, second)]
+        return [numbers.left(16), numbers.after(20).left(24), *names, *foot.columns(2, 4)]
+
+    def draw(self, pen: Pen) -> None:
+        """Draw the slips, and the lines to cut along."""
+        room, rows = self.room, self.room.rows(3, 10)
+        for rect, lines in self._slips:
+            self._draw_slip(pen, rect, lines)
+        for row in rows[1:]:
+            draw_cut(pen, room.x, room.right, row.y - 5)
+        with pen.dashes(2.0, 1.2):
+            for row in rows:
+                pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)
+
+    def _draw_slip(self, pen: Pen, rect: Rect, lines: list[Rect]) -> None:
+        style, brand, one = self.style, rect.top(6.2), self.edition.players.one
+        draw_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
+        pen.text(set_right(rect.right, brand.y + cap_height(Face.STENCIL, 11.5), "SCORE SLIP", Face.STENCIL, 11.5))
+        event, size = fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
+        pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
+        draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
+        for line, text in zip(lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True):
+            draw_line(pen, line, text, style)
+        turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
+        label(pen, turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
+        label(pen, turns.x - 12.0, turns.center_y + 0.6 + cap_height(Face.SEMIBOLD, style.label), "played", style)
+        styles.boxes(pen, turns.columns(2), style.line)
+        for line in lines[2:4]:
+            won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
+            pen.frame(won, style.line)
+            pen.text(set_right(won.x - 1.6, won.center_y + cap_height(Face.BOLD, 8.5) / 2, "WON", Face.BOLD, 8.5))
+            self._draw_fleet(pen, Rect(rect.x, line.bottom + 2.2, rect.w, 10.4))
+            draw_dotted(pen, rect.x, rect.right, line.bottom + 14.4)
+
+    def _draw_fleet(self, pen: Pen, fleet: Rect) -> None:
+        """Draw a ring to tick for each ship that was sunk, its picture, its name."""
+        style = self.style
+        tall = cap_height(Face.SEMIBOLD, style.label)
+        label(pen, fleet.x, fleet.y + tall, "Ships sunk", style)
+        places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
+        for ship, place in zip(self.edition.fleet, places, strict=True):
+            pen.text(fitted((place.x, place.bottom), ship.ship, Face.SEMIBOLD, style.label, place.w - 0.4, 7))
+            above = place.top(place.h - 2.6)
+            pen.ring(place.x + 1.9, above.center_y, 1.7, style.line)
+            if ship.silhouette:
+                styles.silhouette(pen, ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
+
+    def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
+        """Place what is known of each battle."""
+        for item, (_, lines) in zip(items, self._slips, strict=False):
+            for line, text, large in zip(lines[:4], item, (True, True, False, False), strict=True):
+                yield from on_line(line, text, *((Face.BOLD, 15) if large else (Face.SEMIBOLD, 12.5)))
