@@ -11,6 +11,8 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
+from typing import cast
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
@@ -112,12 +114,16 @@ def find_font(char: str, face: Face) -> TTFont | None:
     return _in_use.get().find_font(char, face)
 
 
+_LOADING = Lock()
+
+
 @cache
 def font(face: Face) -> TTFont:
-    """The face, loaded and registered with reportlab."""
-    loaded = TTFont(face.value, str(FOLDER / f"{face.value}.ttf"), asciiReadable=False)
-    pdfmetrics.registerFont(loaded)
-    return loaded
+    """The face, loaded and registered with reportlab, which knows one font by a name: the first, in all threads."""
+    with _LOADING:
+        if face.value not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(face.value, str(FOLDER / f"{face.value}.ttf"), asciiReadable=False))
+        return cast(TTFont, pdfmetrics.getFont(face.value))
 
 
 def text_width(text: str, face: Face, size: float) -> float:

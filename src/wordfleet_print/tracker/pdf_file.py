@@ -51,7 +51,7 @@ class PdfFile:
         page = self._tree.Kids[0]
         # All pages inherit these. Pages go into the tree directly: `pdf.pages.append` takes ever longer.
         self._tree.MediaBox, self._tree.Resources = page.MediaBox, page.Resources
-        self._size = tuple(round(float(side), 2) for side in page.MediaBox[2:])
+        self._size = tuple(round(float(side), 4) for side in page.MediaBox[2:])
         self._pages, self._labels = list[pikepdf.Object](), list[Any]()
         self._bookmarks = list[tuple[pikepdf.Object, int]]()
 
@@ -66,7 +66,7 @@ class PdfFile:
         pdf, content = self._pdf, bytes(deflate.zlib_compress(operators.encode("latin-1"), COMPRESSION))
         stream = pdf.make_stream(content, Filter=Name.FlateDecode)
         page = pdf.make_indirect(Dictionary(Type=Name.Page, Parent=self._tree, Contents=stream))
-        points = tuple(round(side * MM, 2) for side in size)
+        points = tuple(round(side * MM, 4) for side in size)
         if any(points) and points != self._size:
             page.MediaBox = Array([0, 0, *points])
         self._labels += [len(self._pages), Dictionary(P=String(label))]

@@ -1,0 +1,110 @@
+"""Sheets as plain text: all that play needs, in narrow lines, secrets below a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from wordfleet_print.fleet.deck import blank_deck, tier_deck
+from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.plain_text import WIDTH, write_text
+
+EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
+NAMES = ("Niamh Ó Súilleabháin", "Maximiliana von Hohenstein-Papadopoulou the Third of Bavaria")
+each_edition = pytest.mark.parametrize("edition", [load_edition(slug) for slug in EDITIONS], ids=EDITIONS)
+
+
+def _deal(edition: Edition, *, blank: bool = False, placed: bool = False) -> Sheet:
+    deck = blank_deck(edition) if blank else tier_deck(edition, load_tier("standard"))
+    return deal(deck, NAMES, "text", placed=placed)[0]
+
+
+def _halves(text: str) -> tuple[str, str]:
+    public, _, secret = text.partition(f"\n{'-' * WIDTH}\n")
+    return " ".join(public.split()), " ".join(secret.split())
+
+
+@each_edition
+def test_lines_are_narrow(edition: Edition) -> None:
+    """No line is longer than a braille display, whatever the names, and none ends in blanks."""
+    for sheet in (_deal(edition), _deal(edition, blank=True), _deal(edition, placed=True)):
+        text = write_text(edition, sheet, SheetLooks(A4, event=True, title="The Grand Summer Cup of All the Counties"))
+        assert max(map(len, text.splitlines())) <= 40
+        assert all(line == line.rstrip() for line in text.splitlines())
+        assert text.endswith("\n")
+
+
+@each_edition
+def test_both_halves_say_what_play_needs(edition: Edition) -> None:
+    """Above the line: names, ships with their lengths, what each mark means, the turn. Below: whose it is, words by
+    ship, codes, the letters' counts, how to bid, the sheet code.
+    """
+    sheet = _deal(edition)
+    public, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))
+    assert sheet.captain in public
+    assert sheet.opponent in public
+    assert all(f"{ship.ship}: {ship.letters} letters" in public for ship in edition.fleet)
+    assert all(f"{mark.result}: {mark.legend}" in public for mark in edition.marks)
+    assert all(action.name in public for action in edition.turn.actions)
+    assert f"for the eyes of {sheet.captain} only" in secret
+    assert all(
+        f"{ship.ship}, {ship.letters} letters: {word}" in secret
+        for ship, word in zip(edition.fleet, sheet.words or (), strict=True)
+    )
+    assert all(code in secret for code in sheet.launch_codes)
+    assert all(f"{letter} {count}" in secret for letter, count in (sheet.manifest or {}).items())
+    assert "Win a challenge" in secret
+    assert sheet.code in secret
+    assert sheet.fleet_name in secret
+
+
+@each_edition
+def test_no_secret_is_above_the_line(edition: Edition) -> None:
+    """Neither words nor codes nor the sheet code are in the public half."""
+    sheet = _deal(edition, placed=True)
+    tokens = set(_halves(write_text(edition, sheet, SheetLooks(A4)))[0].replace(":", " ").split())
+    assert not {*sheet.launch_codes, *(sheet.words or ()), sheet.code} & tokens
+
+
+def test_codes_have_their_kinds_where_kinds_are_ranked() -> None:
+    """A bid with codes needs their kinds; a bid with digits does not."""
+    for slug, shown in (("word-fleet", "{} {}"), ("word-fleet-admirals", "{}")):
+        edition = load_edition(slug)
+        sheet = replace(_deal(edition), launch_codes=("777", "012", "474", "477", "471"))
+        lines = write_text(edition, sheet, SheetLooks(A4)).splitlines()
+        kinds = zip(sheet.launch_codes, ("triple", "run", "mirror", "twin", "plain"), strict=True)
+        assert {shown.format(*one) for one in kinds} <= set(lines)
+
+
+def test_a_placed_fleet_says_where_ships_are() -> None:
+    """Each ship's first square, and whether it lies across or down."""
+    edition = load_edition("word-fleet")
+    sheet = _deal(edition, placed=True)
+    _, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))
+    for word, place in zip(sheet.words or (), sheet.placements or (), strict=True):
+        first = f"{'ABCDEFGHIJ'[place.column]}{place.row + 1}"
+        assert f"{word}, {first} {'across' if place.across else 'down'}" in secret
+
+
+def test_a_blank_sheet_leaves_words_and_counts_to_its_captain() -> None:
+    """Ships are listed without words, and the letters are to be counted; without a captain it is the captain's."""
+    edition = load_edition("word-fleet")
+    sheet = replace(_deal(edition, blank=True), captain="", opponent="")
+    _, secret = _halves(write_text(edition, sheet, SheetLooks(A4)))
+    assert "KETCH, 5 letters: SHIP, 4 letters:" in secret
+    assert "Count the letters of your words" in secret
+    assert "for the eyes of the captain only" in secret
+
+
+def test_an_event_sheet_has_its_seat_and_title() -> None:
+    """Table, round and serial only where it is printed for an event."""
+    edition = load_edition("word-fleet")
+    sheet = replace(_deal(edition), table="12", round="3", serial="023-1")
+    public, _ = _halves(write_text(edition, sheet, SheetLooks(A4, event=True, title="Summer Cup")))
+    assert all(text in public for text in ("Summer Cup", "Table: 12", "Round: 3", "Serial: 023-1"))
+    assert "Table" not in write_text(edition, sheet, SheetLooks(A4))
