@@ -1,6 +1,6 @@
 """The page that a good programmer writes with reportlab in an afternoon: Helvetica, lines, boxes, strings.
 
-It knows nothing of our press: everything stands where a ruler put it (mm from the top left of A4). It has all that play
+It knows nothing of our layout: everything is where a ruler put it (mm from the top left of A4). It has all that play
 needs: both grids with their axes, both alphabets in boxes, words and launch codes in theirs, whose sheet it is, the
 enemy's fleet, the turn, the sheet code. It has no bookmarks, no pictures, no QR code, and of names only the letters
 that Helvetica has.
@@ -16,9 +16,10 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from benchmarks.batch import EDITION
+from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import Sheet
 
+EDITION = load_edition("word-fleet")
 ENCODING = "cp1252"
 """The letters that Helvetica has."""
 LEFT, RIGHT, WIDTH = 15, 125, 72

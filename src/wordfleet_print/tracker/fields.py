@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
-from operator import attrgetter
 
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fonts import text_advance, usual_advance
+from wordfleet_print.tracker.fonts import Face, text_advance, usual_advance
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import Page
 from wordfleet_print.tracker.pen import CellText, Frame, Item, Run, SheetField, frame_operators, pieces
-from wordfleet_print.tracker.template import Glyph, Template
+from wordfleet_print.tracker.template import Template
 
 VALUES_KEPT = 8192
 """Values of each field that are kept as placed and as rendered."""
@@ -25,38 +24,50 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
     for item in items:
         if isinstance(item, Frame):
             parts.append(f"ET {frame_operators(item.rect, item.width, item.radius, height)} BT")
-            continue
-        if isinstance(item, CellText):
-            shown = [_render_cells(item, template.glyphs[item.face], height)]
+        elif isinstance(item, CellText):
+            before, x, after = _render_cells(item.text, item.face, item.size, item.pitch, template)
+            parts.append(f"{before} 1 0 0 1 {item.x * MM - x:.3f} {(height - item.y) * MM:.3f} Tm{after}")
+        elif len(runs := pieces(item)) == 1:
+            parts.append(_render_run(item, template, height))
         else:
-            shown = [_render_run(run, template.glyphs[run.face], height) for run in pieces(item)]
-        if len(shown) > 1 or isinstance(item, CellText):  # readers get the whole text, whatever gaps are in it
-            shown = [f"/Span<</ActualText<FEFF{item.text.encode('utf-16-be').hex()}>>>BDC", *shown, "EMC"]
-        parts += shown
+            parts += [_begin_span(item.text), *(_render_run(run, template, height) for run in runs), "EMC"]
     return " ".join(parts)
 
 
-def _render_run(run: Run, glyphs: Mapping[str, Glyph], height: float) -> str:
-    parts = [f"1 0 0 1 {run.x * MM:.3f} {(height - run.y) * MM:.3f} Tm"]
-    for name, found in groupby(map(glyphs.__getitem__, run.text), key=attrgetter("font")):
-        parts.append(f"/{name} {run.size:g} Tf({''.join([glyph.code for glyph in found])})Tj")
-    return " ".join(parts)
+def _begin_span(text: str) -> str:
+    """What tells readers a whole text that is set in parts (ISO 32000-1, 14.9.4)."""
+    plain = text.isascii() and text.isalnum()
+    string = f"({text})" if plain else f"<FEFF{text.encode('utf-16-be').hex()}>"
+    return f"/Span<</ActualText{string}>>BDC"
 
 
-def _render_cells(item: CellText, glyphs: Mapping[str, Glyph], height: float) -> str:
-    """A text by TJ: character spacing (Tc) fills a cell around a character of usual width, and others are moved by half
+def _render_run(run: Run, template: Template, height: float) -> str:
+    x, y, text, face, size = run
+    (fonts, codes), start = template.glyphs[face], f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
+    if len({*map(fonts.__getitem__, text)}) == 1:
+        return f"{start}/{fonts[text[0]]} {size:g} Tf({text.translate(codes)})Tj"
+    parts = groupby(text, key=fonts.__getitem__)
+    return start + "".join([f"/{font} {size:g} Tf({''.join(part).translate(codes)})Tj" for font, part in parts])
+
+
+@lru_cache(maxsize=VALUES_KEPT)
+def _render_cells(text: str, face: Face, size: float, pitch: float, template: Template) -> tuple[str, float, str]:
+    """What is before and after the place of a text in cells, and how far left of the first cell's middle that is (pt).
+
+    It is one TJ: character spacing (Tc) fills a cell around a character of usual width, and others are moved by half
     their difference. Readers that look at gaps take “0 2 7” for three words if TJ makes them, but not if Tc does.
     """
-    scale, usual, x, parts = item.size / 1000, usual_advance(item.face), item.x, []
-    for name, run in groupby(item.text, key=lambda char: glyphs[char].font):
-        text = list(run)
-        left, shown = x * MM - text_advance(text[0], item.face) * scale / 2, glyphs[text[0]].code
-        for before, char in pairwise(text):
-            wider = (text_advance(before, item.face) + text_advance(char, item.face)) / 2 - usual
-            shown += f"){wider:g}({glyphs[char].code}" if wider else glyphs[char].code
-        parts.append(f"/{name} {item.size:g} Tf 1 0 0 1 {left:.3f} {(height - item.y) * MM:.3f} Tm[({shown})]TJ")
-        x += len(text) * item.pitch
-    return f"{item.pitch * MM - usual * scale:.5g} Tc {' '.join(parts)} 0 Tc"
+    (fonts, codes), usual = template.glyphs[face], usual_advance(face)
+    widths, font, shown = [text_advance(char, face) for char in text], fonts[text[0]], codes[ord(text[0])]
+    start = f"{_begin_span(text)}/{font} {size:g} Tf {pitch * MM - usual * size / 1000:.5g} Tc"
+    for char, (before, width) in zip(text[1:], pairwise(widths), strict=True):
+        wider = (before + width) / 2 - usual
+        if fonts[char] != font:
+            font = fonts[char]
+            shown += f")]TJ/{font} {size:g} Tf[{wider:g}({codes[ord(char)]}"
+        else:
+            shown += f"){wider:g}({codes[ord(char)]}" if wider else codes[ord(char)]
+    return start, widths[0] * size / 2000, f"[({shown})]TJ 0 Tc EMC"
 
 
 @lru_cache(maxsize=PAGES_KEPT)

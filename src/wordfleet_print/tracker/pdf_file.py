@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import deflate
 import pikepdf
-from pikepdf import Array, Dictionary, Name, String
+from pikepdf import Array, Dictionary, Name, Stream, String
 
 from wordfleet_print import __version__
 from wordfleet_print.tracker.geometry import MM
@@ -21,6 +21,8 @@ from wordfleet_print.tracker.template import Template
 
 FIXED_DATE = 946684800
 """The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC."""
+DEFLATED, PAGE, FIT = Name.FlateDecode, Name.Page, Name.Fit
+"""Looked up once: names are made anew whenever they are asked for, which is a tenth of a page's cost."""
 COMPRESSION = 1
 """Of pages' operators: a kilobyte hardly shrinks more at higher levels."""
 
@@ -51,7 +53,7 @@ class PdfFile:
         page = self._tree.Kids[0]
         # All pages inherit these. Pages go into the tree directly: `pdf.pages.append` takes ever longer.
         self._tree.MediaBox, self._tree.Resources = page.MediaBox, page.Resources
-        self._size = tuple(round(float(side), 4) for side in page.MediaBox[2:])
+        self._size = tuple(float(side) / MM for side in page.MediaBox[2:])
         self._pages, self._labels = list[pikepdf.Object](), list[Any]()
         self._bookmarks = list[tuple[pikepdf.Object, int]]()
 
@@ -64,15 +66,15 @@ class PdfFile:
     ) -> None:
         """Add a page with these operators, a label, and bookmarks to it; `size` (mm) is the template's unless given."""
         pdf, content = self._pdf, bytes(deflate.zlib_compress(operators.encode("latin-1"), COMPRESSION))
-        stream = pdf.make_stream(content, Filter=Name.FlateDecode)
-        page = pdf.make_indirect(Dictionary(Type=Name.Page, Parent=self._tree, Contents=stream))
-        points = tuple(round(side * MM, 4) for side in size)
-        if any(points) and points != self._size:
-            page.MediaBox = Array([0, 0, *points])
-        self._labels += [len(self._pages), Dictionary(P=String(label))]
+        stream = Stream(pdf, content)
+        stream.Filter = DEFLATED
+        page = pdf.make_indirect(Dictionary({"/Type": PAGE, "/Parent": self._tree, "/Contents": stream}))
+        if size[0] and max(abs(size[0] - self._size[0]), abs(size[1] - self._size[1])) > 0.001:
+            page.MediaBox = Array([0, 0, *(round(side * MM, 4) for side in size)])
+        self._labels += [len(self._pages), Dictionary({"/P": String(label)})]
         self._pages.append(page)
         for title, level in bookmarks:
-            entry = Dictionary(Title=String(title), Dest=Array([page, Name.Fit]))
+            entry = Dictionary({"/Title": String(title), "/Dest": Array([page, FIT])})
             self._bookmarks.append((pdf.make_indirect(entry), level))
 
     def save(self, information: Information) -> bytes:

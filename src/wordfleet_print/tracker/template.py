@@ -33,11 +33,13 @@ class Art(NamedTuple):
     draw: Callable[[Pen], None]
 
 
-class Glyph(NamedTuple):
-    """A character in a template: its font's resource name, and its code as it is written in a literal string."""
+class Glyphs(NamedTuple):
+    """The characters of a face in a template: the resource name of each one's font, and its code as it is written in a
+    literal string, by code point as `str.translate` takes it.
+    """
 
-    font: str
-    code: str
+    fonts: dict[str, str]
+    codes: dict[int, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +50,7 @@ class Template:
 
     pdf: bytes
     forms: Mapping[Art, str]
-    glyphs: Mapping[Face, Mapping[str, Glyph]]
+    glyphs: Mapping[Face, Glyphs]
     fallback: str
 
 
@@ -97,12 +99,13 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], f
     return Template(packed.getvalue(), {art: f"FormXob.{number}" for number, art in enumerate(arts)}, glyphs, fallback)
 
 
-def _embed(canvas: Canvas, face: Face, characters: str) -> dict[str, Glyph]:
+def _embed(canvas: Canvas, face: Face, characters: str) -> Glyphs:
     """Give characters codes in the canvas's fonts, by reportlab's protocol for dynamic fonts (`pdfbase.ttfonts`)."""
-    document, glyphs = vars(canvas)["_doc"], {}  # private, but an argument of the protocol
+    document = vars(canvas)["_doc"]  # private, but an argument of the protocol
+    glyphs, escapes = Glyphs({}, {}), {ord(sign): f"\\{sign}" for sign in r"\()"} | {ord("\r"): r"\r"}
     for char in characters:
         if own := find_font(char, face):
             ((subset, code),) = own.splitString(char, document)
-            escaped = code.decode("latin-1").translate({ord(sign): f"\\{sign}" for sign in r"\()"}).replace("\r", r"\r")
-            glyphs[char] = Glyph(own.getSubsetInternalName(subset, document)[1:], escaped)
+            glyphs.fonts[char] = own.getSubsetInternalName(subset, document)[1:]
+            glyphs.codes[ord(char)] = code.decode("latin-1").translate(escapes)
     return glyphs
