@@ -27,9 +27,9 @@ from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.print_trackers import OwnLooks, TrackerRequest
 from wordfleet_print.jobs.publish import RulebookRequest, SiteRequest
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.site_build import Site
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
+from wordfleet_print.tracker.geometry import PAPERS
 
 KEPT = """
 import resource
@@ -214,8 +214,7 @@ def test_other_sheets_have_another_files_name() -> None:
     job, (first, second) = trackers.job, trackers.sheets
     looks = job.looks
     others = [
-        *(replace(job, looks=replace(looks, **{name: True})) for name in ("eco", "large_print", "left_handed")),
-        replace(job, mine=True),
+        *(replace(job, looks=replace(looks, **{name: True})) for name in ("eco", "large_print", "left_handed", "mine")),
         replace(job, looks=replace(looks, paper=PAPERS["letter"])),
         replace(job, with_rules=True),
         *(replace(job, own=OwnLooks(**{name: frozenset({1})})) for name in ("large", "left")),

@@ -25,7 +25,6 @@ from wordfleet_print.desk.press_children import PressChildren
 from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.event.roster.workbooks import open_spreadsheet
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import units
 from wordfleet_print.rulebook.bound_book import print_book, print_booklet
 from wordfleet_print.rulebook.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine, renderer_versions
@@ -33,6 +32,7 @@ from wordfleet_print.rulebook.quick_reference import print_quick_reference
 from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.tracker.geometry import A4
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")

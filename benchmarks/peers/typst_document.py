@@ -12,8 +12,8 @@ from functools import cache
 import typst
 
 from benchmarks.batch import EDITION
-from wordfleet_print.press.ink.fonts import FOLDER
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.tracker.fonts import FOLDER
 
 DOCUMENT = """
 #let (game, sheets) = json(bytes(sys.inputs.data))

@@ -23,7 +23,9 @@ function fit(line) {
   const {dataset, width} = line.parentNode, room = width.baseVal.value, full = dataset.full ||= line.getAttribute("font-size");
   line.setAttribute("font-size", full);
   const wide = line.getComputedTextLength();
-  if (wide > room) line.setAttribute("font-size", (full * Math.max(.72, room / wide)).toFixed(2));
+  if (wide > room) line.setAttribute("font-size", Math.max(dataset.least, full * room / wide).toFixed(2));
+  const name = line.textContent;
+  for (let end = name.length; end && line.getComputedTextLength() > room; end--) line.textContent = `${name.slice(0, end)}…`;
 }
 document.fonts.ready.then(() => all(".sheet text").forEach(fit));
 

@@ -636,7 +636,7 @@ def test_a_place_that_cannot_be_written_is_told_before_any_work(
     def never(*_: object) -> bytes:
         pytest.fail("rendered before the place was proved")
 
-    monkeypatch.setattr(jobs, "print_imposed", never)
+    monkeypatch.setattr(jobs, "print_trackers", never)
     refused(CANNOT_WRITE, *parts, args=["-o", *args])
     assert (tmp_path / "pipe").is_fifo()
 
@@ -773,7 +773,7 @@ where = "{where}"
 if where == "dealing":
     jobs.deal = announced(jobs.deal, [1])
 elif where == "printing":
-    jobs.print_imposed = announced(jobs.print_imposed, [1])
+    jobs.print_trackers = announced(jobs.print_trackers, [1])
 else:
     files.os.fsync = announced(files.os.fsync, [20])
 run()
@@ -810,7 +810,7 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
         "from wordfleet_print.jobs import print_trackers as tracker\n"
         "from wordfleet_print.cli.run import run\n"
         "def broken(*_, **__): raise ValueError('a real bug')\n"
-        "tracker.print_imposed = broken\n"
+        "tracker.print_trackers = broken\n"
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)

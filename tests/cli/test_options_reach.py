@@ -16,8 +16,8 @@ from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.people import Rename
 from wordfleet_print.event.roster.listing import Use
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.bound_book import Finish, Flip
+from wordfleet_print.tracker.geometry import PAPERS
 
 WORDS: dict[str, Any] = {
     "words.edition": "strike",

@@ -105,10 +105,10 @@ def test_a_captains_link_opens_that_sheet_alone(owner: TestClient) -> None:
     page = phone.get(addresses["/mine/{ticket}"])
     leads = {one.split("#")[0] for one in re.findall(r'(?:href|src|action)="([^"]+)"', page.text)} - {""}
     assert {one for one in leads if not one.startswith("/assets/")} == {
-        f"{addresses['/mine/{ticket}']}/{name}" for name in ("sheet.pdf", "save", "paper.svg")
+        f"{addresses['/mine/{ticket}']}/{name}" for name in ("sheet.pdf", "save", "paper.png")
     }
     assert [phone.get(one).status_code for one in leads] == [200] * len(leads)
-    assert phone.get(addresses["/mine/{ticket}/paper.svg"]).text.startswith("<svg")
+    assert phone.get(addresses["/mine/{ticket}/paper.png"]).content.startswith(b"\x89PNG")
     assert phone.get(f"/mine/{'A' * 22}").status_code == 404
 
 

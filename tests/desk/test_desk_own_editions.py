@@ -55,8 +55,8 @@ def test_tables_codes_and_the_umpire(desk: Desk, call: Run, tmp_path: Path) -> N
     assert "compare.html" not in form
     for place in ("/", "/tracker"):
         (address, *_) = re.findall(r'href="(/preview/small-sea/[^"]+)"', client.get(place).text)
-        assert client.get(address).text.startswith("<svg")
-    assert client.get("/preview/word-fleet/a4.svg").status_code == 404
+        assert client.get(address).content.startswith(b"\x89PNG")
+    assert client.get("/preview/word-fleet/a4.png").status_code == 404
     assert 'href="/rules/small-sea.html"' in client.get("/").text
 
     table = dealt(client, paper="a4")

@@ -297,21 +297,22 @@ def test_what_was_made_goes_after_an_hour() -> None:
 
 
 def test_a_picture_is_static_and_kept_for_ever(client: TestClient) -> None:
-    """The paper's drawing holds nobody's name; it is one file a look, kept for ever; no other look is there."""
+    """The paper's picture is one file a look, whoever is named on the page, and kept forever; no other is there."""
     page = client.get("/tracker").text
     address = re.findall(r'href="(/preview/[^"]+)"', page)[0]
     answer = client.get(address)
-    assert (answer.headers["content-type"], answer.headers["content-encoding"]) == ("image/svg+xml", "gzip")
+    assert answer.headers["content-type"] == "image/png"
     assert "immutable" in answer.headers["cache-control"]
-    assert "<text" not in answer.text
+    named = client.post("/tracker", data={"captain-1": "Ann", "do": "look"}).text
+    assert re.findall(r'href="(/preview/[^"]+)"', named)[0] == address
     other = client.get("/preview/word-fleet-strike/letter-eco-large-left.html")
     assert (other.status_code, 'data-look="letter-eco-large-left"' in other.text) == (200, True)
-    for wrong in ("/preview/word-fleet/a5.svg", "/preview/nix/a4.svg", "/preview/nix/a4.html"):
+    for wrong in ("/preview/word-fleet/a5.png", "/preview/nix/a4.png", "/preview/nix/a4.html"):
         assert client.get(wrong).status_code == 404
 
 
 def test_the_first_page_is_light(client: TestClient) -> None:
-    """The home page with all that it loads is at most 60 kB on the wire, its styles one file."""
+    """The home page with all that it loads is at most 60 kB on the wire, its styles one file; its picture 100 kB."""
     page = client.get("/").text
     styles = re.findall(r'rel="stylesheet" href="([^"]+)"', page)
     assert len(styles) == 1
@@ -319,6 +320,8 @@ def test_the_first_page_is_light(client: TestClient) -> None:
     fonts = [url for url in re.findall(r'url\("([^"]+)"\)', css.text) if "codes-" not in url]
     loaded = [*styles, *fonts, *re.findall(r'(?:src|href)="(/(?:assets|preview)/[^"]+)"', page)]
     sizes = {url: int(client.get(url).headers["content-length"]) for url in dict.fromkeys(loaded)}
+    pictures = [sizes.pop(url) for url in list(sizes) if url.startswith("/preview/")]
+    assert sum(pictures) <= 100_000
     assert len(page.encode()) + sum(sizes.values()) <= 60_000, sizes
 
 

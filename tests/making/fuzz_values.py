@@ -13,7 +13,7 @@ from wordfleet_print.desk.events.list_read import USES
 from wordfleet_print.desk.table_form import KINDS
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import edition_slugs
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.tracker.geometry import PAPERS
 
 CANARY = "canary.txt"
 """A file beside the shop's folder, that no answer may hold."""

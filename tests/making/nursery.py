@@ -184,16 +184,14 @@ def _read_what_most_calls_read() -> None:
     from wordfleet_print.fleet.deck import tier_deck
     from wordfleet_print.fleet.word_lists import load_tier
     from wordfleet_print.games import load_edition
-    from wordfleet_print.press.ink.paper import A4
-    from wordfleet_print.press.panels.layout import Looks, sheet_layout
-    from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
+    from wordfleet_print.tracker.geometry import A4
+    from wordfleet_print.tracker.layout import SheetLooks
+    from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
     edition = load_edition("word-fleet")
-    layout = sheet_layout(edition, Looks(A4))
-    print_trackers(
-        edition, [(sheet, layout) for sheet in deal(tier_deck(edition, load_tier("standard")), [""] * 2, "")]
-    )
+    sheets = deal(tier_deck(edition, load_tier("standard")), [""] * 2, "")
+    print_trackers(edition, [SheetToPrint(sheet, SheetLooks(A4)) for sheet in sheets])
 
 
 def _be(told: Mapping[str, Any], handles: Sequence[int]) -> None:

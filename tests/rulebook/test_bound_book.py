@@ -28,7 +28,6 @@ from making.rulebooks import (
     words_of,
 )
 from wordfleet_print.games import load_rules, parse_rules
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.bound_book import (
     FOLDED,
     Finish,
@@ -39,6 +38,7 @@ from wordfleet_print.rulebook.bound_book import (
     signature,
 )
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
+from wordfleet_print.tracker.geometry import A4
 
 CORNER = 50
 """How large the corner of a page is that holds its number (pt)."""

@@ -14,13 +14,13 @@ import pytest
 from making.command import texts
 from making.rulebooks import SLUGS, complaints_of, large, letter_sizes, outside, quick, words_of
 from wordfleet_print.games import load_rules
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.figures import FIGURES, figure
 from wordfleet_print.rulebook.quick_reference import MOST_PAGES, print_quick_reference, quick_reference
 from wordfleet_print.rulebook.text.illustrated import Surroundings
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import body_context, render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.wording import counted, in_words
 
 FULL = 0.86

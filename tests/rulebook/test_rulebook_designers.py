@@ -16,11 +16,11 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.publish import Published, RulebookRequest, publish
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.rendering import rendering
 from wordfleet_print.rulebook.text.designers_folder import MOST_NOTES, override_notes
 from wordfleet_print.rulebook.text.guard import guarded_environment
 from wordfleet_print.sandbox import ChildLimits
+from wordfleet_print.tracker.geometry import A4
 
 FLEET = [
     {"ship": "CLIPPER", "letters": 6, "example": "BREEZE"},

@@ -46,12 +46,12 @@ from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.publish import RulebookRequest, publish
-from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.rulebook.book_columns import MARKED
 from wordfleet_print.rulebook.bound_book import Flip, print_book, signature
 from wordfleet_print.rulebook.pango import PANGO_HELP
 from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, check_address, print_page
+from wordfleet_print.tracker.geometry import PAPERS
 
 FAMILIES = {"Fira-Sans-Condensed", "Saira-Stencil", "JetBrains-Mono", "Rulebook-Extra"}
 

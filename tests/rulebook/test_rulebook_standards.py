@@ -37,12 +37,12 @@ from making.rulebooks import (
     text,
 )
 from wordfleet_print.games import RulesSource, load_rules
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook.bound_book import Flip, print_book, print_booklet
 from wordfleet_print.rulebook.quick_reference import print_quick_reference
 from wordfleet_print.rulebook.text.html_page import BookText
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.tracker.geometry import A4
 
 MM = 72 / 25.4
 KINDS: dict[str, Callable[[str, str], Printed]] = {

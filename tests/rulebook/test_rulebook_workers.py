@@ -21,13 +21,13 @@ from wordfleet_print import sandbox
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.publish import RulebookRequest, publish
-from wordfleet_print.press.ink.paper import A4, LETTER
 from wordfleet_print.rulebook.bound_book import Finish, Flip, quick_order
 from wordfleet_print.rulebook.rendering import all_of, render_here, rendering
 from wordfleet_print.rulebook.site_build import Site, build_site
 from wordfleet_print.rulebook.text.designers_folder import read_sources
 from wordfleet_print.rulebook.text.illustrated import surroundings, text_order
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits
+from wordfleet_print.tracker.geometry import A4, LETTER
 
 SLUGS = ("army-men", "happy-flip-chess")
 STOPS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]

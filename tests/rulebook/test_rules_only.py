@@ -15,7 +15,6 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.games import RulesSource, parse_rules
 from wordfleet_print.games.rules_file import GAMES
 from wordfleet_print.jobs.publish import RulebookRequest, publish
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import quick_reference as quick
 from wordfleet_print.rulebook.quick_reference import SIZES, quick_reference
 from wordfleet_print.rulebook.site_build import Site, build_site
@@ -24,6 +23,7 @@ from wordfleet_print.rulebook.text.guard import Elements, policy_in
 from wordfleet_print.rulebook.text.html_page import BookText, Look, html_page, page_faults
 from wordfleet_print.rulebook.text.illustrated import Surroundings, render_text, text_order
 from wordfleet_print.rulebook.text.writers_pictures import MOST_DRAWING_BYTES, Drawings
+from wordfleet_print.tracker.geometry import A4
 
 LEAST = "game: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 90 60">{}</svg>'

@@ -23,7 +23,6 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import data_folder, is_unfinished
 from wordfleet_print.games import load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs import machine
-from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.rulebook import quick_reference
 from wordfleet_print.rulebook.links import LONE, Links, policy_of, site_faults
 from wordfleet_print.rulebook.rendering import RenderOrder, T, all_of, render_here, rendering
@@ -32,6 +31,7 @@ from wordfleet_print.rulebook.site_pages import SiteContext, compare, make_pages
 from wordfleet_print.rulebook.text.guard import own_policy
 from wordfleet_print.rulebook.units import SITE_LIST
 from wordfleet_print.sandbox import ChildLimits
+from wordfleet_print.tracker.geometry import A4
 
 
 def _refuses(orders: Sequence[RenderOrder[T]]) -> list[T | WordfleetError]:

@@ -22,7 +22,6 @@ from making.rulebooks import paired
 from wordfleet_print.errors import BadInputError, ExitCode, WordfleetError
 from wordfleet_print.games import Edition, Rulebook, edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.jobs.publish import SiteRequest
-from wordfleet_print.press.ink.paper import A4, PAPERS
 from wordfleet_print.rulebook import downloads
 from wordfleet_print.rulebook.bound_book import booklet_order
 from wordfleet_print.rulebook.downloads import KINDS, PACK, Download, PairShelf, target
@@ -33,6 +32,7 @@ from wordfleet_print.rulebook.site_pages import SiteContext, SitePages, make_pag
 from wordfleet_print.rulebook.text import search_index as text_index
 from wordfleet_print.rulebook.text.search_index import MOST_INDEX, search_index, words_of
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.tracker.geometry import A4, PAPERS
 from wordfleet_print.wording import counted
 
 DRAFTS = ("happy-flip-chess", "word-fleet-strike")

@@ -20,12 +20,12 @@ from making.nursery import PROGRAMME, called
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.files import write_all
 from wordfleet_print.jobs.publish import RulebookRequest, publish
-from wordfleet_print.press.ink.paper import A4, LETTER
 from wordfleet_print.rulebook import units
 from wordfleet_print.rulebook.bound_book import Finish, Flip
 from wordfleet_print.rulebook.rendering import RenderOrder, T, render_here
 from wordfleet_print.rulebook.units import RULES_LIST
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.tracker.geometry import A4, LETTER
 
 BOOKS = {"print_book", "print_booklet", "print_quick_reference"}
 PDFS = {f"reeds{kind}-a4.pdf" for kind in ("", "-booklet", "-quick-reference")}

@@ -19,7 +19,7 @@ from wordfleet_print.wording import quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.people import Rename
-    from wordfleet_print.press.ink.paper import Paper
+    from wordfleet_print.tracker.geometry import Paper
 
 Parser = Callable[[str], Any]
 
@@ -172,7 +172,8 @@ Count = Annotated[
 ]
 Codes = Annotated[list[str] | None, option("--code CODE", "Reprint a sheet by its sheet code; repeat for more.", WORDS)]
 SheetsOutput = Annotated[
-    str | None, option("--output -o PATH", "A file, a folder/ or - for stdout. Default: output/.", RESULT)
+    str | None,
+    option("--output -o PATH", "A PDF, a .txt for plain text, a folder/, or - for stdout. Default: output/.", RESULT),
 ]
 SplitByCaptain = Annotated[
     bool, flag("--split/--no-split", "A file for each captain, to send to who plays apart.", RESULT)
@@ -221,7 +222,7 @@ def check_choice(value: str, known: Sequence[str], option: str) -> None:
 
 def chosen_paper(slug: str) -> Paper:
     """The paper of a slug. Raises `UsageError` for an unknown one."""
-    from wordfleet_print.press.ink.paper import PAPERS
+    from wordfleet_print.tracker.geometry import PAPERS
 
     check_choice(slug.lower(), tuple(PAPERS), "--paper")
     return PAPERS[slug.lower()]

@@ -89,8 +89,8 @@ def rules(
     time and memory.
     """
     from wordfleet_print.jobs.publish import RulebookRequest, publish
-    from wordfleet_print.press.ink.paper import paper_of_locale
     from wordfleet_print.rulebook.bound_book import Finish, Flip
+    from wordfleet_print.tracker.geometry import guess_paper
 
     if new:
         if named_on_line(context) - {"slugs", "new", "json", "quiet"}:
@@ -99,7 +99,7 @@ def rules(
         return
     finished = {"archive": archive, "eco": eco, "print-shop": print_shop}
     formats = _formats(format_, booklet=booklet, flip=flip, finished=finished)
-    on = options.chosen_paper(paper) if paper else paper_of_locale(os.environ)
+    on = options.chosen_paper(paper) if paper else guess_paper(os.environ)
     options.check_folders(rules_, templates)
     request = RulebookRequest(
         slugs=tuple(dict.fromkeys(slugs or ())),

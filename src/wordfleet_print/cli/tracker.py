@@ -65,6 +65,8 @@ wordfleet-print tracker --theme animals --theme space --tier family
 wordfleet-print tracker --blank --large-print --paper letter
 
 wordfleet-print tracker --code WF-… --output reprint.pdf
+
+wordfleet-print tracker --captain Ann --captain Ben --output tonight.txt
 """
 
 tracker_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -122,6 +124,8 @@ def tracker(
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):
         raise UsageError("--output - writes one PDF to stdout; it does not go with --json, --split or --open.")
+    if with_rules and output and output.lower().endswith(".txt"):
+        raise UsageError("Plain text has no back for rules.", field="with_rules", leave=("with_rules",))
     if split and half_sheets:
         raise UsageError("A file for each captain has whole sheets.", field="split", leave=("half_sheets",))
     themes, fairly = options.slugs_of(theme), fair == "on"
@@ -189,12 +193,18 @@ def _open(path: Path) -> None:
 
 def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]:
     """Where the sheets go, proved writable before they are printed: one file, or one for each sheet."""
+    from wordfleet_print.jobs.print_trackers import is_text
+
     if output == "-":
         return [STDOUT]
     target = OUTPUT if output is None else Path(output)
     if split:
         if target.suffix.lower() == ".pdf":
             raise UsageError(f"--split writes several files, so --output must be a folder, not {target}.")
+        if is_text(target):
+            check_writable(target.parent)
+            names = [Path(name).with_suffix(target.suffix) for name in trackers.file_names]
+            return [target.with_name(f"{target.stem}-{name}") for name in names]
         folder = target / trackers.name if target == OUTPUT else target
         check_writable(folder)
         return [folder / name for name in trackers.file_names]
@@ -240,9 +250,16 @@ def _show(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
 
 def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     """What was written, and how to print it."""
-    job, looks = trackers.job, trackers.job.looks
-    step = how_to_print(set(trackers.large), half_sheets=job.half_sheets, with_rules=job.with_rules)
-    count = f"{how_many(len(trackers.sheets), 'sheet')} on {how_many(trackers.pages, 'page')}"
+    from wordfleet_print.jobs.print_trackers import is_text
+
+    job, looks, count = trackers.job, trackers.job.looks, how_many(len(trackers.sheets), "sheet")
+    if is_text(paths[0]):
+        say(
+            _console(paths), f"{_described(paths)}: {count} as plain text. What is below the line of a sheet is secret."
+        )
+        return
+    step = how_to_print(set(trackers.large), half_sheets=looks.half_sheets, with_rules=job.with_rules)
+    count = f"{count} on {how_many(trackers.pages, 'page')}"
     say(_console(paths), f"{_described(paths)}: {count}, {looks.paper.title}. Print at 100 %, {step}.")
 
 
@@ -281,13 +298,15 @@ def _described(paths: list[Path]) -> str:
 
 
 def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
+    from wordfleet_print.jobs.print_trackers import is_text
+
     job = trackers.job
     show_json(
         {
             "files": [str(path) for path in paths],
             "edition": job.edition.slug,
             "paper": job.looks.paper.slug,
-            "pages": trackers.pages,
+            "pages": None if is_text(paths[0]) else trackers.pages,
             "seed": None if job.codes else job.seed,
             "unset_names": trackers.unset_names,
             "bare_names": trackers.bare_names,

@@ -25,19 +25,20 @@ from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
 
 FOR_EVER = "public, max-age=31536000, immutable"
-_KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+_TEXTS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+_PACKED = {"png": "image/png", "woff2": "font/woff2"}
 _BLANK = re.compile(r"(?:/\*.*?\*/|\s)+", re.DOTALL)  # nobody reads them in a browser
 _MARGIN = re.compile(r"^ *(?://.*\n)?", re.MULTILINE)  # nor those of a script
 
 
 def kept_for_ever(request: Request, name: str, content: bytes) -> Response:
-    """A file that may be kept for ever; all but fonts in gzip where the browser takes that."""
+    """A file that may be kept for ever; texts in gzip where the browser takes that."""
     headers, kind = {"Cache-Control": FOR_EVER}, name.rpartition(".")[2]
-    if kind in _KINDS:
+    if kind in _TEXTS:
         headers["Vary"] = "Accept-Encoding"
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             content, headers["Content-Encoding"] = _packed(content), "gzip"
-    return Response(content, media_type=_KINDS.get(kind, "font/woff2"), headers=headers)
+    return Response(content, media_type={**_TEXTS, **_PACKED}[kind], headers=headers)
 
 
 @lru_cache(maxsize=200)

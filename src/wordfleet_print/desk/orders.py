@@ -6,16 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
+from types import GenericAlias
 from typing import Any, TypeAlias, TypeVar, cast, get_type_hints
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from wordfleet_print.desk.table_form import INPUTS, Fault, TableForm, faults_of
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.games import Library
-from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest, Trackers, draw_picture
-from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.panels.layout import Looks
+from wordfleet_print.jobs.print_trackers import TrackerRequest, Trackers
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
 
 SECONDS, RULES_SECONDS = 2, 20
 """How long an order may keep a processor busy; and one that sets the rules behind its sheets."""
@@ -27,20 +29,24 @@ Order: TypeAlias = partial[T]
 def answer_as_bytes(order: Order[object]) -> bytes:
     """What comes of an order, as a child sends it: bytes as they are, anything else as JSON. Raises as the order."""
     told, form = order(), _form(order.func)
-    return form.dump_json(told) if form else cast("bytes", told)
+    return form.dump_json((told,)) if form else cast("bytes", told)
 
 
 def answer_from_bytes(order: Order[T], told: bytes) -> T:
     """What came of an order that a child has done."""
     form = _form(order.func)
-    return cast("T", form.validate_json(told) if form else told)
+    return cast("T", form.validate_json(told)[0] if form else told)
 
 
 @cache
 def _form(work: Callable[..., object]) -> TypeAdapter[Any] | None:
-    """How the answers of a function go through JSON; None for bytes, which are sent as they are."""
+    """How the answers of a function go through JSON, pictures in them as Base64; None for bytes, which are sent as they
+    are. In a tuple, for which the configuration can be said.
+    """
     gives = get_type_hints(work)["return"]
-    return None if gives is bytes else TypeAdapter(gives)
+    config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+    form: Any = GenericAlias(tuple, (gives,))
+    return None if gives is bytes else TypeAdapter(form, config=config)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,6 @@ def deal_table(form: TableForm, most: int, library: Library) -> Answer:
 
 def _dealt(trackers: Trackers) -> Dealt:
     job = trackers.job
-    looks = [job.own.of(number, job.looks) for number in range(1, len(trackers.sheets) + 1)]
     sheets = tuple(
         DealtSheet(
             sheet.captain,
@@ -110,7 +115,7 @@ def _dealt(trackers: Trackers) -> Dealt:
             look.large_print,
             look.left_handed,
         )
-        for sheet, file_name, look in zip(trackers.sheets, trackers.file_names, looks, strict=True)
+        for sheet, file_name, look in zip(trackers.sheets, trackers.file_names, trackers.looks, strict=True)
     )
     slug, paper, name = job.edition.slug, job.looks.paper.slug, f"{trackers.name}.pdf"
     told = (tuple(trackers.long_names), trackers.words_told, tuple(trackers.unset_names), tuple(trackers.bare_names))
@@ -177,14 +182,14 @@ class PictureWanted:
     left: bool
     library: Library
 
-    def draw(self) -> SheetPicture:
-        """The picture. Raises `BadInputError` for an edition or a paper that is none, or an edition that does not fit
-        its paper.
+    def draw(self) -> Preview:
+        """Draw the picture. Raises `BadInputError` for an edition or a paper that is none, or an edition that does not
+        fit its paper.
         """
         if self.paper not in PAPERS:
             raise BadInputError(f"There is no paper “{self.paper}”.")
-        looks = Looks(PAPERS[self.paper], self.eco, self.large, self.left)
-        return draw_picture(self.library.edition(self.edition), looks)
+        looks = SheetLooks(PAPERS[self.paper], eco=self.eco, large_print=self.large, left_handed=self.left)
+        return preview_blank_sheet(self.library.edition(self.edition), looks)
 
 
 def look_up(code: str, library: Library) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -22,7 +23,8 @@ from wordfleet_print.desk.press_children import Press
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder, Tickets
 from wordfleet_print.desk.table_form import TableForm
 from wordfleet_print.jobs.print_kits import KitRequest
-from wordfleet_print.jobs.print_trackers import SheetPicture, TrackerRequest
+from wordfleet_print.jobs.print_trackers import TrackerRequest
+from wordfleet_print.tracker.preview import Preview
 
 if TYPE_CHECKING:
     from wordfleet_print.desk.events.kept import KeptEvents
@@ -77,6 +79,11 @@ class Lookup:
     open_until: float = 0
 
 
+def digest_of(picture: Preview) -> str:
+    """Name what a picture shows."""
+    return hashlib.sha256(picture.png).hexdigest()[:12]
+
+
 @dataclass
 class Shop:
     """Settings, press, keys and assets; and what was made for whoever holds a ticket."""
@@ -95,7 +102,7 @@ class Shop:
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.folder = TemporaryFolder()
         self.books = Books(self.settings.rules, self.folder)
-        self._pictures: OrderedDict[PictureWanted, SheetPicture] = OrderedDict()
+        self._pictures: OrderedDict[PictureWanted, Preview] = OrderedDict()
         self._rules: dict[tuple[str, str, bool], bytes] = {}
 
     @cached_property
@@ -111,7 +118,7 @@ class Shop:
         table.own = tuple(self.sheets.issue(OwnSheet(table, number)) for number in numbers)
         return self.tables.issue(table)
 
-    async def picture(self, order: PictureWanted) -> SheetPicture:
+    async def picture(self, order: PictureWanted) -> Preview:
         """The picture of a look, drawn once. Raises `BadInputError` for one that there is not."""
         if order not in self._pictures:
             self._pictures[order] = await self.press.do(SECONDS, PictureWanted.draw, order)
@@ -133,9 +140,9 @@ class Shop:
             self._rules[wanted] = content
         return content
 
-    def drawn(self, digest: str) -> SheetPicture | None:
+    def drawn(self, digest: str) -> Preview | None:
         """A picture of this digest that was drawn lately, if only by rules that are others now."""
-        return next((one for one in self._pictures.values() if one.digest == digest), None)
+        return next((one for one in self._pictures.values() if digest_of(one) == digest), None)
 
     async def close(self) -> None:
         """Put everything away."""

@@ -38,7 +38,6 @@ from wordfleet_print.desk.views import (
     sealed,
     see,
     shown,
-    svg_of,
     table_address,
     usual_edition,
     usual_fields,
@@ -48,7 +47,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.jobs.check_words import CheckedList
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.wording import counted
 
 
@@ -319,14 +318,19 @@ def _own(request: Request) -> tuple[str, OwnSheet]:
 async def mine(request: Request) -> Response:
     """A captain's own page: this sheet, and nobody else's."""
     ticket, own = _own(request)
-    picture = replace(await _picture(shop_of(request), own.table, own.sheet), address=f"/mine/{ticket}/paper.svg")
+    picture = replace(await _picture(shop_of(request), own.table, own.sheet), address=f"/mine/{ticket}/paper.png")
     return page(request, "mine.html", own=own, sheet=own.sheet, shown=picture)
 
 
 async def my_paper(request: Request) -> Response:
-    """The drawing on that page: whoever has this link alone loads nothing else of the shop's."""
+    """Send the picture on that page, which nobody keeps, since its address is the captain's own. Whoever has this link
+    alone loads nothing else of the shop's.
+    """
     _, own = _own(request)
-    return svg_of(request, (await _picture(shop_of(request), own.table, own.sheet)).picture)
+    picture = (await _picture(shop_of(request), own.table, own.sheet)).picture
+    if picture is None:
+        raise HTTPException(404)
+    return Response(picture.png, media_type="image/png")
 
 
 async def my_sheet(request: Request) -> Response:
@@ -351,7 +355,7 @@ sheets_routes = [
     Route("/sheets/{ticket}/another", another, methods=["POST"]),
     Route("/sheets/{ticket}/change", change),
     Route("/mine/{ticket}", mine),
-    Route("/mine/{ticket}/paper.svg", my_paper),
+    Route("/mine/{ticket}/paper.png", my_paper),
     Route("/mine/{ticket}/sheet.pdf", my_sheet),
     Route("/mine/{ticket}/save", my_sheet),
 ]

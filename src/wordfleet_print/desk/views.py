@@ -26,15 +26,15 @@ from wordfleet_print import __version__
 from wordfleet_print.desk.assets import kept_for_ever
 from wordfleet_print.desk.keys import Role, visitor_of
 from wordfleet_print.desk.orders import PictureWanted
-from wordfleet_print.desk.shop import Shop, shop_of
+from wordfleet_print.desk.shop import Shop, digest_of, shop_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Library
-from wordfleet_print.jobs.print_trackers import SheetPicture
 from wordfleet_print.limits import DEFAULT_EDITION
-from wordfleet_print.press.ink.paper import PAPERS, paper_of_locale
-from wordfleet_print.press.ink.printable_names import legible
+from wordfleet_print.tracker.geometry import PAPERS, guess_paper
+from wordfleet_print.tracker.names import make_printable
+from wordfleet_print.tracker.preview import Preview
 from wordfleet_print.wording import counted, how_many, in_words, plural
 
 TICKET_GONE = "gone"
@@ -50,7 +50,7 @@ def templates() -> Environment:
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals |= {"version": __version__, "icon": icon}
     made.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
-    made.filters["legible"] = legible
+    made.filters["printable"] = make_printable
     return made
 
 
@@ -125,7 +125,7 @@ def usual_paper(request: Request) -> str:
     """The paper of this browser's last table, or of the reader's country, as far as it tells (RFC 9110, 12.5.4)."""
     kept = dict(usual_fields(request)).get("paper")
     told = re.match(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", ""))
-    return kept or paper_of_locale({"LANG": f"{told[1]}_{told[2]}"} if told else {"LANG": "C"}).slug
+    return kept or guess_paper({"LANG": f"{told[1]}_{told[2]}"} if told else {"LANG": "C"}).slug
 
 
 def table_address(ticket: str, wish: object) -> str:
@@ -184,8 +184,9 @@ class Shown:
 
     look: str
     edition: str
+    large: bool
     address: str
-    picture: SheetPicture | None
+    picture: Preview | None
     captain: str = ""
     opponent: str = ""
     fleet: str = ""
@@ -212,9 +213,11 @@ async def shown(shop: Shop, order: PictureWanted, captain: str = "", opponent: s
     try:
         picture = await shop.picture(order)
     except BadInputError as error:
-        return Shown(look, order.edition, "", None, captain, opponent, fleet, f"{error.message} {error.tip}".strip())
-    address = f"/preview/{order.edition}/{look}.svg?v={picture.digest}"
-    return Shown(look, order.edition, address, picture, captain, opponent, fleet)
+        return Shown(
+            look, order.edition, order.large, "", None, captain, opponent, fleet, f"{error.message} {error.tip}".strip()
+        )
+    address = f"/preview/{order.edition}/{look}.png?v={digest_of(picture)}"
+    return Shown(look, order.edition, order.large, address, picture, captain, opponent, fleet)
 
 
 async def _asked(request: Request) -> Shown:
@@ -231,13 +234,8 @@ async def _asked(request: Request) -> Shown:
 
 async def drawing(request: Request) -> Response:
     """The drawing of a look: static art, nobody's name, no secret."""
-    drawn = shop_of(request).drawn(request.query_params.get("v", "")) or (await _asked(request)).picture
-    return svg_of(request, drawn)
-
-
-def svg_of(request: Request, picture: SheetPicture | None) -> Response:
-    """A picture as a file."""
-    return kept_for_ever(request, "picture.svg", picture.svg.encode() if picture else b"")
+    picture = shop_of(request).drawn(request.query_params.get("v", "")) or (await _asked(request)).picture
+    return kept_for_ever(request, "picture.png", picture.png if picture else b"")
 
 
 async def fragment(request: Request) -> Response:
@@ -246,6 +244,6 @@ async def fragment(request: Request) -> Response:
 
 
 routes = [
-    Route("/preview/{edition}/{look}.svg", drawing),
+    Route("/preview/{edition}/{look}.png", drawing),
     Route("/preview/{edition}/{look}.html", fragment),
 ]

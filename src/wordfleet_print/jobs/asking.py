@@ -12,10 +12,10 @@ from wordfleet_print.errors import BadInputError, Complaint, UsageError, as_one
 from wordfleet_print.fleet.word_lists import known_slug
 from wordfleet_print.games import Edition
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.press.ink.paper import PAPERS, Paper, paper_of_locale
-from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet_code import ALPHABET
+from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
+from wordfleet_print.tracker.names import check_name
 from wordfleet_print.wording import quote, slug, suggestion
 
 Check = Callable[[], object]
@@ -85,7 +85,7 @@ def tiers_of(wanted: Iterable[str], captains: Sequence[str]) -> frozenset[tuple[
 def paper_of(slug: str | None) -> Paper:
     """The paper asked for, or the locale's. Raises `BadInputError` for an unknown one."""
     if slug is None:
-        return paper_of_locale(os.environ)
+        return guess_paper(os.environ)
     known_slug(slug.lower(), tuple(PAPERS), "paper")
     return PAPERS[slug.lower()]
 

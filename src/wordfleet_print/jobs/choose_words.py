@@ -17,9 +17,9 @@ from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.jobs.asking import Check
 from wordfleet_print.jobs.own_rules import folder_in_sight
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
-from wordfleet_print.press.ink.fonts import Face
-from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.names import check_name
 from wordfleet_print.wording import listed, plural, some_of
 
 

@@ -70,7 +70,7 @@ def _check(what: str, look: Callable[[], str]) -> Finding:
 
 
 def _fonts() -> str:
-    from wordfleet_print.press.ink.fonts import Face, font
+    from wordfleet_print.tracker.fonts import Face, font
 
     letters = sum(len(font(face).face.charToGlyph) for face in Face)
     return f"{len(Face)} bundled, {letters} characters, none of the system's needed"
@@ -96,9 +96,9 @@ def _rules() -> str:
 
 
 def _paper() -> str:
-    from wordfleet_print.press.ink.paper import paper_of_locale
+    from wordfleet_print.tracker.geometry import guess_paper
 
-    return Note(f"{paper_of_locale(os.environ).title}, by your locale.", "paper")
+    return Note(f"{guess_paper(os.environ).title}, by your locale.", "paper")
 
 
 def _renderer() -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
-from wordfleet_print.press.ink.paper import Paper
+from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.event_plan import Terms

@@ -23,6 +23,7 @@ from wordfleet_print.jobs.choose_words import words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.sandbox import available_cores
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.geometry import PAPERS
 
 MANY = 10_000
 """More sheets than these are worth several processes, and the size of the work is told before it begins."""
@@ -114,7 +115,7 @@ def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pac
     if not looks.with_rules:
         return Pack(plan, looks, round=number)
     sizes = {large for large, _ in looks.variants(plan.players)}
-    back = rules_behind(plan.terms.source(), looks.on, sizes, own=bool(plan.terms.rules))
+    back = rules_behind(plan.terms.source(), PAPERS[looks.paper], sizes, own=bool(plan.terms.rules))
     return Pack(plan, looks, back, number)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
 
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, known_slug
@@ -26,15 +25,14 @@ from wordfleet_print.jobs.asking import (
 from wordfleet_print.jobs.choose_words import WordsRequest, words_used
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.limits import MOST_SHEETS
-from wordfleet_print.press.ink.fonts import fallback_digest, use_fallback
-from wordfleet_print.press.ink.paper import MM, Paper
-from wordfleet_print.press.ink.printable_names import bare_names, fallback_program, legible
-from wordfleet_print.press.ink.svg_pen import SvgPen
-from wordfleet_print.press.panels.head import FieldsPanel
-from wordfleet_print.press.panels.layout import Imposition, Layout, Looks, one_up, sheet_layout, two_up
-from wordfleet_print.press.trackers import cut_names, leaves_of, print_imposed
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import ALPHABET, SheetCode, parse_code
+from wordfleet_print.tracker.fonts import get_fallback_digest, use_fallback
+from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.layout import Page, SheetLooks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.names import find_bare_names, make_fallback, make_printable
+from wordfleet_print.tracker.plain_text import write_text
+from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 from wordfleet_print.wording import how_many, slug
 
 
@@ -74,7 +72,7 @@ class TrackerRequest:
         """The job. Raises `UsageError` for what does not go together, `BadInputError` with every bad value."""
         self._check()
         names = tuple(filter(None, self.captains))
-        fallback = fallback_program(self.fallback_font, names) if self.fallback_font else b""
+        fallback = make_fallback(self.fallback_font, names) if self.fallback_font else b""
         use_fallback(fallback)
         check_all(self._checks())
         codes = tuple(map(parse_code, self.codes))
@@ -89,7 +87,8 @@ class TrackerRequest:
             check_mine(edition)
         every = set(range(1, count + 1))
         large, left = self.large_print or self.large_for >= every, self.left_handed or self.left_for >= every
-        looks = Looks(paper_of(self.paper), self.eco, large, left, event=checked_title(self.title))
+        paper, title = paper_of(self.paper), checked_title(self.title)
+        looks = SheetLooks(paper, self.half_sheets, self.eco, large, left, self.mine, title)
         none = frozenset[int]()
         own = OwnLooks(none if large else self.large_for & every, none if left else self.left_for & every)
         captains = parse_captains(self.captains, strict=self.strict)
@@ -99,7 +98,7 @@ class TrackerRequest:
         others = {place - 1: replace(self.words, tier=tier).deck(count) for place, tier in sorted(self.tiers_for)}
         listed = self.words.own_list(edition) if self.words.own and not codes else None
         behind = self.with_rules, remedy, fallback, own, self.words.library, listed
-        return TrackerJob(*dealt, looks, *behind, others, self.half_sheets, self.mine)
+        return TrackerJob(*dealt, looks, *behind, others)
 
     def _check(self) -> None:
         self.words.check(placed=self.placed)
@@ -142,7 +141,7 @@ class OwnLooks:
     large: frozenset[int] = frozenset()
     left: frozenset[int] = frozenset()
 
-    def of(self, number: int, looks: Looks) -> Looks:
+    def of(self, number: int, looks: SheetLooks) -> SheetLooks:
         """How the sheet of this number looks where the others look so."""
         if number not in self.large | self.left:
             return looks
@@ -169,7 +168,7 @@ class TrackerJob:
     captains: tuple[str, ...]
     seed: str
     placed: bool
-    looks: Looks
+    looks: SheetLooks
     with_rules: bool = False
     remedy: str = "Add words"
     fallback: bytes = b""
@@ -177,21 +176,19 @@ class TrackerJob:
     library: Library = field(default_factory=packaged)
     listed: ScreenedList | None = None
     others: Mapping[int, Deck] = field(default_factory=dict)
-    half_sheets: bool = False
-    mine: bool = False
 
     def deal(self) -> Trackers:
-        """The sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
+        """Deal the sheets. Raises `BadInputError` where the words cannot supply them, or they do not fit the paper."""
         use_fallback(self.fallback)
         sheets = self._sheets()
-        kinds = [(self.own.of(number, self.looks), one.words is None) for number, one in enumerate(sheets, start=1)]
-        make = partial(sheet_layout, self.edition, placed=self.placed)
-        layouts = {(looks, blank): make(looks, blank=blank) for looks, blank in dict.fromkeys(kinds)}
-        imposed = {kind: one_up(layout) for kind, layout in layouts.items()}
-        for blank in (False, True) if self.half_sheets else ():
-            alike = {kind: layout for kind, layout in layouts.items() if kind[1] is blank}
-            imposed |= zip(alike, two_up(*alike.values()) if alike else (), strict=True)
-        return Trackers(self, sheets, tuple(layouts[kind] for kind in kinds), tuple(imposed[kind] for kind in kinds))
+        looks = tuple(self.own.of(number, self.looks) for number in range(1, len(sheets) + 1))
+        trackers = Trackers(self, sheets, looks)
+        try:
+            trackers.lay_out()
+        except BadInputError as error:
+            error.field = "paper"
+            raise
+        return trackers
 
     def again(self, codes: Sequence[str]) -> TrackerJob:
         """The same job with the sheets that it has dealt, by their codes."""
@@ -209,29 +206,22 @@ class TrackerJob:
 
 @dataclass(frozen=True, slots=True)
 class Trackers:
-    """The sheets of a job, each with its layout, and how it lies on its leaf: all there is to print."""
+    """The sheets of a job, and how each of them looks: all there is to print."""
 
     job: TrackerJob
     sheets: tuple[Sheet, ...]
-    layouts: tuple[Layout, ...]
-    imposed: tuple[Imposition, ...]
+    looks: tuple[SheetLooks, ...]
+
+    def lay_out(self) -> list[tuple[Page, ...]]:
+        """Return the pages of each sheet. Raises `BadInputError` for an edition that does not fit the paper."""
+        edition, placed = self.job.edition, self.job.placed
+        pairs = zip(self.sheets, self.looks, strict=True)
+        return [lay_out_sheet(edition, looks, blank=sheet.words is None, placed=placed) for sheet, looks in pairs]
 
     @property
     def pages(self) -> int:
-        """How many pages a file of all has."""
-        leaves = leaves_of(zip(self.sheets, self.imposed, strict=True))
-        return sum(len(leaf[0][1].pages) for leaf in leaves) + self._behind
-
-    @property
-    def _behind(self) -> int:
-        """The pages behind them: rules that are more pages than the sheet fill both sides of a leaf behind it."""
-        if not self.job.with_rules:
-            return 0
-        from wordfleet_print.rulebook.quick_reference import LARGE_PAGES
-
-        fronts = [len(layout.pages) for layout in self.layouts]
-        pairs = zip(fronts, self.large, strict=True)
-        return sum(2 * max(count, LARGE_PAGES if large else count) - count for count, large in pairs)
+        """How many pages a file of all has: behind each lies a page of rules, where rules are wanted."""
+        return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (1 + self.job.with_rules)
 
     @property
     def words_told(self) -> tuple[str, ...]:
@@ -245,18 +235,18 @@ class Trackers:
     @property
     def long_names(self) -> list[str]:
         """The names that are cut with an ellipsis, each once."""
-        pairs = zip(self.sheets, self.layouts, strict=True)
-        return list(dict.fromkeys(name for sheet, layout in pairs for name in cut_names(sheet, layout)))
+        pairs = zip(self.sheets, self.lay_out(), strict=True)
+        return list(dict.fromkeys(name for sheet, pages in pairs for name in find_cut_names(sheet, pages)))
 
     @property
     def unset_names(self) -> list[str]:
         """The names that no font at hand can set, each once: their lines are left to write on."""
-        return [name for name in self._names if not legible(name)]
+        return [name for name in self._names if not make_printable(name)]
 
     @property
     def bare_names(self) -> list[str]:
         """The names that are printed without the emoji in them, each once."""
-        return bare_names(self._names)
+        return find_bare_names(self._names)
 
     @property
     def _names(self) -> list[str]:
@@ -270,16 +260,12 @@ class Trackers:
 
         It does not give the sheet codes away.
         """
-        looks = self.job.looks
-        how: tuple[object, ...] = (
-            *(looks.paper.slug, looks.eco, looks.large_print, looks.left_handed, self.job.mine),
-            *(sorted(numbers) for numbers in (self.job.own.large, self.job.own.left) if self.job.own != OwnLooks()),
-        )
-        fallback = [fallback_digest()] if self.job.fallback else []
-        own = [self.job.edition.model_dump_json()] if self.job.library.place else []
-        own += [f"{looks.event}{' halves' * self.job.half_sheets}"] if looks.event or self.job.half_sheets else []
-        sheets = ((one.code, one.words_from, one.captain, one.placements is not None) for one in self.sheets)
-        told = repr(((*how, self.job.with_rules, *fallback, *own), *sheets)).encode()
+        looks, beside = self.job.looks, self.job.own
+        fallback = get_fallback_digest() if self.job.fallback else ""
+        rules = self.job.edition.model_dump_json() if self.job.library.place else ""
+        sheets = [(one.code, one.words_from, one.captain, one.placements is not None) for one in self.sheets]
+        own = sorted(beside.large), sorted(beside.left)
+        told = repr((looks, *own, self.job.with_rules, fallback, rules, sheets)).encode()
         digest = blake2b(told, digest_size=4, person=b"run name")
         number = int.from_bytes(digest.digest(), "big")
         symbols = "".join(ALPHABET[number >> shift & 31] for shift in range(20, -1, -5))
@@ -296,92 +282,47 @@ class Trackers:
     @property
     def large(self) -> tuple[bool, ...]:
         """Whether each sheet is in large print."""
-        numbers = range(1, len(self.sheets) + 1)
-        return tuple(self.job.own.of(number, self.job.looks).large_print for number in numbers)
+        return tuple(looks.large_print for looks in self.looks)
 
     def print(self, paths: Sequence[Path]) -> dict[Path, bytes]:
-        """The PDFs by path: all sheets in the only one, or one sheet in each.
+        """Return the files by path: all sheets in the only one, or one sheet in each; plain text where a path ends in
+        `.txt`, else PDF.
 
         Raises `MissingDependencyError` where quick rules are wanted and what sets them is missing.
         """
         numbers = range(1, len(self.sheets) + 1)
         parts = [numbers] if len(paths) == 1 else [[number] for number in numbers]
-        return {path: self.printed(part) for path, part in zip(paths, parts, strict=True)}
+        make = self.write if is_text(paths[0]) else self.printed
+        return {path: make(part) for path, part in zip(paths, parts, strict=True)}
 
     def printed(self, numbers: Sequence[int]) -> bytes:
-        """One PDF of these sheets, counted from 1; one alone is never cut in halves. Raises as `print`."""
+        """Return one PDF of these sheets, counted from 1; one alone is never cut in halves. Raises as `print`."""
         use_fallback(self.job.fallback)
-        pairs = [(self.sheets[number - 1], self.layouts[number - 1]) for number in numbers]
-        alone = len(self.sheets) > len(pairs) == 1
-        imposed = [
-            (sheet, one_up(layout) if alone else self.imposed[number - 1])
-            for number, (sheet, layout) in zip(numbers, pairs, strict=True)
-        ]
-        content = print_imposed(self.job.edition, imposed, self.job.looks.event)
-        if not self.job.with_rules:
-            return content
-        from wordfleet_print.rulebook.quick_reference import with_backs
+        alone = len(self.sheets) > len(numbers) == 1
+        sheets = []
+        for number in numbers:
+            sheet, looks = self.sheets[number - 1], self.looks[number - 1]
+            sheets.append(SheetToPrint(sheet, replace(looks, half_sheets=looks.half_sheets and not alone)))
+        rules = None
+        if self.job.with_rules:
+            sizes = sorted({sheet.looks.large_print for sheet in sheets})
+            library, paper = self.job.library, self.job.looks.paper
+            rules = {large: _backs(library, self.job.edition.slug, paper, large) for large in sizes}
+        return print_trackers(self.job.edition, sheets, title=self.job.looks.title, rules=rules)
 
-        sheets = [
-            (len(layout.pages), self.large[number - 1]) for number, (_, layout) in zip(numbers, pairs, strict=True)
-        ]
-        sizes = frozenset(large for _, large in sheets)
-        back = _backs(self.job.library, self.job.edition.slug, self.job.looks.paper, sizes)
-        return with_backs(content, back, sheets[0][0], sheets if len(sizes) > 1 else ())
+    def write(self, numbers: Sequence[int]) -> bytes:
+        """Return these sheets, counted from 1, as plain text, a form feed between them."""
+        use_fallback(self.job.fallback)
+        pairs = [(self.sheets[number - 1], self.looks[number - 1]) for number in numbers]
+        return "\f".join(write_text(self.job.edition, sheet, looks) for sheet, looks in pairs).encode()
+
+
+def is_text(path: Path) -> bool:
+    """Whether a file is to hold sheets as plain text."""
+    return path.suffix.lower() == ".txt"
 
 
 @lru_cache(maxsize=8)
-def _backs(library: Library, slug: str, paper: Paper, sizes: frozenset[bool]) -> bytes:
-    """The quick rules that lie behind sheets of these sizes; kept, for they take long."""
-    return rules_behind(library.rules(slug), paper, set(sizes), own=bool(library.place))
-
-
-@dataclass(frozen=True, slots=True)
-class PictureText:
-    """A line to write on: where a text starts, its baseline, how much room it has; its full and its least size (mm)."""
-
-    x: float
-    y: float
-    width: float
-    size: float
-    smallest: float
-
-
-@dataclass(frozen=True)
-class SheetPicture:
-    """The picture as SVG, its size (mm), and the lines that names are written on, by what they show."""
-
-    svg: str
-    width: float
-    height: float
-    lines: Mapping[str, PictureText]
-
-    @cached_property
-    def digest(self) -> str:
-        """Names what is drawn."""
-        return hashlib.sha256(self.svg.encode()).hexdigest()[:12]
-
-
-def draw_picture(edition: Edition, looks: Looks) -> SheetPicture:
-    """The public half of an edition's undealt sheet, cut at the fold; in large print, the public page.
-
-    Raises `BadInputError` for an edition that does not fit its paper.
-    """
-    layout = sheet_layout(edition, looks)
-    page = layout.pages[0]
-    height = layout.paper.height if page.fold is None else page.fold
-    pen = SvgPen()
-    page.without_secrets().draw(pen)
-    return SheetPicture(
-        pen.document(layout.paper.width, height),
-        layout.paper.width,
-        height,
-        {
-            shows: PictureText(
-                line.room.x, line.room.baseline, line.room.width, line.room.size / MM, line.room.smallest / MM
-            )
-            for panel in page.public
-            if isinstance(panel, FieldsPanel)
-            for shows, line in panel.fields.items()
-        },
-    )
+def _backs(library: Library, slug: str, paper: Paper, large: bool) -> bytes:
+    """The quick rules that lie behind sheets, in large print or not; kept, for they take long."""
+    return rules_behind(library.rules(slug), paper, {large}, own=bool(library.place))

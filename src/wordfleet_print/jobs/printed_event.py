@@ -16,7 +16,7 @@ from wordfleet_print.event.plan.event_json import Record, read_record
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.wording import some_of
 
 MOST_TOLD = 12

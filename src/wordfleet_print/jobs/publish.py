@@ -12,7 +12,6 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, RulesSource
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip
 from wordfleet_print.rulebook.downloads import BOOKLET, PACK, PDF, QUICK
 from wordfleet_print.rulebook.quick_reference import unmarked
@@ -21,6 +20,7 @@ from wordfleet_print.rulebook.site_build import Built, Site, build_site
 from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
 from wordfleet_print.rulebook.units import RULES_LIST, Making, Unit, store_in
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
+from wordfleet_print.tracker.geometry import Paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +57,19 @@ class SiteRequest:
 
 
 def tracker_faults(edition: Edition, paper: Paper) -> list[str]:
-    """Why trackers of the edition cannot be printed on this paper, as usual and in large print; empty where they can.
-
-    Raises nothing. Source: the press, which draws a blank sheet.
+    """Tell why trackers of the edition cannot be printed on this paper, as usual and in large print; nothing where
+    they can. A blank sheet is printed to find out.
     """
     from wordfleet_print.fleet.deck import blank_deck
-    from wordfleet_print.press.panels.layout import Looks, sheet_layout
-    from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
+    from wordfleet_print.tracker.layout import SheetLooks
+    from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
     faults = []
     for large, how in ((False, ""), (True, " in large print")):
         try:
-            layout = sheet_layout(edition, Looks(paper, large_print=large), blank=True)
-            print_trackers(edition, [(sheet, layout) for sheet in deal(blank_deck(edition), ("",), "fits")])
+            looks = SheetLooks(paper, large_print=large)
+            print_trackers(edition, [SheetToPrint(sheet, looks) for sheet in deal(blank_deck(edition), ("",), "fits")])
         except BadInputError as error:
             why = error.message.rstrip(".")
             faults.append(f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}")

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.games import RulesSource
-from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook import quick_reference as quick
 from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame
 from wordfleet_print.rulebook.rendering import RenderOrder
@@ -25,6 +24,7 @@ from wordfleet_print.rulebook.weasyprint_pdf import (
     load_weasyprint,
     ready_page,
 )
+from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
     from pikepdf import Object, Page, Pdf

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition, Rulebook, RulesSource
-from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.weasyprint_pdf import Printed
+from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.wording import how_many
 
 PAGE, PDF, BOOKLET, QUICK = "page", "rulebook", "booklet", "quick reference"
@@ -123,33 +123,34 @@ def print_pack(edition: Edition, paper: Paper) -> Printed:
     """A table's trackers with words, then as many blank ones: one PDF, the same bytes every time. Blank ones alone, and
     a warning, where the bundled words cannot supply the edition.
 
-    Raises `BadInputError` for an edition that does not fit the paper. Source: the press, with a fixed seed.
+    Raises `BadInputError` for an edition that does not fit the paper.
     """
     from wordfleet_print.fleet.deck import blank_deck, tier_deck
     from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.press.panels.layout import Looks, sheet_layout
-    from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
+    from wordfleet_print.tracker.layout import SheetLooks
+    from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
+    looks = SheetLooks(paper)
     seats, seed = ("",) * edition.players.count, f"{PACK_SEED} {edition.slug}"
-    pairs, warnings = [], []
-    for deck, blank in ((tier_deck(edition, load_tier(TIER)), False), (blank_deck(edition), True)):
-        layout = sheet_layout(edition, Looks(paper), blank=blank)
+    sheets, warnings = [], []
+    for deck in (tier_deck(edition, load_tier(TIER)), blank_deck(edition)):
         try:
-            pairs += [(sheet, layout) for sheet in deal(deck, seats, seed)]
+            sheets += [SheetToPrint(sheet, looks) for sheet in deal(deck, seats, seed)]
         except BadInputError as error:
             warnings.append(f"no sheets with words: {error.message.rstrip('.')}")
-    return Printed(print_trackers(edition, pairs), sum(len(layout.pages) for _, layout in pairs), tuple(warnings))
+    return Printed(print_trackers(edition, sheets), len(sheets), tuple(warnings))
 
 
 def print_default_kit(source: RulesSource, paper: Paper) -> Printed:
     """A game's kit with nothing asked for. Raises `BadInputError` for one that cannot be printed on this paper."""
+    from wordfleet_print.press.ink.paper import PAPERS
     from wordfleet_print.press.kit.kit_press import kit_leaves, print_kit
     from wordfleet_print.press.kit.leaf import refuse
     from wordfleet_print.press.kit.written import KitLook, Typesetter
     from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit
 
-    setter = Typesetter(source.book, KitLook(paper))
+    setter = Typesetter(source.book, KitLook(PAPERS[paper.slug]))
     parts, wrong = fill_kit(source, KitWishes())
     leaves, more = kit_leaves(parts, setter)
     refuse([*wrong, *more])
@@ -164,16 +165,15 @@ def print_pairs(edition: Edition, paper: Paper, count: int) -> tuple[Printed, ..
     bytes however many there are.
 
     Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
-    Source: the press, with a fixed seed.
     """
     from wordfleet_print.fleet.deck import tier_deck
     from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.press.panels.layout import Looks, sheet_layout
-    from wordfleet_print.press.trackers import print_trackers
     from wordfleet_print.sheet.sheet import deal
+    from wordfleet_print.tracker.layout import SheetLooks
+    from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
     deck, seats = tier_deck(edition, load_tier(TIER)), edition.players.count
-    layout = sheet_layout(edition, Looks(paper))
-    sheets = [(sheet, layout) for sheet in deal(deck, ("",) * seats * count, f"{PAIRS_SEED} {edition.slug}")]
+    dealt = deal(deck, ("",) * seats * count, f"{PAIRS_SEED} {edition.slug}")
+    sheets = [SheetToPrint(sheet, SheetLooks(paper)) for sheet in dealt]
     tables = [sheets[first : first + seats] for first in range(0, len(sheets), seats)]
-    return tuple(Printed(print_trackers(edition, table), len(layout.pages) * seats, ()) for table in tables)
+    return tuple(Printed(print_trackers(edition, table), seats, ()) for table in tables)

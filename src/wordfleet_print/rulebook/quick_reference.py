@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from html import escape
@@ -13,7 +13,6 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import RulesSource
-from wordfleet_print.press.ink.paper import Paper
 from wordfleet_print.rulebook.book_columns import COLUMNS, PageFrame
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.text.guard import own_file
@@ -24,6 +23,7 @@ from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.sections import MARK
 from wordfleet_print.rulebook.text.variables import render_body
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, load_weasyprint, print_text
+from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.wording import how_many
 
 TEMPLATE, STYLES, LARGE_STYLES = "quick-reference.html", "quick-reference.css", "quick-reference-large.css"
@@ -138,7 +138,7 @@ def print_large_reference(source: RulesSource, paper: Paper) -> Printed:
     """
     text = quick_reference(source)
     large = replace(text, chapters=_SMALL_LETTERS.sub(_enlarged, text.chapters))
-    size = f"@page{{size:{paper.width:g}mm {paper.height:g}mm}}"
+    size = f"@page{{size:{paper.height:g}mm {paper.width:g}mm}}"  # landscape, as the trackers that it is behind
     return print_text(large, Look(TEMPLATE, (STYLES, LARGE_STYLES), size))
 
 
@@ -155,8 +155,6 @@ def side_template(kind: str, game: str, templates: Path | None) -> Path | None:
     return None
 
 
-LABEL = "rules"
-"""The page label of a back."""
 USUAL_PAGES, LARGE_PAGES = 1, 2
 """The quick reference behind trackers: its pages in the usual print, and in large print."""
 
@@ -180,37 +178,5 @@ def print_backs(source: RulesSource, paper: Paper, sizes: Collection[bool], rend
                 raise BadInputError(f"{needs}; behind trackers it has {pages}.")
             with pikepdf.open(io.BytesIO(printed.content)) as rules:
                 document.pages.extend(rules.pages)
-        document.save(written, deterministic_id=True)
-    return written.getvalue()
-
-
-def with_backs(trackers: bytes, back: bytes, fronts: int = 1, sheets: Sequence[tuple[int, bool]] = ()) -> bytes:
-    """The trackers with the pages of `back` behind theirs; bookmarks and page labels stay with their pages.
-
-    A captain's sheet has `fronts` pages. Where some are in large print `sheets` tells of each how many it has, and
-    whether it is one of those; `back` then holds the rules of both sizes. Where the rules have more pages, those left
-    over follow on a leaf of their own. Raises nothing for PDFs of our own. Source: ISO 32000-1, 12.4.2 (page labels);
-    pikepdf.
-    """
-    import pikepdf
-
-    written = io.BytesIO()
-    with pikepdf.open(io.BytesIO(trackers)) as document, pikepdf.open(io.BytesIO(back)) as rules:
-        labels, backs = [str(page.label) for page in document.pages], list(rules.pages)
-        behind = {False: backs[:USUAL_PAGES], True: backs[USUAL_PAGES:]} if sheets else {False: backs}
-        left, bottom, right, top = rules.pages[0].mediabox
-        rules.add_blank_page(page_size=(float(right - left), float(top - bottom)))
-        numbers, place = pikepdf.Array(), 0
-        told = iter(labels)
-        for count, large in sheets or [(fronts, False)] * (len(labels) // fronts):
-            own = behind[large] if (count + len(behind[large])) % 2 == 0 else [*behind[large], rules.pages[-1]]
-            for here in range(count):
-                for index, text in ((place, next(told)), (place + 1, LABEL)):
-                    numbers.append(index)
-                    numbers.append(pikepdf.Dictionary(P=pikepdf.String(text)))
-                for rule in own[here:] if here == count - 1 else own[here : here + 1]:
-                    document.pages.insert(place := place + 1, rule)
-                place += 1
-        document.Root.PageLabels = pikepdf.Dictionary(Nums=numbers)
         document.save(written, deterministic_id=True)
     return written.getvalue()

@@ -11,7 +11,6 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.files import check_writable, remove_leftovers, together
 from wordfleet_print.games import Edition, RulesSource
-from wordfleet_print.press.ink.paper import PAPERS, Paper
 from wordfleet_print.rulebook import downloads as shelf
 from wordfleet_print.rulebook.bound_book import check_order
 from wordfleet_print.rulebook.links import site_faults
@@ -29,6 +28,7 @@ from wordfleet_print.rulebook.site_pages import (
 from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
 from wordfleet_print.rulebook.text.search_index import search_index
 from wordfleet_print.rulebook.units import RENDERED, SITE_LIST, Making, Store, Unit, digest, store_in
+from wordfleet_print.tracker.geometry import PAPERS, Paper
 
 MAY_FAIL = (shelf.BOOKLET, shelf.QUICK, shelf.PACK, shelf.KIT, shelf.PAIRS)
 """What a designer's own may be unfit for: it is left out then, with a note."""

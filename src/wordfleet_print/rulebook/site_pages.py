@@ -19,7 +19,6 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, Rulebook
-from wordfleet_print.press.ink.paper import LETTER_TERRITORIES
 from wordfleet_print.rulebook.bound_book import Flip
 from wordfleet_print.rulebook.downloads import ASSETS, Download, PairShelf, games_of, papers_of, shelf_of
 from wordfleet_print.rulebook.figures import FIGURES, figure
@@ -30,6 +29,7 @@ from wordfleet_print.rulebook.text.guard import own_file, own_policy
 from wordfleet_print.rulebook.text.html_page import MAX_STYLES, Look, data_of, fill_template, read_styles
 from wordfleet_print.rulebook.text.variables import codes_dealt
 from wordfleet_print.rulebook.text.web_fonts import font_faces
+from wordfleet_print.tracker.geometry import LETTER_TERRITORIES
 from wordfleet_print.wording import counted, listed
 
 

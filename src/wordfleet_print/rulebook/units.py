@@ -21,7 +21,6 @@ from typing import Any
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.files import PREFIX, data_folder
 from wordfleet_print.games import RulesSource
-from wordfleet_print.press.ink.paper import A4, Paper
 from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip, book_order, booklet_order, check_order, quick_order
 from wordfleet_print.rulebook.downloads import BOOKLET, PAGE, PDF, QUICK, pair_file, target
 from wordfleet_print.rulebook.pango import renderer_versions
@@ -31,6 +30,7 @@ from wordfleet_print.rulebook.text.html_page import BookText
 from wordfleet_print.rulebook.text.illustrated import page_order, surroundings, text_order
 from wordfleet_print.rulebook.text.web_fonts import missing_notes
 from wordfleet_print.rulebook.weasyprint_pdf import Printed, machine_note
+from wordfleet_print.tracker.geometry import A4, Paper
 
 RENDERED = (PDF, BOOKLET, QUICK)
 """What WeasyPrint sets."""

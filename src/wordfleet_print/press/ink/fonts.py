@@ -115,7 +115,8 @@ def font_of(char: str, face: Face) -> TTFont | None:
 @cache
 def font(face: Face) -> TTFont:
     """The face, loaded and registered with reportlab."""
-    loaded = TTFont(face.value, str(FOLDER / f"{face.value}.ttf"), asciiReadable=False)
+    # reportlab finds fonts by these names: those of the tracker package are others, whose codes must not be mixed
+    loaded = TTFont(f"press-{face.value}", str(FOLDER / f"{face.value}.ttf"), asciiReadable=False)
     pdfmetrics.registerFont(loaded)
     return loaded
 

@@ -205,7 +205,7 @@ class Pen:
 
     def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
         font(run.face)
-        self._canvas.setFont(run.face.value, run.size)
+        self._canvas.setFont(f"press-{run.face.value}", run.size)
         for piece in pieces(run):
             x, y = (round(at, 3) for at in self._point(piece.x, piece.y))
             self._canvas.drawString(x, y, piece.text, mode=mode, charSpace=tracking)
