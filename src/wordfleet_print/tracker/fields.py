@@ -10,27 +10,34 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face, text_advance, usual_advance
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import Page
-from wordfleet_print.tracker.pen import CellText, Frame, Item, Run, SheetField, frame_operators, pieces
+from wordfleet_print.tracker.pen import Frame, Item, Run, frame_operators, pieces
 from wordfleet_print.tracker.template import Template
 
 VALUES_KEPT = 8192
-"""Values of each field that are kept as placed and as rendered."""
-PAGES_KEPT = 128
+"""Values of each field that are kept rendered."""
 
 
 def render_items(items: Iterable[Item], template: Template, height: float) -> str:
     """Return operators that set items on a page `height` mm tall, inside a text object (BT … ET)."""
     parts: list[str] = []
+    last: Run | None = None
     for item in items:
+        if isinstance(item, Run):
+            runs = pieces(item)
+            if len(runs) > 1:
+                parts.append(_begin_span(item.text))
+            for run in runs:
+                parts.append(_render_run(run, last, template, height))
+                last = run
+            if len(runs) > 1:
+                parts.append("EMC")
+            continue
+        last = None
         if isinstance(item, Frame):
             parts.append(f"ET {frame_operators(item.rect, item.width, item.radius, height)} BT")
-        elif isinstance(item, CellText):
+        else:
             before, x, after = _render_cells(item.text, item.face, item.size, item.pitch, template)
             parts.append(f"{before} 1 0 0 1 {item.x * MM - x:.3f} {(height - item.y) * MM:.3f} Tm{after}")
-        elif len(runs := pieces(item)) == 1:
-            parts.append(_render_run(item, template, height))
-        else:
-            parts += [_begin_span(item.text), *(_render_run(run, template, height) for run in runs), "EMC"]
     return " ".join(parts)
 
 
@@ -41,9 +48,13 @@ def _begin_span(text: str) -> str:
     return f"/Span<</ActualText{string}>>BDC"
 
 
-def _render_run(run: Run, template: Template, height: float) -> str:
+def _render_run(run: Run, last: Run | None, template: Template, height: float) -> str:
     x, y, text, face, size = run
-    (fonts, codes), start = template.glyphs[face], f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
+    fonts, codes = template.glyphs[face]
+    if last:  # how far on is shorter than where
+        start = f"{(x - last.x) * MM:.3f} {(last.y - y) * MM:.3f} Td"
+    else:
+        start = f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
     if len({*map(fonts.__getitem__, text)}) == 1:
         return f"{start}/{fonts[text[0]]} {size:g} Tf({text.translate(codes)})Tj"
     parts = groupby(text, key=fonts.__getitem__)
@@ -70,20 +81,14 @@ def _render_cells(text: str, face: Face, size: float, pitch: float, template: Te
     return start, widths[0] * size / 2000, f"[({shown})]TJ 0 Tc EMC"
 
 
-@lru_cache(maxsize=PAGES_KEPT)
-def cache_fields(page: Page, _fallback: str) -> tuple[SheetField, ...]:
-    """Return the fields of a page, with whatever they place kept; the fallback font counts in widths."""
-    fields = (field for panel in page.panels for field in panel.fields())
-    return tuple(field._replace(place=lru_cache(maxsize=VALUES_KEPT)(field.place)) for field in fields)
-
-
 class PageRenderer:
     """Renders a page for any sheet: its art, then its fields, each value looked up if it came before."""
 
-    def __init__(self, form: str, fields: Sequence[SheetField], template: Template, height: float) -> None:
+    def __init__(self, form: str, page: Page, template: Template) -> None:
         def keep(place: Callable[[Hashable], Sequence[Item]]) -> Callable[[Hashable], str]:
-            return lru_cache(maxsize=VALUES_KEPT)(lambda value: render_items(place(value), template, height))
+            return lru_cache(maxsize=VALUES_KEPT)(lambda value: render_items(place(value), template, page.height))
 
+        fields = (field for panel in page.panels for field in panel.fields())
         self._form, self._fields = form, [(field.values, keep(field.place)) for field in fields]
 
     def render(self, sheet: Sheet) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, takewhile
 from typing import NamedTuple
@@ -13,17 +13,19 @@ import pikepdf
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fields import PAGES_KEPT, PageRenderer, cache_fields
-from wordfleet_print.tracker.fonts import Face, get_fallback_digest
+from wordfleet_print.tracker.fields import PageRenderer
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import CUT, MARGIN, Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
-from wordfleet_print.tracker.template import Art, Template, collect_characters, make_template
+from wordfleet_print.tracker.template import Art, Template, make_template
 from wordfleet_print.wording import how_many, shorten
 
 LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""
 BACK_LABEL = "rules"
+PAGES_KEPT = 128
 
 
 class SheetToPrint(NamedTuple):
@@ -60,7 +62,7 @@ def print_trackers(
     """
     layouts = {kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in map(_kind, sheets)}
     pages_of = [layouts[kind] for kind in map(_kind, sheets)]
-    template = _make_template(sheets, pages_of)
+    template = _make_template(edition, sheets, layouts.values())
     file, bookmarks = PdfFile(template), list_bookmarks(sheets)
     backs = _add_backs(file, sheets, pages_of, rules) if rules else {}
     for leaf in split_leaves(sheets):
@@ -119,25 +121,29 @@ def _art(page: Page) -> Art:
     return Art(page.width, page.height, page.draw)
 
 
-def _make_template(sheets: Sequence[SheetToPrint], pages_of: Sequence[tuple[Page, ...]]) -> Template:
-    """The template of all these pages, whose fonts hold every character of these sheets."""
-    sheets_on: dict[Page, list[Sheet]] = {}
-    for one, pages in zip(sheets, pages_of, strict=True):
-        for page in pages:
-            sheets_on.setdefault(page, []).append(one.sheet)
-    characters: dict[Face, set[str]] = {}
-    for page, own in sheets_on.items():
-        for field in cache_fields(page, get_fallback_digest()):
-            values = {value for sheet in own for value in field.values(sheet)}
-            for face, found in collect_characters(item for value in values for item in field.place(value)).items():
-                characters.setdefault(face, set()).update(found)
-    cuts = [Art(page.width, page.height, page.cut.draw) for page in sheets_on if page.cut]
-    return make_template([*map(_art, sheets_on), *dict.fromkeys(cuts)], characters)
+def _make_template(edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]) -> Template:
+    """The template of all these pages, whose fonts hold every character that fields of these sheets can set.
+
+    Which face sets what is known here: to place all texts only to ask them would cost a tenth of all printing.
+    """
+    names, sources, plain = (
+        {*"Aa"},
+        {*"Aa"},
+        set[str]().union(*edition.alphabet_rows),
+    )  # which bring others of their group
+    for sheet in (one.sheet for one in sheets):
+        names.update(make_printable(sheet.captain), make_printable(sheet.opponent), sheet.fleet_name)
+        names.update(sheet.table, sheet.round, sheet.serial)
+        sources.update(sheet.words_from)
+    characters = {Face.MEDIUM: sources | plain, Face.SEMIBOLD: names | plain, Face.BOLD: plain, Face.MONO: plain}
+    pages = list(dict.fromkeys(page for own in pages_of for page in own))
+    cuts = [Art(page.width, page.height, page.cut.draw) for page in pages if page.cut]
+    return make_template([*map(_art, pages), *dict.fromkeys(cuts)], characters)
 
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _renderer(template: Template, page: Page) -> PageRenderer:
-    return PageRenderer(template.forms[_art(page)], cache_fields(page, template.fallback), template, page.height)
+    return PageRenderer(template.forms[_art(page)], page, template)
 
 
 def _add_backs(
