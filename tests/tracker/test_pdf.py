@@ -24,8 +24,6 @@ import numpy as np
 import pikepdf
 import pypdfium2
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -35,15 +33,15 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
-from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.sheet.sheet import deal
 from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
-from wordfleet_print.tracker.layout import CUT, MARGIN, Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import CUT, MARGIN, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_fallback
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
 from wordfleet_print.tracker.pen import CellText, Pen, draw_items
 from wordfleet_print.tracker.template import Art, make_template
-from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
+from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, split_leaves
 
 CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")
 INFORMATION = Information("Title", "Author", "Subject", "en")
@@ -139,24 +137,23 @@ def draw_by_poppler(pdf: bytes) -> list[Any]:
 
 def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "") -> bytes:
     """The same pages by reportlab alone, everything drawn anew, without words that are to be lost."""
-    leaves: list[list[tuple[Sheet, tuple[Page, ...]]]] = []
-    for sheet, looks, _ in sheets:
-        pages = lay_out_sheet(edition, looks, blank=sheet.words is None, placed=sheet.placements is not None)
-        if not (looks.half_sheets and leaves and len(leaves[-1]) == 1):
-            leaves.append([])
-        leaves[-1].append((sheet, pages))
+    sheets = list(sheets)
+    pages_of = [
+        lay_out_sheet(edition, one.looks, blank=one.sheet.words is None, placed=one.sheet.placements is not None)
+        for one in sheets
+    ]
     options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
     canvas = Canvas(io.BytesIO(), invariant=1, **options)
-    for leaf in leaves:
-        for side, page in enumerate(leaf[0][1]):
+    for leaf in split_leaves(sheets):
+        for side, page in enumerate(pages_of[leaf[0]]):
             canvas.setPageSize((page.width * MM, page.height * MM))
             pen = Pen(canvas, page.height)
-            for row, (sheet, pages) in enumerate(leaf):
+            for row, number in enumerate(leaf):
                 canvas.saveState()
                 canvas.translate(0, row * (MARGIN - CUT - page.height / 2) * MM)
-                for panel in pages[side].panels:
+                for panel in pages_of[number][side].panels:
                     panel.draw(pen)
-                    items = panel.place_text(sheet)
+                    items = panel.place_text(sheets[number].sheet)
                     draw_items(pen, [one for one in items if not isinstance(one, CellText) or one.text != lose])
                 canvas.restoreState()
             if page.cut:
@@ -286,25 +283,13 @@ def test_names_with_combining_marks_are_found_whole() -> None:
 
 
 @pytest.fixture(scope="module")
-def boxes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A font with a triangle for each sign of a Chinese name."""
-    signs = {".notdef": 0, **{f"u{ord(char):04X}": ord(char) for char in "王小明"}}
-    pen = TTGlyphPen(None)
-    pen.moveTo((100, 0))
-    pen.lineTo((900, 0))
-    pen.lineTo((500, 700))
-    pen.closePath()
-    builder = FontBuilder(1000)
-    builder.setupGlyphOrder(list(signs))
-    builder.setupCharacterMap({code: name for name, code in signs.items() if code})
-    builder.setupGlyf(dict.fromkeys(signs, pen.glyph()))
-    builder.setupHorizontalMetrics(dict.fromkeys(signs, (1000, 100)))
-    builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupNameTable({"familyName": "Boxes", "styleName": "Regular", "psName": "Boxes"})
-    builder.setupOS2()
-    builder.setupPost()
-    path = tmp_path_factory.mktemp("fonts") / "boxes.ttf"
-    builder.save(path)
+def signs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A font that has the signs of a Chinese name, though they all look like an A."""
+    font = TTFont(FOLDER / f"{Face.BOLD}.ttf")
+    for table in font["cmap"].tables:
+        table.cmap = dict.fromkeys(map(ord, "王小明"), "A")
+    path = tmp_path_factory.mktemp("fonts") / "signs.ttf"
+    font.save(path)
     return path
 
 
@@ -318,18 +303,23 @@ def _with_fallback(font: Path, *names: str) -> bytes:
     return copy_context().run(work)
 
 
-def test_a_fallback_font_sets_what_the_bundled_ones_lack(boxes: Path) -> None:
+def test_a_fallback_font_sets_what_the_bundled_ones_lack(signs: Path) -> None:
     """With it a Chinese name is found on the page; without it its line is left to write on, and so it is afterwards."""
-    with_font = _with_fallback(boxes, "王小明")
+    with_font = _with_fallback(signs, "王小明")
     assert "王小明" in read_by_pdfium(with_font)[0]
     assert "王小明" in read_by_poppler(with_font)[0]
     assert "王" not in read_by_pdfium(print_names("王小明"))[0]
 
 
-def test_a_letter_that_no_font_has_is_refused() -> None:
-    """Nothing is printed with an empty box in a letter's place."""
+def test_any_text_may_hold_any_letter_but_one_that_no_font_has() -> None:
+    """Whatever people name (captains, fleets, tables, their word list) is found, or refused: no letter gets lost."""
+    edition, (first, *_) = sheets_of("event")
+    texts = ("captain", "opponent", "fleet_name", "table", "round", "serial", "words_from")
+    named = replace(first.sheet, **{name: f"Жξ{number}ǻ" for number, name in enumerate(texts)})
+    (page,) = read_by_poppler(print_trackers(edition, [first._replace(sheet=named)]))
+    assert all(f"Жξ{number}ǻ" in page for number in range(len(texts)))
     with pytest.raises(BadInputError, match="U\\+738B"):
-        make_template([Art(10, 10, lambda _: None)], {Face.BOLD: {"王"}})
+        print_trackers(edition, [first._replace(sheet=replace(named, words_from="王"))])
 
 
 # --- bytes ---------------------------------------------------------------------------------------------------------
@@ -346,10 +336,10 @@ def _forget() -> None:
         one.cache_clear()
 
 
-def test_the_same_sheets_give_the_same_bytes(boxes: Path) -> None:
+def test_the_same_sheets_give_the_same_bytes(signs: Path) -> None:
     """Cold or warm, after other files, and in eight threads at once, each with its own looks and fallback font."""
     works: list[Callable[[], bytes]] = [lambda kind=kind: print_trackers(*sheets_of(kind)) for kind in KINDS]
-    works += [lambda: print_names("Nguyễn Thị Hằng", "Иван"), lambda: _with_fallback(boxes, "王小明", "Ann")]
+    works += [lambda: print_names("Nguyễn Thị Hằng", "Иван"), lambda: _with_fallback(signs, "王小明", "Ann")]
     _forget()
     cold = [work() for work in works]
     assert len({*cold}) == len(works)

@@ -238,6 +238,9 @@ def _cut(tables: TTFont, characters: Iterable[str]) -> bytes:
         _outline(tables)
     for tag in {*tables.keys()} - _NEEDED:
         del tables[tag]
+    for record in tables["name"].names:
+        if record.nameID == 6:
+            record.string = "Fallback"  # reportlab knows fonts by this name, which may be a bundled one's
     tables.flavor = None
     small = io.BytesIO()
     tables.save(small)
