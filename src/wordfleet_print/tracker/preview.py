@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker.geometry import MM
-from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.panels import Field, Fold
 from wordfleet_print.tracker.pdf_file import Information, PdfFile
-from wordfleet_print.tracker.pen import Pen
 from wordfleet_print.tracker.template import Art, make_template
 
 CSS_PIXEL = 0.75
@@ -63,24 +62,19 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     """Return the public half of a sheet that nobody has yet: captain's and opponent's names are laid over it."""
     page = lay_out_sheet(edition, looks)[0]
     height = page.height if looks.large_print else page.height / 2
-
-    def draw(pen: Pen) -> None:
-        for panel in page.panels:
-            if not isinstance(panel, Fold):  # its words stand across the line where the picture ends
-                panel.draw(pen)
-
-    art = Art(page.width, page.height, draw)
+    # The fold's words are across the line where the picture ends.
+    shown = Page(page.width, page.height, tuple(panel for panel in page.panels if not isinstance(panel, Fold)))
+    art = Art(page.width, page.height, shown.draw)
     template = make_template([art], {})
     file = PdfFile(template)
     file.add_page(f"/{template.forms[art]} Do", "")
-    pdf = file.save(Information("", "", "", edition.language))
+    png = render_page(file.save(Information("", "", "", edition.language)), 0, height=height)
+    fields = {panel.shows: panel for panel in page.panels if isinstance(panel, Field)}
     names = {}
-    for panel in (
-        panel for panel in page.panels if isinstance(panel, Field) and panel.shows in ("captain", "opponent")
-    ):
-        (run,), style = panel.place_name("A"), panel.of.style
-        names[panel.shows] = NamePlace(run.x, run.y, panel.rect.w, style.name, style.name_min)
+    for name in ("captain", "opponent"):
+        (run,), field = fields[name].place_name("A"), fields[name]
+        names[name] = NamePlace(run.x, run.y, field.rect.w, field.of.style.name, field.of.style.name_min)
     panels = edition.tracker.panels
     titles = ", ".join(panel.title for panel in (panels.attack, panels.recon, panels.enemy))
     alt = f"Public half of a {edition.title} sheet: names, the steps to start, {titles}."
-    return Preview(render_page(pdf, 0, height=height), page.width, height, names, alt)
+    return Preview(png, page.width, height, names, alt)
