@@ -30,6 +30,7 @@ ELSEWHERE = {
     "tracker.fold_line": "stands on the sheet alone",
     "tracker.panels.*.note": "stands on the sheet alone",
     "tracker.panels.turn.title": "stands on the sheet alone",
+    "marks.*.brief": "stands on the sheet alone",
     "tracker.notes.lines": "stands on the sheet alone",
     "variations.*.prints": "stands on the sheet alone",
     "turn.title": "stands on the sheet alone",

@@ -49,7 +49,7 @@ def test_both_halves_say_what_play_needs(edition: Edition) -> None:
     assert sheet.captain in public
     assert sheet.opponent in public
     assert all(f"{ship.ship}: {ship.letters} letters" in public for ship in edition.fleet)
-    assert all(f"{mark.result}: {mark.legend}" in public for mark in edition.marks)
+    assert all(f"{mark.result}: " in public and f"({mark.legend})" in public for mark in edition.marks)
     assert all(action.name in public for action in edition.turn.actions)
     assert f"for the eyes of {sheet.captain} only" in secret
     assert all(

@@ -162,10 +162,13 @@ class Tracker(Facts):
 
 
 class Mark(Facts):
-    """One result of an attack, what it tells, how the legend words it and which mark it draws (C-15 to C-19)."""
+    """One result of an attack, what it tells, how the legend words it, which mark it draws (C-15 to C-19). `brief` is
+    what it tells in the two or three words that a sheet has room for, after a bar | in fewer.
+    """
 
     result: Text
     tells: Text | None = None
+    brief: Text | None = None
     legend: Text
     draws: Literal["ring", "border", "cross", "dot", "slash", "letter"]
 

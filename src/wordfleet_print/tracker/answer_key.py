@@ -16,8 +16,9 @@ from wordfleet_print.tracker.fonts import Face, fit, text_width
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.handouts import HEAD_MM, Handout, draw_dotted, draw_head, fitted, on_line, split_head
 from wordfleet_print.tracker.names import spell_name
+from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_in
-from wordfleet_print.tracker.style import Tab, label
+from wordfleet_print.tracker.typography import draw_label
 
 TABLE_MM, RATING_MM, GAP_MM = 14.0, 13.0, 3.6
 """Columns, and what is between them."""
@@ -37,7 +38,7 @@ class AnswerKey(Handout):
 
     @cached_property
     def _body(self) -> Rect:
-        return self.room.below(HEAD_MM + 3 + self.style.tab_height + 10.4)
+        return self.room.below(HEAD_MM + 3 + self.style.heading_height + 10.4)
 
     @cached_property
     def _columns(self) -> tuple[float, float, float, float, float]:
@@ -71,15 +72,15 @@ class AnswerKey(Handout):
         draw_head(pen, self, self.edition.title, "Answer key", self._head, ("Round", "Page")[-len(self._head) + 1 :])
         for run in on_line(self._head[1], self.round):
             pen.text(run)
-        strip = room.below(HEAD_MM + 3).top(style.tab_height)
-        Tab(strip, "Secret – organizer only", "a sheet code prints its sheet again", secret=True, style=style).draw(pen)
+        strip = room.below(HEAD_MM + 3).top(style.heading_height)
+        Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(pen, "a sheet code prints its sheet again")
         panels = self.edition.tracker.panels
         for x, up, text in (
             *((body.x, 0, "Table"), (captain, 3, self.edition.players.one), (captain, 0, "sheet code")),
             *((words, 3, "Words"), (words, 0, panels.manifest.title), (codes, 3, panels.codes.title)),
             (rating, 0, "To find"),
         ):
-            label(pen, x, low - up, text, style)
+            draw_label(pen, x, low - up, text, style)
         pen.line(body.x, body.y, body.right, body.y, style.line)
         for row in body.rows(self.most)[1:]:
             draw_dotted(pen, captain, row.right, row.y)

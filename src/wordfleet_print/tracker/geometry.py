@@ -1,4 +1,4 @@
-"""Before any ink: rectangles and columns in millimetres, pictures' outlines, papers, which one a country prints on."""
+"""Rectangles and papers in millimeters, and the bundled pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ctypes
 import locale
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 from wordfleet_print.errors import BadInputError
 
 MM = 72 / 25.4
-"""Points in a millimetre; used once, where ink meets PDF."""
+"""Points in a millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,55 +40,51 @@ class Rect:
 
     @property
     def center_x(self) -> float:
-        """Half-way across."""
+        """Halfway across."""
         return self.x + self.w / 2
 
     @property
     def center_y(self) -> float:
-        """Half-way down."""
+        """Halfway down."""
         return self.y + self.h / 2
 
     def inset(self, by: float) -> Rect:
-        """The rectangle `by` mm inside this one on every side."""
+        """Return the rectangle `by` mm inside this one on every side."""
         return Rect(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
     def top(self, height: float) -> Rect:
-        """The strip of that height along the top."""
+        """Return the strip of that height along the top."""
         return Rect(self.x, self.y, self.w, height)
 
     def below(self, height: float) -> Rect:
-        """What is left under the top strip of that height."""
+        """Return what is left under the top strip of that height."""
         return Rect(self.x, self.y + height, self.w, self.h - height)
 
     def left(self, width: float) -> Rect:
-        """The strip of that width along the left."""
+        """Return the strip of that width along the left."""
         return Rect(self.x, self.y, width, self.h)
 
     def after(self, width: float) -> Rect:
-        """What is left beside the left strip of that width."""
+        """Return what is left beside the left strip of that width."""
         return Rect(self.x + width, self.y, self.w - width, self.h)
 
     def mirrored(self, page_width: float) -> Rect:
-        """The same rectangle on the other side of a page so wide."""
+        """Return the same rectangle on the other side of a page of that width."""
         return Rect(page_width - self.right, self.y, self.w, self.h)
 
     def columns(self, count: int, gap: float = 0) -> list[Rect]:
-        """So many equal parts side by side, `gap` mm between them."""
+        """Split into equal parts side by side, `gap` mm between them."""
         width = (self.w - gap * (count - 1)) / count
         return [Rect(self.x + i * (width + gap), self.y, width, self.h) for i in range(count)]
 
     def rows(self, count: int, gap: float = 0) -> list[Rect]:
-        """So many equal parts one below the other, `gap` mm between them."""
+        """Split into equal parts one below the other, `gap` mm between them."""
         height = (self.h - gap * (count - 1)) / count
         return [Rect(self.x, self.y + i * (height + gap), self.w, height) for i in range(count)]
 
 
 ART = Path(__file__).parent / "art"
-Point = tuple[float, float]
-
 _SVG = "{http://www.w3.org/2000/svg}"
-PATH_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
-_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 
 
 class Outline(NamedTuple):
@@ -104,82 +100,38 @@ class Outline(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Outlines, one over the other, with their view box's size; its units are nobody's until it is placed."""
+    """Outlines, one over the other, with the size of their view box."""
 
     width: float
     height: float
     outlines: tuple[Outline, ...]
 
-    def fitted(self, place: Rect) -> tuple[float, float, float]:
-        """Its left, top and scale where it stands, as large as `place` allows, in the middle of its bottom."""
+    def fit(self, place: Rect) -> tuple[float, float, float]:
+        """Return its left, top and scale: as large as `place` allows, centered on its bottom."""
         scale = min(place.w / self.width, place.h / self.height)
         return place.center_x - self.width * scale / 2, place.bottom - self.height * scale, scale
-
-    def mirrored(self) -> Picture:
-        """The same, facing the other way."""
-        turned = [
-            one._replace(steps=_POINT.sub(lambda at: f"{self.width - float(at[1]):g},{at[2]}", one.steps))
-            for one in self.outlines
-        ]
-        return Picture(self.width, self.height, tuple(turned))
-
-
-def picture_names() -> list[str]:
-    """The names of all bundled pictures."""
-    return sorted(path.stem for path in ART.glob("*.svg"))
 
 
 @cache
 def load_picture(name: str) -> Picture:
-    """The bundled picture of that name. Raises `BadInputError` naming those at hand."""
-    if name not in picture_names():
-        raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(picture_names())}.")
-    svg = ElementTree.parse(ART / f"{name}.svg").getroot()
+    """Load a bundled picture. Raises `BadInputError` with the names there are."""
+    path = ART / f"{name}.svg"
+    if not path.is_file():
+        names = sorted(path.stem for path in ART.glob("*.svg"))
+        raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(names)}.")
+    svg = ElementTree.parse(path).getroot()
     _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
-    return Picture(width, height, tuple(_outline(path.attrib) for path in svg.iter(f"{_SVG}path")))
+    return Picture(width, height, tuple(_parse_outline(path.attrib) for path in svg.iter(f"{_SVG}path")))
 
 
-def _outline(drawn: Mapping[str, str]) -> Outline:
-    fill, stroke = (_gray(drawn.get(*named)) for named in (("fill", "#000"), ("stroke", "none")))
-    return Outline(drawn["d"], fill, stroke, float(drawn.get("stroke-width", 0)))
+def _parse_outline(path: Mapping[str, str]) -> Outline:
+    fill, stroke = _parse_gray(path.get("fill", "#000")), _parse_gray(path.get("stroke", "none"))
+    return Outline(path["d"], fill, stroke, float(path.get("stroke-width", 0)))
 
 
-def _gray(color: str) -> float | None:
-    """A gray such as `#e0e0e0`, its short form, or none, as a level from black (0) to white (1)."""
+def _parse_gray(color: str) -> float | None:
+    """Return a gray such as `#e0e0e0`, or its short form, as a level from black (0) to white (1)."""
     return None if color == "none" else int(color[1:3] if len(color) == 7 else 2 * color[1], 16) / 255
-
-
-class Part(NamedTuple):
-    """A part of a column, in mm: its height at least, the height that it wants and the most that it takes, the gap that
-    is below it.
-    """
-
-    least: float
-    wanted: float = 0.0
-    most: float = 0.0
-    gap: float = 0.0
-
-
-def least_of(parts: Iterable[Part]) -> float:
-    """The least height of a column of these parts (mm): what `stacked` needs, and refusals tell."""
-    return sum(part.least + part.gap for part in parts)
-
-
-def stacked(parts: Sequence[Part], room: Rect) -> list[Rect]:
-    """The parts' places, one below the other. Each has its least height; of what is left each, from the top down, gets
-    what it wants, and then the most that it takes. What nobody takes stays free at the foot.
-    """
-    heights, rest = [part.least for part in parts], room.h - least_of(parts)
-    for asked in ([part.wanted for part in parts], [part.most for part in parts]):
-        for number, height in enumerate(asked):
-            more = max(0.0, min(height - heights[number], rest))
-            heights[number] += more
-            rest -= more
-    places, y = [], room.y
-    for part, height in zip(parts, heights, strict=True):
-        places.append(Rect(room.x, y, room.w, height))
-        y += height + part.gap
-    return places
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,14 +161,14 @@ LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", 
 
 
 def guess_paper(environ: Mapping[str, str]) -> Paper:
-    """The paper of the user's locale: LC_ALL, LC_PAPER, LANG in POSIX's order, on Windows the system's; else A4."""
-    name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or _windows_locale()
+    """Return the paper of the locale: of LC_ALL, LC_PAPER or LANG in POSIX's order, of Windows; else A4."""
+    name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or _read_windows_locale()
     territory = re.search(r"_([A-Za-z]{2})\b", name)
     return LETTER if territory and territory[1].upper() in LETTER_TERRITORIES else A4
 
 
-def _windows_locale() -> str:
-    """Windows' own locale, such as en_US; empty elsewhere, where Python would only guess."""
+def _read_windows_locale() -> str:
+    """Return Windows' own locale, such as en_US; empty elsewhere, where Python would only guess."""
     if sys.platform != "win32":
         return ""
     return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")

@@ -10,15 +10,17 @@ from typing import Any, ClassVar, NamedTuple
 
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.tracker import style as styles
 from wordfleet_print.tracker.fields import render_items
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN
+from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
 from wordfleet_print.tracker.pen import Item, Pen, Run, set_centered, set_right
-from wordfleet_print.tracker.style import STANDARD, THIN, Style, Tab, label
+from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette, draw_title
+from wordfleet_print.tracker.style import STANDARD, THIN, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
+from wordfleet_print.tracker.typography import draw_label
 
 HEAD_MM, NUMBER_MM = 11.0, 14.0
 """The height of a page's head, and the width of a line for a round or a page."""
@@ -46,7 +48,7 @@ class Handout:
     @cached_property
     def style(self) -> Style:
         """Sizes of type, and lines."""
-        return STANDARD.ecological() if self.eco else STANDARD
+        return STANDARD.save_ink() if self.eco else STANDARD
 
     @cached_property
     def room(self) -> Rect:
@@ -99,7 +101,7 @@ def on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.
 
 def draw_line(pen: Pen, line: Rect, text: str, style: Style) -> None:
     """Draw a line to write on, with a label over it."""
-    label(pen, line.x, line.y + cap_height(Face.SEMIBOLD, style.label), text, style)
+    draw_label(pen, line.x, line.y + cap_height(Face.SEMIBOLD, style.label), text, style)
     pen.line(line.x, line.bottom, line.right, line.bottom, 0.8)
 
 
@@ -116,23 +118,14 @@ def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
     pen.frame(place, THIN)
 
 
-def draw_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
-    """Draw a title in heavy stencil, its first O a gun sight, as large as there is room; return where it ends (mm)."""
+def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
+    """Draw a title in heavy stencil, as large as there is room; return where it ends (mm)."""
     text = title.upper()
     face = heading_face(text, Face.STENCIL_HEAVY)
     # The sight's hairs stand out over and under the letters.
     wide = text_width(text, face, 1) + 0.4 * cap_height(face, 1)
     size = min(0.88 * rect.h / cap_height(face, 1), 0.95 * rect.w / wide)
-    x, y, radius = rect.x, rect.bottom - rect.h * 0.06, cap_height(face, size) / 2
-    for number, part in enumerate(text.split("O", 1)):
-        if number:
-            pen.text_unseen(Run(x, y, "O", face, size))
-            (styles.draw_sight_outline if style.eco else styles.draw_sight)(pen, x + radius * 1.06, y - radius, radius)
-            x += radius * 2.2
-        run = Run(x, y, part, face, size)
-        pen.text_outline(run, THIN) if style.eco else pen.text(run)
-        x += text_width(part, face, size)
-    return x
+    return draw_title(pen, Run(rect.x, rect.bottom - rect.h * 0.06, text, face, size), style)
 
 
 def split_head(form: Handout, share: float, count: int) -> list[Rect]:
@@ -146,12 +139,12 @@ def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[
     """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the event's title."""
     style, words = form.style, beside.upper().split()
     face = heading_face(beside.upper(), Face.STENCIL)
-    wide = lines[0].x - form.room.x - 8 - max(text_width(word, face, style.tab) for word in words)
+    wide = lines[0].x - form.room.x - 8 - max(text_width(word, face, style.heading) for word in words)
     place = form.room.top(HEAD_MM).left(wide)
-    end, y = draw_title(pen, place, title, style) + 4, place.bottom - HEAD_MM * 0.06
+    end, y = fit_title(pen, place, title, style) + 4, place.bottom - HEAD_MM * 0.06
     for word in words[::-1]:
-        pen.text(Run(end, y, word, face, style.tab))
-        y -= 1.55 * cap_height(face, style.tab)
+        pen.text(Run(end, y, word, face, style.heading))
+        y -= 1.55 * cap_height(face, style.heading)
     for line, text in zip(lines, ("Event", *labels), strict=True):
         draw_line(pen, line, text, style)
     for run in on_line(lines[0], form.title):
@@ -200,7 +193,7 @@ class NameIndex(Handout):
 
     @cached_property
     def _rows(self) -> list[Rect]:
-        top = self.style.tab_height + (6.2 if len(self.rounds) > 1 else 1)
+        top = self.style.heading_height + (6.2 if len(self.rounds) > 1 else 1)
         bodies = [body.below(top) for body in self._bodies]
         return [row for body in bodies for row in body.rows(int(body.h / ROW_MM))]
 
@@ -222,9 +215,9 @@ class NameIndex(Handout):
         one = len(self.rounds) == 1
         note = "table" if self.rounds == (1,) else f"table in round {self.rounds[0] if one else ''}".strip()
         for body in self._bodies:
-            Tab(body.top(style.tab_height), self.edition.players.many, note, secret=False, style=style).draw(pen)
+            Heading(body.top(style.heading_height), self.edition.players.many.upper(), style).draw(pen, note)
             for number, right in zip(self.rounds if not one else (), self._rights(body), strict=False):
-                y = body.y + style.tab_height + 4.6
+                y = body.y + style.heading_height + 4.6
                 pen.text(set_right(right, y, str(number), Face.SEMIBOLD, style.axis))
         for row, below in zip(self._rows, self._rows[1:], strict=False):
             if row.x == below.x:
@@ -282,7 +275,7 @@ class TableCards(Handout):
 
     def _divide(self, face: Rect) -> tuple[Rect, list[list[Rect]]]:
         """Return the place of the number's chart, and those of round and names, round by round."""
-        rest = face.below(17.2 + self.style.tab_height)
+        rest = face.below(17.2 + self.style.heading_height)
         chart = rest.top(min(max(rest.h - 7.2 - 12.0 * self.lines, 34.0), 62.0))
         height = min(12.0, (rest.h - chart.h - 7.2) / self.lines)
         rows = rest.below(chart.h + 7.2).top(height * self.lines).rows(self.lines)
@@ -295,24 +288,24 @@ class TableCards(Handout):
             with pen.dashes(0.35, 1.4):
                 pen.line(half.center_x, half.y + MARGIN, half.center_x, half.bottom - MARGIN - 4, 1.0)
             wide = text_width("FOLD BACK", Face.SEMIBOLD, style.label) * 1.09
-            label(pen, half.center_x - wide / 2, half.bottom - MARGIN, "fold back", style)
+            draw_label(pen, half.center_x - wide / 2, half.bottom - MARGIN, "fold back", style)
             for face in faces:
                 self._draw_face(pen, face)
         draw_cut(pen, MARGIN, page.right - MARGIN, page.center_y)
 
     def _draw_face(self, pen: Pen, face: Rect) -> None:
         style, one, (chart, cells) = self.style, self.edition.players.one, self._divide(face)
-        draw_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
+        fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
         for run in on_line(face.top(12.6), self.title, Face.SEMIBOLD, 10.5):
             pen.text(run)
-        strip = face.below(15.6).top(style.tab_height)
-        Tab(strip, "Table", "", secret=False, style=style).draw(pen)
+        strip = face.below(15.6).top(style.heading_height)
+        Heading(strip, "TABLE", style).draw(pen)
         for side in (chart.top(SCALE_MM), chart.below(chart.h - SCALE_MM)):
             draw_scale(pen, side, 10)
         for side in (chart.left(SCALE_MM), chart.after(chart.w - SCALE_MM)):
             draw_scale(pen, side, max(1, round(10 * chart.h / chart.w)))
         for cell, text in zip(cells[0], ("Round", one, one), strict=True):
-            label(pen, cell.x, cell.y - 1.2, text, style)
+            draw_label(pen, cell.x, cell.y - 1.2, text, style)
         for row in cells:
             pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN)
 
@@ -374,7 +367,7 @@ class ScoreSlips(Handout):
 
     def _draw_slip(self, pen: Pen, rect: Rect, lines: list[Rect]) -> None:
         style, brand, one = self.style, rect.top(6.2), self.edition.players.one
-        draw_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
+        fit_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
         pen.text(set_right(rect.right, brand.y + cap_height(Face.STENCIL, 11.5), "SCORE SLIP", Face.STENCIL, 11.5))
         event, size = fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
@@ -382,9 +375,9 @@ class ScoreSlips(Handout):
         for line, text in zip(lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True):
             draw_line(pen, line, text, style)
         turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
-        label(pen, turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
-        label(pen, turns.x - 12.0, turns.center_y + 0.6 + cap_height(Face.SEMIBOLD, style.label), "played", style)
-        styles.boxes(pen, turns.columns(2), style.line)
+        draw_label(pen, turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
+        draw_label(pen, turns.x - 12.0, turns.center_y + 0.6 + cap_height(Face.SEMIBOLD, style.label), "played", style)
+        draw_boxes(pen, turns.columns(2), style.line)
         for line in lines[2:4]:
             won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
             pen.frame(won, style.line)
@@ -396,14 +389,14 @@ class ScoreSlips(Handout):
         """Draw a ring to tick for each ship that was sunk, its picture, its name."""
         style = self.style
         tall = cap_height(Face.SEMIBOLD, style.label)
-        label(pen, fleet.x, fleet.y + tall, "Ships sunk", style)
+        draw_label(pen, fleet.x, fleet.y + tall, "Ships sunk", style)
         places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
         for ship, place in zip(self.edition.fleet, places, strict=True):
             pen.text(fitted((place.x, place.bottom), ship.ship, Face.SEMIBOLD, style.label, place.w - 0.4, 7))
             above = place.top(place.h - 2.6)
             pen.ring(place.x + 1.9, above.center_y, 1.7, style.line)
             if ship.silhouette:
-                styles.silhouette(pen, ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
+                draw_silhouette(pen, ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
 
     def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
         """Place what is known of each battle."""

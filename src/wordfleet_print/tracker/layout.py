@@ -1,4 +1,4 @@
-"""Where the panels stand: a public and a secret half, the same for every paper, form and style."""
+"""Where the panels of a sheet are: a public and a secret half, the same for every paper, form and style."""
 
 from __future__ import annotations
 
@@ -9,35 +9,31 @@ from functools import lru_cache
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.tracker import phrases
+from wordfleet_print.tracker.fonts import ELLIPSIS
 from wordfleet_print.tracker.geometry import Paper, Rect
-from wordfleet_print.tracker.panels import (
-    Codes,
-    Enemy,
-    Field,
-    Fleet,
-    Fold,
-    Letters,
-    Logo,
-    Panel,
-    Sea,
-    Secret,
-    Start,
-    Tracker,
-    Turn,
-    label_end,
-    start_height,
-)
+from wordfleet_print.tracker.panels.grids import Grid
+from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode
+from wordfleet_print.tracker.panels.letters import Letters
+from wordfleet_print.tracker.panels.panel import Panel, SheetKind
+from wordfleet_print.tracker.panels.secret import LaunchCodes, MiddleLine, SecretBand, Turn
+from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
+from wordfleet_print.tracker.panels.start import Start, plan_start, start_height
 from wordfleet_print.tracker.pen import Pen, Run
-from wordfleet_print.tracker.phrases import Form
-from wordfleet_print.tracker.style import LARGE, STANDARD, Style
+from wordfleet_print.tracker.shapes import QR_MODULE, qr_side
+from wordfleet_print.tracker.style import LARGE, STANDARD
+from wordfleet_print.tracker.typography import measure_label
 
-MARGIN, GUTTER = 10.4, 4.0
-CLEAR = 1.7
-"""From the fold to the public half above it (mm)."""
+MARGIN = 10.3
+"""From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off."""
+GUTTER = 4.0
+"""Between the grids and the panels beside them (mm)."""
+ABOVE_FOLD, BELOW_FOLD = 1.7, 1.4
+"""From the fold to the panels (mm): the sheet is folded there by hand, not by a machine."""
 CUT = 2.0
-"""From a cut to what is printed (mm)."""
-GAP = 0.47
-"""Between head, START and grid, to the usual gap."""
+"""From a cut to the panels (mm)."""
+TIGHT = 0.47
+"""Between head, START and grid, to the usual gap: what belongs together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,161 +75,152 @@ def lay_out_sheet(
 
     Raises `BadInputError` with the measure where something does not fit.
     """
+    if looks.mine and not edition.mines:
+        raise BadInputError(f"The {edition.edition} edition has no variation with mines.")
     style = LARGE if looks.large_print else STANDARD
-    form: Form = "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
-    of = Tracker(
-        edition,
-        style.ecological() if looks.eco else style,
-        form,
-        blank,
-        placed,
-        looks.mine,
-        looks.title,
-        looks.event,
+    form: phrases.Form = "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
+    kind = SheetKind(
+        edition, style.save_ink() if looks.eco else style, form, blank, placed, looks.mine, looks.title, looks.event
     )
-    paper = Rect(0, 0, looks.paper.width, looks.paper.height)
+    width, height = looks.paper.width, looks.paper.height
     if form == "pages":
-        wide = Rect(0, 0, paper.h, paper.w)
-        room = wide.inset(MARGIN)
-        cell = cell_of(of, room)
-        halves = public_half(of, room, cell), secret_half(of, room, cell)
-        return tuple(Page(wide.w, wide.h, mirrored(half, wide.w, looks)) for half in halves)
-    upper, lower = halves_of(paper, form)
-    cell = cell_of(of, upper)
-    public, secret = public_half(of, upper, cell), secret_half(of, lower, cell)
-    middle = Rect(MARGIN, paper.h / 2 - 1, paper.w - 2 * MARGIN, 2)
-    if form == "halves":
-        told = "cut here · print on both sides, flip on the long edge", "cut here"
-        cuts = [Fold(middle, of, text) for text in told]
-        return tuple(
-            Page(paper.w, paper.h, mirrored(half, paper.w, looks), cut)
-            for half, cut in zip((public, secret), cuts, strict=True)
-        )
-    fold = Fold(middle, of, edition.tracker.fold_line, 1)
-    return (Page(paper.w, paper.h, (*mirrored(public, paper.w, looks), fold, *mirrored(secret, paper.w, looks))),)
+        width, height = height, width
+        upper = lower = Rect(0, 0, width, height).inset(MARGIN)
+    elif form == "halves":
+        upper = lower = Rect(MARGIN, MARGIN, width - 2 * MARGIN, height / 2 - CUT - MARGIN)
+    else:
+        upper = Rect(MARGIN, MARGIN, width - 2 * MARGIN, height / 2 - ABOVE_FOLD - MARGIN)
+        lower = Rect(MARGIN, height / 2 + BELOW_FOLD, upper.w, height / 2 - BELOW_FOLD - MARGIN)
+    cell = choose_cell(kind, upper)
+    hand = width if looks.left_handed else 0
+    halves = lay_out_public(kind, upper, cell, hand), _mirror(lay_out_secret(kind, lower, cell), hand)
+    middle = Rect(MARGIN, height / 2 - 1, width - 2 * MARGIN, 2)
+    if form == "folded":
+        fold = MiddleLine(middle, kind, phrases.FOLD, step=1)
+        return (Page(width, height, (*halves[0], fold, *halves[1])),)
+    cuts = [MiddleLine(middle, kind, text) if form == "halves" else None for text in phrases.CUTS]
+    return tuple(Page(width, height, tuple(half), cut) for half, cut in zip(halves, cuts, strict=True))
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
     """Return the sheet's names that end in an ellipsis on these pages, each once."""
-    names = [name for name in (sheet.captain, sheet.opponent) if name]
-    lines = [panel.place_text(sheet) for page in pages for panel in page.panels if isinstance(panel, Field)]
-    cut = {item.text[:4] for items in lines for item in items if isinstance(item, Run) and item.text.endswith("…")}
-    return [name for name in dict.fromkeys(names) if any(name.startswith(text[:1]) for text in cut)]
+    cut = []
+    for panel in (panel for page in pages for panel in page.panels if isinstance(panel, NameLine)):
+        name: str = getattr(sheet, panel.shows)
+        runs = [item for item in panel.place_text(sheet) if isinstance(item, Run)]
+        if any(run.text.endswith(ELLIPSIS) for run in runs) and not name.endswith(ELLIPSIS):
+            cut.append(name)
+    return list(dict.fromkeys(cut))
 
 
-def halves_of(paper: Rect, form: Form) -> tuple[Rect, Rect]:
-    """The room of both halves: over and under the fold, or one behind the other on a half sheet."""
-    middle, width = paper.h / 2, paper.w - 2 * MARGIN
-    if form == "halves":
-        half = Rect(MARGIN, MARGIN, width, middle - CUT - MARGIN)
-        return half, half
-    upper = Rect(MARGIN, MARGIN, width, middle - CLEAR - MARGIN)
-    return upper, Rect(MARGIN, middle + 1.4, width, paper.h - MARGIN - middle - 1.4)
+def choose_cell(kind: SheetKind, room: Rect) -> float:
+    """Return the side of a square (mm): as large as the public half allows. Raises `BadInputError` with the measure if
+    that is too small.
 
-
-def mirrored(half: list[Panel], width: float, looks: SheetLooks) -> tuple[Panel, ...]:
-    """The panels for this hand."""
-    if not looks.left_handed:
-        return tuple(half)
-    whole = (Logo, Field, Start, Secret)
-    return tuple(
-        panel if isinstance(panel, whole) else replace(panel, rect=panel.rect.mirrored(width)) for panel in half
-    )
-
-
-def height_of_start(of: Tracker, room: Rect) -> float:
-    """START as full as squares and head allow (mm)."""
-    style = of.style
-    free = room.h - style.least_cell * of.edition.grid.rows - style.least_head - fixed_height(style)
-    return Start(room, of).plan(room.w, free).height
-
-
-def fixed_height(style: Style) -> float:
-    """What the public half has beside head, START and squares (mm)."""
-    return 2 * GAP * style.gap + legend_height(style) + style.axis_height
-
-
-def cell_of(of: Tracker, room: Rect) -> float:
-    """The side of a square (mm): what the public half leaves."""
-    style, grid = of.style, of.edition.grid
-    left = room.h - style.least_head - fixed_height(style)
-    letters = style.letter_width * max(map(len, of.edition.alphabet_rows))
+    A4: (189.4 - gutter 4 - 6 letters of 12.8 - 2 × 5 for numbers) / 10 columns = 9.86 across. Down: 138.2 - head
+    9.0 - grid's heading 5.8 and letters 4.6 - gaps 1.7 - START 14.8 leave 102.3 for 10 rows; `cell_most` is 9.6, and
+    what remains makes the head taller.
+    """
+    style, grid = kind.style, kind.edition.grid
+    letters = style.letter_width * max(map(len, kind.edition.alphabet_rows))
     across = (room.w - GUTTER - letters - 2 * style.axis_width) / grid.columns
-    most = min(across, (left - start_height(style.steps[-1], 2, style)) / grid.rows)
-    if most < style.least_cell - 0.01:
-        raise BadInputError(f"A square would be {most:.1f} mm wide; {style.least_cell} mm is the least.")
-    return min(across, (left - height_of_start(of, room)) / grid.rows, style.most_cell)
+    down = room.h - _head_height(kind) - _fixed_height(kind)
+    most = min(across, (down - start_height(style, style.start[-1], 2)) / grid.rows)
+    if most < style.cell_least - 0.01:
+        raise BadInputError(f"A square would be {most:.1f} mm wide; {style.cell_least:g} mm is the least.")
+    return min(across, (down - _start_height(kind, room)) / grid.rows, style.cell_most)
 
 
-def legend_height(style: Style) -> float:
-    """The attack grid's heading with its legend (mm)."""
-    return max(style.tab_height + 0.8, 2.0 * style.leading)
+def _head_height(kind: SheetKind) -> float:
+    """Return the least height of the head (mm); a QR code in it has four modules of white below (ISO/IEC 18004)."""
+    if not kind.has_qr_in_head:
+        return kind.style.head_least
+    return max(kind.style.head_least, qr_side(kind.edition.rules_address) + 4 * QR_MODULE - TIGHT * kind.style.gap)
 
 
-def public_half(of: Tracker, room: Rect, cell: float) -> list[Panel]:
-    """Head, START, attack grid, recon, enemy fleet."""
-    style = of.style
-    grid_w = cell * of.edition.grid.columns + 2 * style.axis_width
-    band = cell * of.edition.grid.rows + style.axis_height + legend_height(style)
-    gap = GAP * style.gap
-    body = Rect(room.x, room.bottom - band, room.w, band)
-    tall = height_of_start(of, room)
+def _fixed_height(kind: SheetKind) -> float:
+    """Return what the public half has beside head, START and squares (mm)."""
+    return 2 * TIGHT * kind.style.gap + kind.style.legend_height + kind.style.axis_height
+
+
+def _start_height(kind: SheetKind, room: Rect) -> float:
+    """Return the height of START, as full as squares and head allow (mm)."""
+    squares = kind.style.cell_least * kind.edition.grid.rows
+    return plan_start(kind, room.w, room.h - squares - _head_height(kind) - _fixed_height(kind)).height
+
+
+def _mirror(panels: Sequence[Panel], page_width: float) -> list[Panel]:
+    """Return the panels for the left hand, if `page_width` is given: the grids are on the side of the other hand."""
+    if not page_width:
+        return list(panels)
+    return [replace(panel, rect=panel.rect.mirrored(page_width)) if panel.mirrors else panel for panel in panels]
+
+
+def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
+    """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left hand, else 0."""
+    style, edition, gap = kind.style, kind.edition, TIGHT * kind.style.gap
+    grid_width = cell * edition.grid.columns + 2 * style.axis_width
+    body = room.below(room.h - cell * edition.grid.rows - style.axis_height - style.legend_height)
+    tall = _start_height(kind, room)
     start = Rect(room.x, body.y - gap - tall, room.w, tall)
-    head = Rect(room.x, room.y + 0.15, room.w, start.y - gap - room.y - 0.15)
-    left, right = body.left(grid_w), body.after(grid_w + GUTTER)
-    recon_h = style.tab_height + 0.6 + style.letter_height * len(of.edition.alphabet_rows)
-    recon, enemy = right.top(recon_h), right.below(recon_h + style.gap)
-    return [
-        *head_panels(of, head, grid_w),
-        Start(start, of),
-        Sea(left, of, False, cell),
-        Letters(recon, of),
-        Enemy(enemy, of),
-    ]
-
-
-def head_panels(of: Tracker, head: Rect, grid_w: float) -> list[Panel]:
-    """Logo and edition on the left; captain and opponent on the right, all on the same two lines."""
-    left, right = head.left(grid_w), head.after(grid_w + GUTTER)
+    head = Rect(room.x, room.y, room.w, start.y - gap - room.y)
+    left, right = body.left(grid_width), body.after(grid_width + GUTTER)
+    recon_height = style.heading_height + 0.6 + style.letter_height * len(edition.alphabet_rows)
+    logo, names = head.left(grid_width), head.after(grid_width + GUTTER)
+    if hand:  # the head's columns stand over those of the body, but read from left to right all the same
+        logo, names = logo.mirrored(hand), names.mirrored(hand)
     panels: list[Panel] = [
-        Field(place, of, shows, named)
-        for place, shows, named in zip(
-            right.columns(2, gap=3), ("captain", "opponent"), (of.edition.players.one, "opponent"), strict=True
-        )
+        Start(start, kind),
+        Grid(left, kind, secret=False, cell=cell),
+        Letters(right.top(recon_height), kind, secret=False),
+        EnemyFleet(right.below(recon_height + style.gap), kind),
     ]
-    if not of.seats:
-        return [Logo(left, of), *panels]
-    wide = 3 * label_end("serial", of.style) + 4
-    seats = left.after(left.w - wide).columns(3, gap=2)
-    panels += [Field(place, of, shows, shows) for place, shows in zip(seats, ("table", "round", "serial"), strict=True)]
-    return [Logo(left.left(left.w - wide - 4), of), *panels]
+    return [*_lay_out_head(kind, logo, names), *_mirror(panels, hand)]
 
 
-def secret_half(of: Tracker, room: Rect, cell: float) -> list[Panel]:
-    """The warning, launch codes over the defense grid; my fleet, the manifest and the turn beside them."""
-    style = of.style
-    grid_w = cell * of.edition.grid.columns + 2 * style.axis_width
-    warning = room.top(style.tab_height + 0.4)
+def _lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
+    """Return logo and names, all on the same two lines; at events with table, round and serial."""
+    panels: list[Panel] = []
+    if kind.has_qr_in_head:
+        side = qr_side(kind.edition.rules_address)
+        panels.append(RulesCode(names, kind))
+        names = names.left(names.w - side - 4 * QR_MODULE)
+    if kind.event:
+        wide = 3 * (measure_label("serial", kind.style) + 2) + 4
+        seats = logo.after(logo.w - wide).columns(3, gap=2)
+        fields = zip(seats, ("table", "round", "serial"), strict=True)
+        panels += [NameLine(place, kind, shows, shows) for place, shows in fields]
+        logo = logo.left(logo.w - wide - 4)
+    captain, opponent = names.columns(2, gap=3)
+    panels.append(NameLine(captain, kind, "captain", kind.edition.players.one))
+    panels.append(NameLine(opponent, kind, "opponent", "opponent"))
+    return [Logo(logo, kind), *panels]
+
+
+def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
+    """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn beside them.
+
+    A4, right column: 129.8 mm - heading of the turn with the QR code 23.5 - 2 headings and gaps 14.6 leave 91.7 for
+    5 ships and 5 rows of letters; a ship's row is 0.8 to 0.85 of a row of letters: 8.3 and 9.7 mm.
+    """
+    style, edition = kind.style, kind.edition
+    grid_width = cell * edition.grid.columns + 2 * style.axis_width
+    warning = room.top(style.heading_height + 0.4)
     body = room.below(warning.h + style.gap * 0.7)
-    band = cell * of.edition.grid.rows + style.axis_height + style.tab_height
-    left, right = body.left(grid_w), body.after(grid_w + GUTTER)
-    defense = Rect(left.x, left.bottom - band, left.w, band)
-    codes = Rect(left.x, left.y, left.w, left.h - band - style.gap)
-    ships, letters = len(of.edition.fleet), len(of.edition.alphabet_rows)
-    turn_h = Turn(right, of).height
-    rest = right.h - turn_h - 2 * style.gap - 2 * style.tab_height - 1.0
+    left, right = body.left(grid_width), body.after(grid_width + GUTTER)
+    grid_height = cell * edition.grid.rows + style.axis_height + style.heading_height
+    codes, defense = left.top(left.h - grid_height - style.gap), left.below(left.h - grid_height)
+    ships, letters = len(edition.fleet) + kind.mine, len(edition.alphabet_rows)
+    rest = right.h - Turn(right, kind).height - 2 * style.gap - 2 * style.heading_height - 1.0
     row = min(rest / (ships * 0.8 + letters), 0.97 * style.letter_height)
     ship = min((rest - row * letters) / ships, 0.85 * row)
-    fleet_h, manifest_h = style.tab_height + 0.4 + ship * ships, style.tab_height + 0.6 + row * letters
-    turn_h = right.h - fleet_h - manifest_h - 2 * style.gap
-    fleet = right.top(fleet_h)
-    manifest = right.below(fleet_h + style.gap).top(manifest_h)
-    turn = Rect(right.x, right.bottom - turn_h, right.w, turn_h)
+    fleet = right.top(style.heading_height + 0.4 + ship * ships)
+    manifest = right.below(fleet.h + style.gap).top(style.heading_height + 0.6 + row * letters)
     return [
-        Secret(warning, of),
-        Codes(codes, of),
-        Sea(defense, of, True, cell),
-        Fleet(fleet, of),
-        Letters(manifest, of, True),
-        Turn(turn, of),
+        SecretBand(warning, kind),
+        LaunchCodes(codes, kind),
+        Grid(defense, kind, secret=True, cell=cell),
+        OwnFleet(fleet, kind),
+        Letters(manifest, kind, secret=True),
+        Turn(right.below(fleet.h + manifest.h + 2 * style.gap), kind),
     ]

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
 from wordfleet_print.tracker.fonts import (
-    FALLBACKS,
+    TEXTS_KEPT,
     Face,
     can_place,
     find_font,
     font,
     get_fallback_digest,
+    has_glyph,
     load,
     missing_glyphs,
 )
-from wordfleet_print.tracker.reportlab_inside import has_glyph
 from wordfleet_print.wording import slug
 
 if TYPE_CHECKING:
@@ -57,30 +57,18 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
 
 
 def make_printable(name: str) -> str:
-    """The name as it is printed: without emoji, which no font at hand has; "" where they cannot set the rest, so that
-    its line is left to write on.
+    """Return the name as it is printed: without emoji that no font at hand has; "" where the fonts cannot set the rest,
+    so that its line is left to write on.
     """
-    if name.isascii() and name.isprintable():
+    return name if name.isascii() and name.isprintable() else _make_printable(name, get_fallback_digest())
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _make_printable(name: str, _fallback: str) -> str:
+    if not any(find_unset_faults(name)):
         return name
-    fallback = get_fallback_digest()
-    return name if _sound(fallback).issuperset(name) else _make_printable(name, fallback)
-
-
-@lru_cache(maxsize=FALLBACKS)
-def _sound(_fallback: str) -> set[str]:
-    """Characters of which it is known that they can be set wherever they stand: nearly all of a roster's, soon."""
-    return set()
-
-
-@lru_cache(maxsize=4096)
-def _make_printable(name: str, fallback: str) -> str:
-    shown = name
-    if any(find_unset_faults(name)):
-        shown = _without_emoji(name)
-        if shown == name or not any(map(str.isalnum, shown)) or any(find_unset_faults(shown)):
-            return ""
-    _sound(fallback).update(char for char in shown if not unicodedata.combining(char))
-    return shown
+    shown = _without_emoji(name)
+    return shown if shown != name and any(map(str.isalnum, shown)) and not any(find_unset_faults(shown)) else ""
 
 
 def _without_emoji(name: str) -> str:

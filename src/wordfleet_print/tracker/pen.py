@@ -1,22 +1,23 @@
-"""The pen, its type and weights."""
+"""`Pen`: draws text, lines and pictures on a reportlab canvas, in millimeters from the top left of the page."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fonts import Face, cap_height, font, placed, refuse_missing, text_width
-from wordfleet_print.tracker.geometry import MM, PATH_STEP, Picture, Point, Rect
-from wordfleet_print.tracker.reportlab_inside import add_operators
+from wordfleet_print.tracker.fonts import Face, cap_height, font, place_marks, refuse_missing, text_width
+from wordfleet_print.tracker.geometry import MM, Picture, Rect
 
 BLACK = 0.0
 WHITE = 1.0
+TINT = 0.88
+"""The one tint, 12 % K, as a DeviceGray level (0 is black)."""
+_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
 
 
 class Run(NamedTuple):
@@ -30,7 +31,7 @@ class Run(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """An outline drawn with the type: a rectangle (mm), its corner radius (mm) and line width (pt)."""
+    """An outline drawn with the text: a rectangle (mm), its corner radius (mm) and line width (pt)."""
 
     rect: Rect
     radius: float
@@ -50,7 +51,7 @@ class CellText(NamedTuple):
     pitch: float
 
     def split(self) -> list[Run]:
-        """Each character as a run of its own."""
+        """Return each character as a run of its own."""
         middles = (self.x + number * self.pitch for number in range(len(self.text)))
         return [
             Run(x - text_width(char, self.face, self.size) / 2, self.y, char, self.face, self.size)
@@ -72,82 +73,56 @@ class SheetField(NamedTuple):
     place: Callable[[Any], Sequence[Item]]
 
 
-FIRST_MARK = "\u0300"
-"""No character before this one is a combining mark (Unicode, Combining Diacritical Marks)."""
-
-
 def pieces(run: Run) -> Sequence[Run]:
-    """The run as it is set: one piece, but for combining marks, which have places of their own."""
-    if max(run.text, default="") < FIRST_MARK:
+    """Return the run as it is set: one piece, but for combining marks, which have places of their own."""
+    if run.text.isascii():
         return (run,)
     scale = run.size / 1000 / MM
     return [
         Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
-        for across, up, text in placed(run.text, run.face)
+        for across, up, text in place_marks(run.text, run.face)
     ]
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Item that ends at `x`, standing on `y`."""
+    """Set text that ends at `x`, on the baseline `y`."""
     return Run(x - text_width(text, face, size), y, text, face, size)
 
 
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
-    """Item centred on the point: by its width across, by its capitals' height down."""
+    """Set text centered on the point: by its width across, by its capitals' height down."""
     return Run(x - text_width(text, face, size) / 2, y + cap_height(face, size) / 2, text, face, size)
 
 
 def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
-    """A character in the middle of each of these equal cells of a row, from the first on."""
+    """Set a character in the middle of each of these equal cells of a row, from the first on."""
     first = cells[0]
     return CellText(first.center_x, first.center_y + cap_height(face, size) / 2, text, face, size, first.w)
 
 
 def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
-    """Item centred in a box."""
+    """Set text centered in a box."""
     return set_centered(rect.center_x, rect.center_y, text, face, size)
 
 
-def operands(*numbers: float) -> str:
-    """Numbers as operators have them, to a thousandth of a point."""
-    return " ".join([f"{number:.3f}" for number in numbers])
-
-
-CURVE = 0.5523
-"""How far off its ends the points stand that bend a curve to a quarter of a circle, nowhere 0.03 % off (radii)."""
-CIRCLE = f"1 0 m 1 {CURVE} {CURVE} 1 0 1 c -{CURVE} 1 -1 {CURVE} -1 0 c -1 -{CURVE} -{CURVE} -1 0 -1 c " + (
-    f"{CURVE} -1 1 -{CURVE} 1 0 c h"
-)
-"""A circle of one unit about the origin."""
-
-
-@cache
-def path_operators(steps: str) -> str:
-    """A path, its steps as SVG has them (M, L, C and Z)."""
-    told = {"M": "m", "L": "l", "C": "c", "Z": "h"}
-    return " ".join(f"{at.replace(',', ' ').strip()} {told[step]}" for step, at in PATH_STEP.findall(steps))
-
-
-def box_path(rect: Rect, height: float) -> str:
-    """A rectangle on a page `height` mm tall, as operators."""
-    return f"{operands(rect.x * MM, (height - rect.bottom) * MM, rect.w * MM, rect.h * MM)} re"
-
-
 def frame_operators(rect: Rect, width: float, radius: float, height: float) -> str:
-    """An outline, `width` pt, with round corners of `radius` mm, on a page `height` mm tall."""
-    if not radius:
-        return f"{operands(width)} w {box_path(rect, height)} S"
+    """Return an outline as operators, on a page `height` mm tall, for frames that a sheet adds."""
     left, right, low, high = rect.x * MM, rect.right * MM, (height - rect.bottom) * MM, (height - rect.y) * MM
-    r, off = radius * MM, radius * MM * (1 - CURVE)
-    path = [f"{operands(left + r, low)} m"]
+    if not radius:
+        return f"{width:.3f} w {left:.3f} {low:.3f} {right - left:.3f} {high - low:.3f} re S"
+    # A corner is a quarter of a circle, bent by two points that stand 0.5523 radii off its ends (nowhere 0.03 % off).
+    r, off = radius * MM, 0.4477 * radius * MM
+    path = [f"{left + r:.3f} {low:.3f} m"]
     for x, y, a, b in ((right, low, 1, 0), (right, high, 0, 1), (left, high, -1, 0), (left, low, 0, -1)):
-        bent = operands(x - a * off, y - b * off, x - b * off, y + a * off, x - b * r, y + a * r)
-        path.append(f"{operands(x - a * r, y - b * r)} l {bent} c")
-    return f"{operands(width)} w {' '.join(path)} h S"
+        bend = x - a * off, y - b * off, x - b * off, y + a * off, x - b * r, y + a * r
+        path.append(f"{x - a * r:.3f} {y - b * r:.3f} l {' '.join([f'{at:.3f}' for at in bend])} c")
+    return f"{width:.3f} w {' '.join(path)} h S"
 
 
 class Pen:
-    """Draws on one page, `page_height` mm tall. Black unless told; every colour is DeviceGray."""
+    """Draws on one page, `page_height` mm tall. Black unless `gray` says otherwise; every color is DeviceGray. Widths
+    of lines are in pt.
+    """
 
     def __init__(self, canvas: Canvas, page_height: float) -> None:
         self._canvas = canvas
@@ -156,127 +131,140 @@ class Pen:
     def _point(self, x: float, y: float) -> tuple[float, float]:
         return x * MM, (self._height - y) * MM
 
-    def _draw(self, operators: str, gray: float = BLACK) -> None:
-        """Add operators that fill in `gray`."""
-        add_operators(self._canvas, operators if gray == BLACK else f"{operands(gray)} g {operators} 0 g")
+    def _box(self, rect: Rect) -> tuple[float, float, float, float]:
+        return *self._point(rect.x, rect.bottom), rect.w * MM, rect.h * MM
+
+    @contextmanager
+    def _state(self) -> Iterator[Canvas]:
+        """What is set inside holds inside only."""
+        self._canvas.saveState()
+        yield self._canvas
+        self._canvas.restoreState()
 
     def line(self, x1: float, y1: float, x2: float, y2: float, width: float) -> None:
-        """A straight line, `width` pt."""
-        start, end = operands(*self._point(x1, y1)), operands(*self._point(x2, y2))
-        self._draw(f"{operands(width)} w {start} m {end} l S")
-
-    def polygon(self, points: Sequence[Point], width: float = 0, gray: float = BLACK) -> None:
-        """A closed outline through these points (mm), `width` pt; filled without a width."""
-        start, *others = (operands(*self._point(*point)) for point in points)
-        path = f"{start} m {' l '.join(others)} l h"
-        self._draw(f"{operands(width)} w {path} S" if width else f"{path} f*", gray)
+        """Draw a straight line."""
+        self._canvas.setLineWidth(width)
+        self._canvas.line(*self._point(x1, y1), *self._point(x2, y2))
 
     def arc(self, x: float, y: float, radius: float, span: tuple[float, float], width: float) -> None:
-        """A part of a circle's outline, `width` pt: between two angles (degrees from the right, anticlockwise)."""
+        """Draw a part of a circle's outline between two angles (degrees from the right, anticlockwise)."""
         self._canvas.setLineWidth(width)
         left, top, right, bottom = *self._point(x - radius, y - radius), *self._point(x + radius, y + radius)
         self._canvas.arc(left, bottom, right, top, span[0], span[1] - span[0])
 
     def frame(self, rect: Rect, width: float, radius: float = 0) -> None:
-        """An outline, `width` pt, with round corners of `radius` mm."""
-        self._draw(frame_operators(rect, width, radius, self._height))
+        """Draw an outline, with round corners of `radius` mm."""
+        self._canvas.setLineWidth(width)
+        if radius:
+            self._canvas.roundRect(*self._box(rect), radius * MM)
+        else:
+            self._canvas.rect(*self._box(rect))
 
     def fill(self, rect: Rect, gray: float = BLACK) -> None:
-        """A filled rectangle."""
-        self._draw(f"{box_path(rect, self._height)} f*", gray)
+        """Fill a rectangle."""
+        with self._state() as canvas:
+            canvas.setFillGray(gray)
+            canvas.rect(*self._box(rect), stroke=0, fill=1)
 
     def fill_together(self, rects: Iterable[Rect]) -> None:
-        """Filled rectangles as one path: no seam shows where they meet, whatever draws them."""
-        self._draw(f"{' '.join(box_path(rect, self._height) for rect in rects)} f*")
+        """Fill rectangles as one path: no seam shows where they meet, whatever draws them."""
+        path = self._canvas.beginPath()
+        for rect in rects:
+            path.rect(*self._box(rect))
+        self._canvas.drawPath(path, stroke=0, fill=1)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
-        """A circle's outline, `width` pt."""
-        self._draw(f"q {self._in_units(x, y, radius)} {operands(width / radius / MM)} w {CIRCLE} S Q")
+        """Draw a circle's outline."""
+        self._canvas.setLineWidth(width)
+        self._canvas.circle(*self._point(x, y), radius * MM)
 
     def disc(self, x: float, y: float, radius: float, gray: float = BLACK) -> None:
-        """A filled circle."""
-        self._draw(f"q {self._in_units(x, y, radius)} {CIRCLE} f* Q", gray)
-
-    def _in_units(self, x: float, y: float, unit: float, down: Literal["", "-"] = "") -> str:
-        """What is drawn after this has its origin there, and so large a unit (mm); y may grow downwards."""
-        side = operands(unit * MM)
-        return f"{side} 0 0 {down}{side} {operands(*self._point(x, y))} cm"
+        """Fill a circle."""
+        with self._state() as canvas:
+            canvas.setFillGray(gray)
+            canvas.circle(*self._point(x, y), radius * MM, stroke=0, fill=1)
 
     @contextmanager
     def dashes(self, *lengths: float) -> Iterator[None]:
-        """Lines drawn inside are dashed: lengths of dash and gap (mm)."""
-        self._canvas.saveState()
-        self._canvas.setDash([length * MM for length in lengths])
-        yield
-        self._canvas.restoreState()
+        """Dash lines drawn inside: lengths of dash and gap (mm)."""
+        with self._state() as canvas:
+            canvas.setDash([length * MM for length in lengths])
+            yield
 
     @contextmanager
     def turned(self, x: float, y: float, degrees: float) -> Iterator[None]:
-        """What is drawn inside is turned about that point, anticlockwise."""
+        """Turn what is drawn inside about that point, anticlockwise."""
         across, up = self._point(x, y)
-        self._canvas.saveState()
-        self._canvas.translate(across, up)
-        self._canvas.rotate(degrees)
-        self._canvas.translate(-across, -up)
-        yield
-        self._canvas.restoreState()
-
-    @contextmanager
-    def element(self, _role: str) -> Iterator[None]:
-        """Runs of type drawn inside are read as one element, such as a heading (H1) or a paragraph (P)."""
-        yield
+        with self._state() as canvas:
+            canvas.translate(across, up)
+            canvas.rotate(degrees)
+            canvas.translate(-across, -up)
+            yield
 
     def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
-        """A run of type, letterspaced by `tracking` pt."""
+        """Set a run of text, letterspaced by `tracking` pt."""
         if gray == BLACK:
-            self._draw_string(run, tracking=tracking)
+            self._set(run, tracking=tracking)
             return
-        self._draw(f"{operands(gray)} g")
-        self._draw_string(run, tracking=tracking)
-        self._draw("0 g")
+        with self._state() as canvas:
+            canvas.setFillGray(gray)
+            self._set(run, tracking=tracking)
 
     def text_outline(self, run: Run, width: float) -> None:
-        """A run of type in outline, `width` pt (ISO 32000-1, 9.3.6: rendering mode 1)."""
+        """Set a run of text in outline (ISO 32000-1, 9.3.6: rendering mode 1)."""
         self._canvas.setLineWidth(width)
-        self._draw_string(run, mode=1)
+        self._set(run, mode=1)
 
     def text_unseen(self, run: Run) -> None:
-        """A run of type that leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6: mode 3)."""
-        self._draw_string(run, mode=3)
+        """Set a run of text that leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6: mode 3)."""
+        self._set(run, mode=3)
 
-    def _draw_string(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
+    def _set(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
         refuse_missing(run.text, run.face)
         font(run.face)
-        self._canvas.setFont(run.face.value, run.size)
-        for piece in pieces(run):
-            x, y = (round(at, 3) for at in self._point(piece.x, piece.y))
-            self._canvas.drawString(x, y, piece.text, mode=mode, charSpace=tracking)
+        for x, y, text, face, size in pieces(run):
+            self._canvas.setFont(face.value, size)
+            self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
 
-    def picture(self, picture: Picture, place: Rect, ink: float = BLACK, paper: float = WHITE, line: float = 0) -> None:
-        """A picture, scaled to stand on the bottom of `place` and to touch two of its sides: what is black in it in
-        `ink`, what is white in `paper`, its lines `line` pt thick, or as thick as they are drawn.
+    def picture(self, picture: Picture, place: Rect, line: float = 0) -> None:
+        """Draw a picture, scaled to stand on the bottom of `place` and to touch two of its sides. With a `line` width,
+        draw what it fills in outline instead.
         """
-        left, top, scale = picture.fitted(place)
-        place_in, shades = self._in_units(left, top, scale, "-"), {BLACK: ink, WHITE: paper}
-        for outline in picture.outlines:
-            path = path_operators(outline.steps)
-            if outline.fill is not None:
-                self._draw(f"q {place_in} {path} f* Q", shades.get(outline.fill, outline.fill))
-            if outline.stroke is not None:
-                width, gray = operands(line / scale / MM or outline.line), shades.get(outline.stroke, outline.stroke)
-                self._draw(f"q {operands(gray)} G {place_in} {width} w {path} S Q")
+        left, top, scale = picture.fit(place)
+        with self._state() as canvas:
+            canvas.translate(*self._point(left, top))
+            canvas.scale(scale * MM, -scale * MM)
+            for outline in picture.outlines:
+                filled, stroke = outline.fill is not None and not line, outline.stroke
+                if line:
+                    stroke = None if outline.fill is None else BLACK
+                canvas.setFillGray(outline.fill or BLACK)
+                canvas.setStrokeGray(stroke or BLACK)
+                canvas.setLineWidth(line / scale / MM or outline.line)
+                if filled or stroke is not None:
+                    path = _trace_path(canvas, outline.steps)
+                    canvas.drawPath(path, stroke=int(stroke is not None), fill=int(filled))
 
-    def picture_outline(self, picture: Picture, place: Rect, width: float) -> None:
-        """What the same picture fills, in outline, `width` pt."""
-        left, top, scale = picture.fitted(place)
-        for outline in picture.outlines:
-            if outline.fill is not None:
-                thick, path = operands(width / scale / MM), path_operators(outline.steps)
-                self._draw(f"q {self._in_units(left, top, scale, '-')} {thick} w {path} S Q")
+
+def _trace_path(canvas: Canvas, steps: str) -> object:
+    """Turn a path's steps as SVG has them into reportlab's."""
+    path = canvas.beginPath()
+    for step, numbers in _STEP.findall(steps):
+        at = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
+        match step:
+            case "M":
+                path.moveTo(*at)
+            case "L":
+                path.lineTo(*at)
+            case "C":
+                path.curveTo(*at)
+            case _:
+                path.close()
+    return path
 
 
 def draw_items(pen: Pen, items: Iterable[Item]) -> None:
-    """Imprint by reportlab's own drawing, run by run."""
+    """Draw what a sheet adds, item by item."""
     for item in items:
         if isinstance(item, Run):
             pen.text(item)
@@ -284,110 +272,3 @@ def draw_items(pen: Pen, items: Iterable[Item]) -> None:
             draw_items(pen, item.split())
         else:
             pen.frame(item.rect, item.width, item.radius)
-
-
-TINT = 0.88
-"""The one tint, 12 % K, as a DeviceGray level (0 is black)."""
-
-CELL_LINE = 0.6
-"""Cells, dividers, dotted lines (pt)."""
-MIDLINE = 1.0
-"""Half-way across and down a grid (pt)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """One way of setting the sheet. Sizes of type in pt, measures in mm, lines in pt.
-
-    `tab_height`, `axis_band` (letters over a grid), `axis_margin` (numbers beside it), `ladder` (the chart border)
-    and `gap` (between panels) are mm. `stamp_line` outlines tabs, `strong` sets words and ships' names. `saves_ink`
-    leaves out tint, border and pictures, and outlines what else is solid.
-    """
-
-    label: float
-    body: float
-    legend: float
-    axis: float
-    tab: float
-    title: float
-    name: float
-    name_min: float
-    ship: float
-    alphabet: float
-    code: float
-    code_line: float
-    count: float
-    word: float
-    tab_height: float
-    axis_band: float
-    axis_margin: float
-    ladder: float
-    gap: float
-    strong: Face = Face.BOLD
-    writing_line: float = 0.8
-    frame_line: float = 1.0
-    stamp_line: float = 1.4
-    saves_ink: bool = False
-
-    def eco(self) -> Style:
-        """The same style with less ink: nothing solid, thinner lines, lighter and no larger letters than needed."""
-        return replace(
-            self,
-            title=min(self.title, 18.0),
-            name=min(self.name, 18.0),
-            alphabet=14.0 if self.alphabet < 18 else 19.0,
-            count=14.0 if self.count < 18 else 19.0,
-            code=min(self.code, 20.0),
-            code_line=min(self.code_line, 16.0) if self.code_line > 14 else 12.0,
-            word=14.0 if self.word < 18 else 19.0,
-            strong=Face.SEMIBOLD,
-            writing_line=CELL_LINE,
-            frame_line=CELL_LINE,
-            stamp_line=CELL_LINE,
-            saves_ink=True,
-        )
-
-
-STANDARD = Style(
-    label=7.2,
-    body=8.0,
-    legend=8.5,
-    axis=10.5,
-    tab=11.5,
-    title=13.5,
-    name=12.5,
-    name_min=9.0,
-    ship=11.0,
-    alphabet=15.0,
-    code=14.0,
-    code_line=14.0,
-    count=15.0,
-    word=15.5,
-    tab_height=5.0,
-    axis_band=4.6,
-    axis_margin=5.2,
-    ladder=0.7,
-    gap=2.4,
-)
-
-LARGE = Style(
-    label=16.0,
-    body=16.0,
-    legend=16.0,
-    axis=18.0,
-    tab=16.0,
-    title=20.0,
-    name=20.0,
-    name_min=16.0,
-    ship=18.0,
-    alphabet=24.0,
-    code=24.0,
-    code_line=18.0,
-    count=24.0,
-    word=24.0,
-    tab_height=7.4,
-    axis_band=7.0,
-    axis_margin=7.6,
-    ladder=1.1,
-    gap=2.8,
-)

@@ -35,12 +35,14 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
         yield from (f"{name}: {text}" for name, text in _list_seat(sheet))
     yield from ("", panels.attack.title.upper())
     yield f"Columns {grid.column_names[0]} to {grid.column_names[-1]}, rows 1 to {grid.rows}."
-    yield from (f"{mark.result}: {mark.legend}." for mark in edition.marks)
+    for mark in edition.marks:
+        meaning, *_ = phrases.describe_mark(mark).split("|")
+        yield f"{mark.result}: {meaning} ({mark.legend})."
     yield from ("", panels.enemy.title.upper())
     yield f"{edition.fleet_letters} letters. Sink all {len(edition.fleet)} to win."
     yield from (f"{ship.ship}: {ship.letters} letters" for ship in edition.fleet)
     yield from ("", panels.turn.title.upper())
-    for group in phrases.turn_choices(edition):
+    for group in phrases.list_choices(edition):
         before = f"{group.number} ".lstrip()
         if group.lead:
             yield before + group.lead
@@ -60,7 +62,7 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
     yield from (f"Fleet: {sheet.fleet_name}", "", panels.codes.title.upper())
     ranked = edition.launch_codes.bids == "codes"
     yield from (f"{code} {code_class(code)}" if ranked else code for code in sheet.launch_codes)
-    note, lines = phrases.bidding(edition)[0]
+    note, lines = phrases.list_bidding(edition)[0]
     yield from (f"{note[0].upper()}{note.split('|')[0][1:]}.", *lines)
     yield from ("", panels.fleet.title.upper(), f"From: {sheet.words_from}")
     for ship, word, place in zip_longest(edition.fleet, sheet.words or (), sheet.placements or ()):

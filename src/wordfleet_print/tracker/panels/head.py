@@ -1,0 +1,111 @@
+"""The head of the public half: the title with its edition, a ship, names; in large print the QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from wordfleet_print.tracker import phrases
+from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.names import make_printable
+from wordfleet_print.tracker.panels.panel import Panel
+from wordfleet_print.tracker.pen import Pen, Run, SheetField
+from wordfleet_print.tracker.shapes import (
+    draw_qr,
+    draw_silhouette,
+    draw_title,
+    draw_waves,
+    qr_side,
+)
+from wordfleet_print.tracker.style import FIRM
+from wordfleet_print.tracker.typography import draw_label, measure_label, set_name
+
+LEAST_SHIP_MM = 14.0
+"""Less room is left empty."""
+TWO_LINES_FROM = 1.1
+"""A head of this height, in mm to a pt of its captions, has room for two of them."""
+
+
+class Logo(Panel):
+    """The title with a gun sight for its O; under it the edition, the side, and the organizer's line; a ship."""
+
+    mirrors = False
+
+    @property
+    def captions(self) -> list[str]:
+        """The lines under the title: edition, organizer's title and side on one line if they fit, else on two; on a low
+        head the title is cut.
+        """
+        style, own, (side, _) = self.style, self.kind.title, phrases.SIDES[self.kind.form]
+        edition = f"{self.edition.edition} edition"
+        last = [edition, side or ("" if own else self.edition.tracker.title)]
+        wordings = [[edition, own, side], [own, side], [own], last] if own else [last]
+        texts = [" · ".join(filter(None, parts)) for parts in wordings]
+        fitting = [text for text in texts[:2] if measure_label(text, style) <= self.rect.w]
+        if fitting or not own:
+            return [*fitting, edition][:1]
+        ends = [texts[2], texts[3]] if self.rect.h > TWO_LINES_FROM * style.label else [texts[1]]
+        rooms = [self.rect.w, self.rect.w - measure_label(f" · {side}", style) if side else self.rect.w]
+        room = rooms[len(ends) == 1] / 1.16
+        cut, _ = fit(own.upper(), Face.SEMIBOLD, room, style.label, style.label)
+        return [ends[0].replace(own, cut), *ends[1:]]
+
+    def draw(self, pen: Pen) -> None:
+        """Draw title, captions and ship."""
+        style, rect, title, captions = self.style, self.rect, self.edition.title.upper(), self.captions
+        line = 1.6 * cap_height(Face.SEMIBOLD, style.label)  # capitals, and air of 0.6 of them
+        for above, caption in enumerate(reversed(captions)):
+            draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
+        face = heading_face(title, Face.STENCIL_HEAVY)
+        over = 0 if title.isascii() else 0.3  # of the capitals' height, for accents
+        cap = cap_height(face, 1)
+        wide = text_width(title, face, 1) + 0.4 * cap
+        tall = rect.h - len(captions) * line
+        size = min(tall / cap / (1 + over), rect.w * (1 if self.kind.event else 0.62) / wide)
+        base = rect.y + cap * size * (1 + over)
+        ends = [draw_title(pen, Run(rect.x, base, title, face, size), style)]
+        end = max(ends + [rect.x + measure_label(caption, style) for caption in captions])
+        sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
+        if self.kind.event or sea.w < LEAST_SHIP_MM:
+            return
+        if art := self.edition.fleet[0].silhouette:
+            draw_silhouette(pen, art, Rect(sea.x, sea.y, sea.w, sea.h - 0.8), style)
+        half = min(sea.w, 3.2 * sea.h) / 2
+        draw_waves(pen, sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine(Panel):
+    """A labeled line to write on; what is known is printed there."""
+
+    shows: str = ""
+    label: str = ""
+
+    mirrors = False
+
+    def draw(self, pen: Pen) -> None:
+        """Draw label and line."""
+        rect, style = self.rect, self.style
+        draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), self.label, style)
+        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, FIRM)
+
+    def fields(self) -> Sequence[SheetField]:
+        """Return the name; nothing where no font can set it, so that it is written by hand."""
+        return (SheetField(lambda sheet: filter(None, [make_printable(getattr(sheet, self.shows))]), self.place_name),)
+
+    def place_name(self, name: str) -> list[Run]:
+        """Set a name on the line."""
+        room = self.rect.below(cap_height(Face.SEMIBOLD, self.style.label) + 0.8)
+        return set_name(room, name, Face.SEMIBOLD, self.style.name, self.style.name_least)
+
+
+class RulesCode(Panel):
+    """The QR code of the rules' address."""
+
+    mirrors = False
+
+    def draw(self, pen: Pen) -> None:
+        """Draw it in the upper right corner."""
+        address = self.edition.rules_address
+        draw_qr(pen, self.rect.right - qr_side(address), self.rect.y, address)

@@ -1,0 +1,158 @@
+"""Ships in rows, with a picture, a name and boxes for letters: the enemy's fleet and one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.tracker.fonts import Face, cap_height, fit, fit_whole, text_width
+from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.panels.panel import Panel
+from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, set_in_cells, set_right
+from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette
+from wordfleet_print.tracker.style import FIRM, THIN
+from wordfleet_print.tracker.typography import balance_lines, choose_text, draw_label, measure_label
+
+BOX_LEAST_MM = 7.0
+"""The width of a box for a letter that is written by hand."""
+
+
+class ShipRow(NamedTuple):
+    """A ship's picture and name, with their places and a box for each letter (mm)."""
+
+    art: str | None
+    picture: Rect
+    name: list[Run]
+    boxes: list[Rect]
+
+
+class ShipList(Panel):
+    """Rows of ships: pictures, names and boxes each in a column."""
+
+    @property
+    def lines(self) -> list[tuple[str, str | None, int]]:
+        """Each row's name, picture and number of boxes."""
+        return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
+
+    def set_rows(self, body: Rect) -> list[ShipRow]:
+        """Return a row for each line. Names of several words are set in two lines, which leaves room for boxes."""
+        style, lines = self.style, self.lines
+        rows = body.rows(len(lines))
+        tall, picture = rows[0].h - 0.9, min(2 * rows[0].h - 1.2, 15.0 if style.body < 12 else 17.5)
+        cap, apart = cap_height(Face.BOLD, style.ship), 0.325 * style.ship
+        names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
+        widest = max(text_width(line, style.strong, style.ship) for name in names for line in name)
+        start = picture + widest + 3
+        wide = min(tall * 1.3, (body.w - start - 0.3) / max(count for _, _, count in lines))
+        found = []
+        for (_, art, count), name, row in zip(lines, names, rows, strict=True):
+            top = row.center_y + (cap - (len(name) - 1) * apart) / 2
+            runs = [
+                Run(row.x + picture + 1.5, top + at * apart, line, style.strong, style.ship)
+                for at, line in enumerate(name)
+            ]
+            word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
+            place = Rect(row.x, row.y + 0.5, picture, row.h - 0.8)
+            found.append(ShipRow(art, place, runs, word.columns(count)))
+        return found
+
+    def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
+        """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write in."""
+        box = rows[0].boxes[0]
+        high = cap_height(self.style.strong, self.style.word) + 1.0
+        if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
+            least = f"{BOX_LEAST_MM:g} × {high:.1f} mm is the least"
+            raise BadInputError(f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}.")
+        for row in rows:
+            if row.art:
+                draw_silhouette(pen, row.art, row.picture, self.style, outline=outline)
+            for run in row.name:
+                pen.text(run)
+            draw_boxes(pen, row.boxes, self.style.line)
+
+
+class EnemyFleet(ShipList):
+    """The ships to find, each with a ring to tick when it is sunk; lines for notes under them."""
+
+    def draw(self, pen: Pen) -> None:
+        """Draw a row for each ship, then the lines."""
+        style, edition, rect = self.style, self.edition, self.rect
+        letters, ships = edition.fleet_letters, len(edition.fleet)
+        notes = f"{letters} letters. Sink all {ships} to win|{letters} letters; sink all {ships}|{letters} letters"
+        self.heading("enemy").draw(pen, notes)
+        body = rect.below(style.heading_height + 0.3)
+        foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
+        ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
+        sunk = rect.right - ring - 1.2 - text_width("sunk", Face.MEDIUM, style.body)
+        for right in (sunk - 1.4, rect.right - ring - 1.8):  # the longest ship's row may lack the word
+            rows = self.set_rows(Rect(body.x, body.y, right - body.x, body.h - foot.h))
+            if rows[0].boxes[0].w >= BOX_LEAST_MM:
+                break
+        self.draw_rows(pen, rows, outline=False)
+        for row in rows:
+            y = row.boxes[0].center_y
+            pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
+            if row.boxes[-1].right + 1 < sunk:
+                pen.text(Run(sunk, y + cap_height(Face.MEDIUM, style.body) / 2, "sunk", Face.MEDIUM, style.body))
+        self._draw_notes(pen, foot)
+
+    def _draw_notes(self, pen: Pen, place: Rect) -> None:
+        """Draw lines for wrong letters that a square has no room for, or for words that were wrong."""
+        style, notes = self.style, self.edition.tracker.notes
+        pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN)
+        base = place.y + 1.3 + cap_height(Face.BOLD, style.label)
+        label = notes.label if notes else "Wrong letters"
+        fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
+        draw_label(pen, place.x, base, label, style)
+        x = place.x + measure_label(label, style) + 0.2 * style.body
+        hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
+        pen.text(Run(x, base, choose_text(hint, place.right - x, style.body), Face.MEDIUM, style.body))
+        for line in place.columns(notes.lines if notes else 3, gap=3):
+            pen.line(line.x, line.bottom, line.right, line.bottom, FIRM)
+
+
+class OwnFleet(ShipList):
+    """One's own ships with their words, their pictures in outline to color in; a row for the mine, if one is laid."""
+
+    @property
+    def lines(self) -> list[tuple[str, str | None, int]]:
+        """The fleet; a box for the column and one for the row of each mine."""
+        mines = "MINE" if self.edition.mines == 1 else "MINES"
+        ships: list[tuple[str, str | None, int]] = [
+            (ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet
+        ]
+        return [*ships, (mines, "mine", 2 * self.edition.mines)] if self.kind.mine else ships
+
+    @property
+    def rows(self) -> list[ShipRow]:
+        """The ships' places."""
+        return self.set_rows(self.rect.below(self.style.heading_height + 0.4))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw heading and rows."""
+        self.heading("fleet", secret=True).draw(pen)
+        self.draw_rows(pen, self.rows, outline=True)
+        if self.kind.mine:
+            mine, style = self.rows[-1].boxes[-1], self.style
+            base = mine.center_y + cap_height(Face.MEDIUM, style.body) / 2
+            hint = choose_text("its column and row|its square", self.rect.right - mine.right - 1.5, style.body)
+            pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
+
+    def fields(self) -> Sequence[SheetField]:
+        """Return the words, and where they come from."""
+        style, rows, heading = self.style, self.rows, self.heading("fleet", secret=True)
+        rect, width = heading.rect, heading.note_width
+
+        def place_source(source: str) -> list[Item]:
+            text, size = fit(source, Face.MEDIUM, width, style.body, style.label)
+            return [set_right(rect.right, rect.bottom - 0.5 - 0.09 * size, text, Face.MEDIUM, size)]
+
+        def place_word(numbered: tuple[int, str]) -> list[Item]:
+            number, word = numbered
+            return [set_in_cells(rows[number].boxes, word, style.strong, style.word)]
+
+        return (
+            SheetField(lambda sheet: (sheet.words_from,), place_source),
+            SheetField(lambda sheet: enumerate(sheet.words or ()), place_word),
+        )
