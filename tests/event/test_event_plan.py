@@ -30,7 +30,7 @@ from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
 from wordfleet_print.event.plan.planner import plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.fleet.launch_codes import code_class
+from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, lock_decides, make_sheet
@@ -132,7 +132,7 @@ def _assert_fair(plan: EventPlan) -> None:
     assert all(sheet.rating is None or low <= sheet.rating <= high for sheet in sheets)
     assert len({(frozenset(sheet.words) if sheet.words else sheet.code) for sheet in sheets}) == len(sheets)
     profiles = [profile.classes for profile in deck.edition.launch_codes.deal]
-    assert all(dict(Counter(map(code_class, sheet.launch_codes))) in profiles for sheet in sheets)
+    assert all(dict(Counter(map(classify_code, sheet.launch_codes))) in profiles for sheet in sheets)
     for _, table in _tables(plan):
         if len(table) == 2:
             assert are_fair_opponents(table[0], table[1], deck)
@@ -356,9 +356,9 @@ def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
 
 def test_who_comes_back_has_number_and_sheets_again() -> None:
     """Ben leaves and returns: number and sheets are his old ones. Meanwhile nobody else got them."""
-    first = _plan(_named("ABCDE"), _terms(), "", rounds=2, spare=1)
-    without = _plan(_named("ACDEXY"), _terms(), "", rounds=2, spare=1, earlier=first)
-    again = _plan(_named("ACDEXYB"), _terms(), "", rounds=2, spare=1, earlier=without)
+    first = _plan(_named("ABCDE"), _terms(), "g", rounds=2, spare=1)
+    without = _plan(_named("ACDEXY"), _terms(), "g", rounds=2, spare=1, earlier=first)
+    again = _plan(_named("ACDEXYB"), _terms(), "g", rounds=2, spare=1, earlier=without)
     assert {sheet.key for sheet in without.retired} == {"B\t\t0"}
     assert set(_codes(first).values()) & set(_codes(without).values()) == {
         seed for (key, _), seed in _codes(first).items() if key != "B\t\t0"

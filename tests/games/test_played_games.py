@@ -18,7 +18,7 @@ from making.games import ARMY, CHESS, Board, Fleet, _moved, _moves, flat, with_f
 from making.rulebooks import text
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.launch_codes import code_class, rank
+from wordfleet_print.fleet.launch_codes import classify_code, rank_code
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import edition_slugs, load_edition, load_rules, parse_rules, rules_slugs
 from wordfleet_print.games.army_men import ArmyMen
@@ -366,14 +366,14 @@ def test_codes_are_such_as_are_dealt(slug: str) -> None:
     codes = load_edition(slug).launch_codes
     hands: dict[str, set[tuple[str, ...]]] = {"Ada": set(), "Bo": set()}
     for told in _bidding(slug):
-        assert {code_class(code) for code in re.findall(rf"\b\d{{{codes.digits}}}\b", told)} <= set(codes.dealt)
+        assert {classify_code(code) for code in re.findall(rf"\b\d{{{codes.digits}}}\b", told)} <= set(codes.dealt)
         for who, shown in re.findall(r"(Ada|Bo)(?:’s codes are| shows the codes) ([\d, and]+)", told):
             hands[who].add(tuple(re.findall(r"\d+", shown)))
     assert all(len(hand) <= 1 for hand in hands.values())
     for (hand,) in filter(None, hands.values()):
-        assert dict(Counter(map(code_class, hand))) in [profile.classes for profile in codes.deal]
+        assert dict(Counter(map(classify_code, hand))) in [profile.classes for profile in codes.deal]
         assert len(set(hand)) == codes.count
-    such_as = Counter(map(code_class, codes.examples[: codes.count]))
+    such_as = Counter(map(classify_code, codes.examples[: codes.count]))
     assert any(such_as <= Counter(profile.classes) for profile in codes.deal)
 
 
@@ -384,7 +384,7 @@ def test_biddings_end_as_the_rules_have_it(slug: str) -> None:
     told = _told_there(slug, "digit-bidding" if codes.bids == "digits" else "bidding")
     first, last = re.findall(r"(?:code|digit|to) (\d+)", told)[:2]
     shown = re.findall(rf"\b\d{{{codes.digits}}}\b", told.split("shows the codes")[1])[: codes.count]
-    higher = last > first if codes.bids == "digits" else rank(last, codes.rarity) > rank(first, codes.rarity)
+    higher = last > first if codes.bids == "digits" else rank_code(last, codes.rarity) > rank_code(first, codes.rarity)
     assert higher
     there = any(last in code for code in shown)
     assert told.endswith(f"{last} is {'' if there else 'not '}there: {'Bo' if there else 'Ada'} takes 2 opening turns.")
@@ -395,7 +395,7 @@ def test_biddings_end_as_the_rules_have_it(slug: str) -> None:
             assert ("no such code: Bo was bluffing, and Ada takes two opening turns" in box) is not there
         case "word-fleet-strike":
             hand = re.findall(r"\d{3}", _examples(slug)["Cracking the lock"])[: codes.count]
-            assert max(hand, key=lambda code: rank(code, codes.rarity)) in _examples(slug)["A steady hand"]
+            assert max(hand, key=lambda code: rank_code(code, codes.rarity)) in _examples(slug)["A steady hand"]
             assert first in hand
         case _:
             box = _examples(slug)["Raised once too often"]

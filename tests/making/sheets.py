@@ -59,8 +59,6 @@ def printed(kind: str, paper: str) -> Printed:
 
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-OF_SCHEME_1 = ("WF-P78NB-PZJS-GWZXF", "WF-R23TV-QJXH-W5M3G", "WF-R23TV-FNFA-M3FC0")
-"""Codes that sheets bore before they had a scheme in them."""
 
 
 def times_x(element: int) -> int:

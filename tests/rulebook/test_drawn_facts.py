@@ -13,7 +13,7 @@ import pytest
 
 from making.drawings import INK, PAPER, TINT, Picture, Scene, words_box
 from making.games import ARMY, CHESS, Fleet, _moves
-from wordfleet_print.fleet.launch_codes import example_bidding
+from wordfleet_print.fleet.launch_codes import make_example_bidding
 from wordfleet_print.games import edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess, Man, board_frames, name_of
@@ -365,7 +365,7 @@ def test_cover_gangs_bids_and_areas_are_drawn_as_they_are_told() -> None:
             assert abs(step.y - speech.y) < 15
         ringed = [one for one in scene.shapes if one.kind == "frame" and one.thick > 2]
         claim = "".join(one.said for one in scene.shapes if one.said.isdecimal() and abs(one.y - says[1].y) < 5)
-        (_, hand) = example_bidding(edition.launch_codes).hands
+        (_, hand) = make_example_bidding(edition.launch_codes).hands
         held = [code for code in hand if claim in code]
         below = [one for one in scene.shapes if one.said.isdecimal() and one.y > scene.said("Bo’s codes").y + 10]
         inside = [

@@ -11,7 +11,7 @@ import pytest
 from making.games import NUMBER_WORD, TAG, flat, names, rendered, with_facts
 from making.rulebooks import SLUGS, Outline, page
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.launch_codes import code_class
+from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import edition_slugs, load_edition, load_rules
 from wordfleet_print.rulebook.text.rulings import rulings_in
 from wordfleet_print.rulebook.text.variables import render_body
@@ -118,7 +118,7 @@ def test_example_codes_are_dealt_as_codes_are(slug: str) -> None:
     codes = load_edition(slug).launch_codes
     hands = [codes.examples[i : i + codes.count] for i in range(0, len(codes.examples), codes.count)]
     profiles = [profile.classes for profile in codes.deal]
-    assert [hand for hand in hands if dict(Counter(map(code_class, hand))) not in profiles] == []
+    assert [hand for hand in hands if dict(Counter(map(classify_code, hand))) not in profiles] == []
     assert len(set(codes.examples)) == len(codes.examples)
 
 

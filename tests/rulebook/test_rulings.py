@@ -14,7 +14,7 @@ from making.command import texts
 from making.games import flat, missing, rendered, rulings
 from making.rulebooks import SLUGS, Outline, called, inside, opened, own_text, pdf, text
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.launch_codes import class_counts
+from wordfleet_print.fleet.launch_codes import count_classes
 from wordfleet_print.games import Edition, Rulebook, load_edition, load_rules
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess
@@ -167,7 +167,7 @@ def test_the_classes_of_codes_stand_in_their_ruling() -> None:
     """Rarest first, with as many codes as there are."""
     for slug in ("word-fleet", "word-fleet-strike"):
         rows = [
-            rf"\| {kind} \| [^|]+ \| \d+ \| {class_counts(3)[kind]} \|"
+            rf"\| {kind} \| [^|]+ \| \d+ \| {count_classes(3)[kind]} \|"
             for kind in load_edition(slug).launch_codes.rarity
         ]
         assert missing([".*".join(rows)], rulings(rendered(slug))["rarity"]) == []

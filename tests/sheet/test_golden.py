@@ -1,128 +1,93 @@
-"""Golden sheets: a code printed years ago still prints the same sheet.
+"""Golden sheets: a sheet code goes on printing the same sheet.
 
-Each file in `tests/golden/` holds sheet codes and the whole of each sheet as JSON. Decks are made of the words in
-`tests/data/golden_words.txt` and of names given here, so that no change of the shipped lists moves them. When sheets
-are meant to change (`SCHEME` in `fleet/deck.py` then changes too), write the files anew with
+Each file in `tests/golden/` holds sheet codes and the whole of each sheet as JSON. Their decks are made of the words in
+`tests/data/golden_words.txt` and of names given here, so that no change of the packaged lists changes them. When
+sheets are meant to change (`SCHEME` then changes too), write the files again with
 
-    PYTHONPATH=tests python tests/sheet/test_golden.py --write
+    PYTHONPATH=src:tests python tests/sheet/test_golden.py --write
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from wordfleet_print.fleet import deck as decks
-from wordfleet_print.fleet import deck as digests
-from wordfleet_print.fleet.deck import Deck, FleetNames, blank_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.word_lists import WordList
+from wordfleet_print.fleet import deck_digest
+from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.word_lists import FleetNames, WordList
 from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
 TESTS = Path(__file__).parents[1]
-GOLDEN = TESTS / "golden"
 NAMES = FleetNames(("Brave", "Crimson", "Distant", "Hidden", "Silent"), ("Albatross", "Comet", "Lantern", "Tempest"))
 ANIMALS = "camel crane eagle goose horse hyena koala lemur llama moose otter panda robin tiger whale zebra"
 FARM = "bull calf colt crow deer duck goat hare lamb lion mare mole mule swan toad wolf ape bat cow ewe hen pig ram sow"
 SEEDS = (0, 1, 0x01234567, 0x5C4D3E2F, 0xC0FFEE12, 0xFFFFFFFF)
-SHEETS = ("normal", "themed", "blank", "placed")
+KINDS = ("normal", "themed", "blank", "placed")
 CAPTAINS = ("Ann", "Ben", "Zoë", "Ιάσων")
 
 
-@contextmanager
-def _golden_names() -> Iterator[None]:
-    """Decks built inside draw the fleets' names given here, not the shipped ones."""
+def _make_deck(kind: str) -> Deck:
+    """Make the deck of one golden file; the themed one has no words of two letters and borrows them."""
+    edition = load_edition("word-fleet")
+    lines = (TESTS / "data" / "golden_words.txt").read_text(encoding="utf-8").splitlines()
+    words = [word for line in lines if not line.startswith("#") for word in line.split()]
+    tier = WordList.of("golden", "Golden", "words that never change", words)
+    themes = [WordList.of("wild", "Wild Animals", "", ANIMALS.split()), WordList.of("farm", "Farm", "", FARM.split())]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(digests, "names_digest", lambda: b"golden names")
-        patch.setattr(digests, "pairs_digest", lambda: b"golden pairs")
-        yield
-
-
-def _words() -> WordList:
-    lines = (TESTS / "data" / "golden_words.txt").read_text(encoding="utf-8").splitlines()
-    words = (word for line in lines if not line.startswith("#") for word in line.split())
-    return WordList.of("golden", "Golden", "words that never change", words)
-
-
-def _deck(kind: str) -> Deck:
-    """The deck of one golden file; the themed one has no words of two letters and borrows them."""
-    edition = load_edition("word-fleet")
-    with _golden_names():
+        patch.setattr(deck_digest, "names_digest", lambda _theme="": b"golden names")
+        patch.setattr(deck_digest, "pairs_digest", lambda: b"golden pairs")
         if kind == "blank":
             return blank_deck(edition)
-        if kind == "themed":
-            themes = [
-                WordList.of("wild", "Wild Animals", "", ANIMALS.split()),
-                WordList.of("farm", "Farm Animals", "", FARM.split()),
-            ]
-            return theme_deck(edition, _words(), themes)
-        return tier_deck(edition, _words())
+        return theme_deck(edition, tier, themes) if kind == "themed" else tier_deck(edition, tier)
 
 
-def _codes(deck: Deck) -> list[SheetCode]:
-    return [SheetCode(deck.digest, seed) for seed in SEEDS]
-
-
-def _plain(sheet: Sheet) -> Any:
-    """The sheet as JSON reads it back."""
+def _to_json(sheet: Sheet) -> Any:
     return json.loads(json.dumps(sheet.to_json()))
 
 
-def _stored(name: str) -> Any:
-    return json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+def _load(name: str) -> Any:
+    return json.loads((TESTS / "golden" / f"{name}.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_code_still_prints_its_sheet(kind: str) -> None:
-    """Every stored code is a code of the same deck and gives the stored sheet, to the last letter, digit and square."""
-    deck, stored = _deck(kind), _stored(kind)
+    """Each stored code is of the same deck and gives the stored sheet, to the last letter, digit and square."""
+    deck, stored = _make_deck(kind), _load(kind)
     assert len(stored) == len(SEEDS)
     for expected in stored:
         code = parse_code(expected["code"])
         assert code.deck == deck.digest
-        assert _plain(make_sheet(deck, code, placed=kind == "placed")) == expected
-
-
-@pytest.mark.parametrize("kind", SHEETS)
-def test_golden_sheets_differ(kind: str) -> None:
-    """The stored sheets are worth comparing: no two are alike, and each has what its kind promises."""
-    stored = _stored(kind)
-    assert len({json.dumps(sheet) for sheet in stored}) == len(stored)
-    for sheet in stored:
-        assert len(sheet["launch_codes"]) == 5
-        assert (sheet["words"] is None) == (kind == "blank")
-        assert (sheet["placements"] is not None) == (kind == "placed")
-        assert ("from the general list" in sheet["words_from"]) == (kind == "themed")
+        assert _to_json(make_sheet(deck, code, placed=kind == "placed")) == expected
+        assert (expected["words"] is None) == (kind == "blank")
+        assert (expected["placements"] is not None) == (kind == "placed")
+        assert ("PT from the general list" in expected["words_from"]) == (kind == "themed")
 
 
 def test_a_seed_still_deals_the_same_table() -> None:
-    """The same captains and seed are dealt the stored sheets, opponents beside each other."""
-    assert [_plain(sheet) for sheet in deal(_deck("normal"), CAPTAINS, "golden")] == _stored("dealt")
+    """The same captains and seed are dealt the stored sheets, with their opponents."""
+    assert [_to_json(sheet) for sheet in deal(_make_deck("normal"), CAPTAINS, "golden")] == _load("dealt")
 
 
 def _write() -> None:
-    """Write all golden files anew."""
-    for kind in SHEETS:
-        deck = _deck(kind)
-        _store(kind, [make_sheet(deck, code, placed=kind == "placed") for code in _codes(deck)])
-    _store("dealt", deal(_deck("normal"), CAPTAINS, "golden"))
-
-
-def _store(name: str, sheets: list[Sheet] | tuple[Sheet, ...]) -> None:
-    GOLDEN.mkdir(exist_ok=True)
-    text = json.dumps([sheet.to_json() for sheet in sheets], ensure_ascii=False, indent=1)
-    (GOLDEN / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
+    """Write all golden files again."""
+    sheets: dict[str, list[Sheet]] = {"dealt": [*deal(_make_deck("normal"), CAPTAINS, "golden")]}
+    for kind in KINDS:
+        deck = _make_deck(kind)
+        sheets[kind] = [make_sheet(deck, SheetCode(deck.digest, seed), placed=kind == "placed") for seed in SEEDS]
+    for name, found in sheets.items():
+        text = json.dumps([sheet.to_json() for sheet in found], ensure_ascii=False, indent=1)
+        (TESTS / "golden" / f"{name}.json").write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
     if sys.argv[1:] != ["--write"]:
-        sys.exit("PYTHONPATH=tests python tests/sheet/test_golden.py --write")
+        sys.exit("PYTHONPATH=src:tests python tests/sheet/test_golden.py --write")
     _write()

@@ -126,7 +126,7 @@ def check(
 ) -> None:
     """Check a word list of your own: what is taken of it, what a challenge would fail, whether it is enough.
 
-    Exit code 0: it can be printed; 3: it has faults, too few words, or none that make fair opponents.
+    Exit code 0: it can be printed; 3: it has too few words, or none that make fair opponents.
     """
     from wordfleet_print.jobs.check_words import check_list
     from wordfleet_print.jobs.choose_words import WordsRequest
@@ -155,7 +155,7 @@ def _check_as_json(checked: CheckedList) -> dict[str, Any]:
         "words": {str(length): list(screened.words.by_length.get(length, ())) for length in checked.needed},
         "unused": list(screened.unused),
         "read": list(screened.told),
-        "faults": [{"where": c.where, "what": c.what} for c in screened.faults],
+        "left_out": [{"where": c.where, "what": c.what} for c in screened.skipped],
         "notes": [{"where": c.where, "what": c.what} for c in screened.notes],
     }
 
@@ -164,14 +164,14 @@ def _show_check(checked: CheckedList) -> None:
     console, screened = stdout(), checked.screened
     for line in screened.told:
         say(console, line)
-    for heading, complaints in (("To mend", screened.faults), ("Worth knowing", screened.notes)):
+    for heading, complaints in (("Left out", screened.skipped), ("Worth knowing", screened.notes)):
         if complaints:
             say(console, f"{heading} ({len(complaints)}):")
         for complaint in complaints:
             say(console, f"  • {as_typed(complaint)}")
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Taken"], checked.rows)
     if screened.unused:
-        say(console, f"Of a length that no ship has, and left aside: {some_of(screened.unused, SHOWN)}.")
+        say(console, f"Left out, because no ship is as long: {some_of(screened.unused, SHOWN)}.")
 
 
 def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
@@ -189,6 +189,6 @@ def _show_ready(file: Path, checked: CheckedList, said: list[str]) -> None:
         say(console, f"{file} is ready: {join(call)}")
         return
     say(console, f"{file} cannot be printed yet.")
-    if checked.fillable and not checked.screened.faults and "--fill-from" not in said:
+    if checked.fillable and "--fill-from" not in said:
         lengths = listed(map(str, checked.fillable))
-        say(console, f"To top up words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")
+        say(console, f"To fill up words of {lengths} letters from a tier: {join([*call, '--fill-from', DEFAULT_TIER])}")

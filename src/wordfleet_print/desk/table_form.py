@@ -211,9 +211,6 @@ class TableForm:
         if checked is None:
             return
         screened, edition = checked.screened, library.edition(self.edition)
-        for one in screened.faults[:MOST_SHOWN]:
-            advice = f" {sentence(f'{one.advice}: tick it below')}" if one.say else ""
-            yield Fault("own", sentence(one.what) + advice, one.where)
         short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=self._fill))
         remedy = "" if self.fill else " Add some, or tick below that lengths are topped up."
         yield from (replace(fault, what=fault.what + remedy, where="") for fault in short)

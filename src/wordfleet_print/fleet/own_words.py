@@ -1,27 +1,92 @@
-"""A user's words screened: which can be printed, which must be mended, which are worth a note."""
+"""A user's word list: read, screened, and each word that cannot be used left aside with its reason.
+
+A list has one word per line, several between commas, or a table with a column headed “word”. Bullets and numbers
+before a word are no part of it. Nothing else is guessed: a line of several words is one entry, and is left aside.
+"""
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.fleet.listed_words import Entries
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
-from wordfleet_print.wording import shorten, some_of
+from wordfleet_print.wording import how_many, quote, shorten, some_of
 
-PLAIN, GERMAN = "plain", "german"
+HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
+"""What stands above a column of words, in any case."""
+MOST_HEADING_ROWS = 5
+"""Rows in which a heading is looked for: titles may stand above it."""
+BULLET = re.compile(r"(?:[-–*•·▪◦☐]|\[[ xX]?\]|\(?[0-9]{1,3}[.):]|[0-9]{1,3}(?=\s)|\(?[a-z][.)](?=\s))\s*")
+MARGIN = " \t\"“”„‘’'.;!?"
+"""Stripped from both ends of an entry."""
+
+PLAIN = "plain"
+GERMAN = "german"
 """How letters with marks may be written: “Käse” as KASE, or, as in German, as KAESE."""
-_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
-_MOST_TOLD = 3
+GERMAN_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
+MOST_SHOWN = 3
+"""Words shown of many."""
+
+Entry = tuple[int, str]
+"""The number of a line or row, and what may be a word."""
 
 
-def plain_letters(word: str, letters: str = PLAIN) -> str:
-    """A word in letters A to Z: “niño” as nino, “groß” as gross; "" where it has others than Latin
-    ones.
+class Entries(NamedTuple):
+    """The entries of a list, and sentences on how they were read."""
+
+    entries: list[Entry]
+    told: tuple[str, ...] = ()
+
+
+def read_text(text: str) -> Entries:
+    """Read the entries of a text, with the numbers of their lines; a line that starts with # or // is a comment."""
+    lines = [*enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1)]
+    lines = [(number, line) for number, line in lines if not line.lstrip().startswith(("#", "//"))]
+    for delimiter in "\t;|,":
+        table = [(number, line.strip("| ").split(delimiter)) for number, line in lines]
+        if any(len(cells) > 1 for _, cells in table) and (found := read_rows(table)):
+            return found
+    return read_rows((number, [line]) for number, line in lines) or Entries([])
+
+
+def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
+    """Read the entries of a table's columns headed “word”, or of its only column; None if there is no such column."""
+    filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows]
+    filled = [(number, cells) for number, cells in filled if any(cells)]
+    columns, told, start = [0], "", 0
+    if max((len(cells) for _, cells in filled), default=1) > 1:
+        for at, (_, cells) in enumerate(filled[:MOST_HEADING_ROWS]):
+            if columns := [place for place, cell in enumerate(cells) if cell.casefold() in HEADINGS]:
+                told, start = f"The words were read from “{cells[columns[0]]}” in row {filled[at][0]}.", at + 1
+                break
+        else:
+            return None
+    elif filled and filled[0][1][0].casefold() in HEADINGS:
+        start = 1  # only at the top: further down it is a word like any other
+    found = [
+        (number, entry)
+        for number, cells in filled[start:]
+        for place in columns
+        if place < len(cells)
+        for entry in _split_line(cells[place])
+    ]
+    return Entries(found, (told,) if told else ())
+
+
+def _split_line(line: str) -> list[str]:
+    text = line.strip()
+    bullet = BULLET.match(text)
+    items = text[bullet.end() if bullet else 0 :].split(",")
+    return [entry for item in items if (entry := item.strip(MARGIN)) and any(map(str.isalnum, entry))]
+
+
+def spell_plainly(word: str, letters: str = PLAIN) -> str:
+    """Return a word in letters A to Z: “niño” as nino, “groß” as gross; "" if it has other than Latin letters.
 
     Source: anyascii.
     """
@@ -30,80 +95,88 @@ def plain_letters(word: str, letters: str = PLAIN) -> str:
     composed = unicodedata.normalize("NFC", word)
     if not all(unicodedata.name(char, "").startswith("LATIN") for char in composed):
         return ""
-    plain = anyascii(composed.translate(_GERMAN) if letters == GERMAN else composed)
+    plain = anyascii(composed.translate(GERMAN_LETTERS) if letters == GERMAN else composed)
     return plain if plain.isascii() and plain.isalpha() else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenedList:
-    """A user's list after checking. `words` can be printed; `faults` must be mended first; `notes`
-    are worth knowing.
+    """A user's list after screening: its usable `words`, and what to know of the others.
 
-    `unused` are words of lengths that no ship has; `told` are sentences on how the list was read;
-    `rewritten` says whether some word is printed in plain letters.
+    `skipped` are the entries that cannot be printed, each with its reason; `unused` are words of lengths that no ship
+    has; `notes` are what a challenge would fail; `told` are sentences on how the list was read; `rewritten` says
+    whether a word is printed in plain letters.
     """
 
     words: WordList
-    faults: tuple[Complaint, ...]
+    skipped: tuple[Complaint, ...]
     notes: tuple[Complaint, ...]
     unused: tuple[str, ...]
     told: tuple[str, ...] = ()
     rewritten: bool = False
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """Sentences on how the list was read, and on what was left out of it."""
+        count = len(self.skipped)
+        if not count:
+            return self.told
+        reasons = "; ".join(map(str, self.skipped[:MOST_SHOWN])) + ("; …" if count > MOST_SHOWN else "")
+        return (*self.told, f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.")
+
 
 def screen(
-    entries: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
+    read: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
 ) -> ScreenedList:
-    """Look over the words of a list for ships of these lengths; `line` is what stands before a
-    number: “x.txt:”.
+    """Screen the entries of a list for ships of these lengths; `line` precedes a number in complaints: “x.txt:”.
 
-    `letters` says how those with marks are written; "" for not at all.
+    `letters` says how words with marks are written; with "" they are skipped.
     """
-    faults = [(number, Complaint(f"{line}{number}", what)) for number, what in entries.unclear]
+    skipped: list[Complaint] = []
     notes: list[Complaint] = []
     words: dict[str, int] = {}
-    aside: dict[str, None] = {}
+    unused: dict[str, None] = {}
     rewritten: dict[str, str] = {}
-    for number, typed in entries.words:
-        word = (letters and plain_letters(typed, letters)) or typed
+    for number, typed in read.entries:
+        word = (letters and spell_plainly(typed, letters)) or typed
+        where, capitals = f"{line}{number}", word.upper()
+        if fault := _find_fault(word, where):
+            skipped.append(fault)
+            continue
         if word != typed:
-            rewritten[typed] = word.upper()
-        where = f"{line}{number}"
-        if fault := _fault(word, where):
-            faults.append((number, fault))
-        elif len(word) not in lengths:
-            aside[word.upper()] = None
-        elif word.upper() in words:
-            notes.append(Complaint(where, f"{word.upper()} stands on line {words[word.upper()]} already"))
+            rewritten[typed] = capitals
+        if len(word) not in lengths:
+            unused[capitals] = None
+        elif capitals in words:
+            notes.append(Complaint(where, f"{capitals} is on line {words[capitals]} already"))
         else:
-            words[word.upper()] = number
-            notes += [Complaint(where, note) for note in _notes(word.upper())]
-    own = WordList.of("own", title, name, words)
-    complaints = tuple(complaint for _, complaint in sorted(faults, key=lambda one: one[0]))
+            words[capitals] = number
+            notes += [Complaint(where, note) for note in _list_notes(capitals)]
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
-    told = (*entries.told, *([f"In plain letters: {some_of(pairs, _MOST_TOLD)}."] if pairs else ()))
-    return ScreenedList(own, complaints, tuple(notes), tuple(aside), told, bool(rewritten))
+    plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
+    own = WordList.of("own", title, name, words)
+    return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), (*read.told, *plain), bool(rewritten))
 
 
-def _fault(word: str, where: str) -> Complaint | None:
-    shown = shorten(word, 30)
+def _find_fault(word: str, where: str) -> Complaint | None:
+    """Tell why a word cannot be printed; None where it can."""
+    if len(word.split()) > 1:
+        return Complaint(where, f"{quote(word)} is more than one word", "one word per line, or commas between words")
     if not word.isascii() or not word.isalpha():
-        odd = Counter(char for char in word if not (char.isascii() and char.isalpha()))
-        named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in list(odd)[:5])
-        clean = "".join(char if char.isprintable() else "�" for char in shown)
-        what = f"“{clean}” has {named}; words are made of A to Z only"
-        ways = {plain_letters(word, letters).upper(): f"{letters}_letters" for letters in (GERMAN, PLAIN)}
+        odd = dict.fromkeys(char for char in word if not (char.isascii() and char.isalpha()))
+        named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5])
+        ways = {spell_plainly(word, letters).upper(): f"{letters}_letters" for letters in (GERMAN, PLAIN)}
         ways.pop("", None)
         offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
+        what = f"{quote(word)} has {named}; words are made of A to Z only"
         return Complaint(where, what, offer, say=tuple(reversed(ways.values())))
-    if word.upper() in load_screen("blocked") or (
-        word.upper() in load_screen("profanity") and word.upper() not in _reviewed()
-    ):
-        return Complaint(where, f"“{shown}” is a word that sheets do not print")
+    capitals = word.upper()
+    if capitals in load_screen("blocked") or (capitals in load_screen("profanity") and capitals not in _list_printed()):
+        return Complaint(where, f"{quote(word)} is a word that sheets do not print")
     return None
 
 
-def _notes(word: str) -> Iterator[str]:
+def _list_notes(word: str) -> Iterator[str]:
     if word in load_screen("names"):
         yield f"{word} reads as a proper noun, which the rules exclude"
     elif word in load_screen("abbreviations"):
@@ -113,6 +186,6 @@ def _notes(word: str) -> Iterator[str]:
 
 
 @cache
-def _reviewed() -> frozenset[str]:
-    """Words that the packaged lists print, so a reader has passed them."""
+def _list_printed() -> frozenset[str]:
+    """Words that the packaged lists print: somebody has read them, so the profanity list does not overrule them."""
     return frozenset(word for words in load_tier(TIERS[-1]).by_length.values() for word in words)

@@ -1,7 +1,8 @@
-"""Words by length: packaged tiers, themes, screens."""
+"""The packaged words: tiers, themes, screens, and the parts of fleet names. Each file is read once per process."""
 
 from __future__ import annotations
 
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
+from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.wording import near_misses
 
 TIERS = ("family", "standard", "expert")
@@ -27,13 +30,9 @@ class WordList:
     about: str
     by_length: dict[int, tuple[str, ...]]
 
-    def __hash__(self) -> int:
-        """By its name, and how many words it has of each length."""
-        return hash((self.slug, self.title, *map(len, self.by_length.values())))
-
     @classmethod
     def of(cls, slug: str, title: str, about: str, words: Iterable[str]) -> WordList:
-        """A list of the given words, whatever their case and order."""
+        """Make a list of the given words, in any case and order."""
         lengths: defaultdict[int, set[str]] = defaultdict(set)
         for word in words:
             lengths[len(word)].add(word.upper())
@@ -48,7 +47,7 @@ class WordList:
 
 @cache
 def load_tier(slug: str) -> WordList:
-    """A tier with everything below it. Raises `BadInputError` for an unknown tier."""
+    """Load a tier with everything below it. Raises `BadInputError` for an unknown tier."""
     known_slug(slug, TIERS, "tier")
     parts = [_read(data_folder("wordlists") / "tiers" / f"{t}.txt") for t in TIERS[: TIERS.index(slug) + 1]]
     headers, _ = parts[-1]
@@ -56,13 +55,13 @@ def load_tier(slug: str) -> WordList:
 
 
 def theme_slugs() -> tuple[str, ...]:
-    """The themes at hand, in alphabetical order."""
+    """List the packaged themes, in alphabetical order."""
     return tuple(sorted(path.stem for path in (data_folder("wordlists") / "themes").glob("*.txt")))
 
 
 @cache
 def load_theme(slug: str) -> WordList:
-    """A theme's words. Raises `BadInputError` for an unknown theme, naming the nearest."""
+    """Load a theme's words. Raises `BadInputError` for an unknown theme, naming the nearest."""
     known_slug(slug, theme_slugs(), "theme")
     headers, words = _read(data_folder("wordlists") / "themes" / f"{slug}.txt")
     return WordList.of(slug, headers["title"], headers["about"], words)
@@ -70,39 +69,80 @@ def load_theme(slug: str) -> WordList:
 
 @cache
 def load_screen(name: str) -> frozenset[str]:
-    """A screen's words in capitals: `blocked`, `awkward`, `names`, `abbreviations` or `profanity`."""
+    """Load a screen's words in capitals: `blocked`, `awkward`, `names`, `abbreviations` or `profanity`."""
     return frozenset(w.upper() for w in _read(data_folder("wordlists") / "screens" / f"{name}.txt")[1])
 
 
 @cache
 def load_pairs() -> dict[str, frozenset[str]]:
-    """The words that must not stand side by side, in capitals: the partners of each. A pair is kept under its longer
-    word, or the later one of the alphabet, so that few words of a fleet have any partners.
-    """
+    """Load the pairs that no fleet holds, in capitals: the partners of each word that comes first in the alphabet."""
     partners: defaultdict[str, set[str]] = defaultdict(set)
     for line in _read(data_folder("wordlists") / "screens" / "pairs.txt")[1]:
         ones, others = (side.upper().split() for side in line.split(":"))
         for pair in product(ones, others):
-            partner, word = sorted(pair, key=lambda one: (len(one), one))
-            partners[word].add(partner)
+            partners[min(pair)].add(max(pair))
     return {word: frozenset(found) for word, found in partners.items()}
 
 
 @cache
 def pairs_digest() -> bytes:
-    """16 bytes that change with any pair that never sails together: what is drawn hangs on them."""
+    """Return 16 bytes that change with any pair: which fleets are drawn depends on them."""
     pairs = sorted((word, sorted(partners)) for word, partners in load_pairs().items())
     return blake2b(repr(pairs).encode(), digest_size=16, person=b"pairs").digest()
 
 
 @cache
 def load_reference() -> frozenset[str]:
-    """ENABLE's words of 2 to 5 letters in capitals: what a dictionary challenge looks up."""
+    """Load ENABLE's words of 2 to 5 letters in capitals: what a dictionary challenge looks up."""
     return frozenset(w.upper() for w in _read(data_folder("wordlists") / "reference" / "enable.txt")[1])
 
 
+SAME_START = 3
+SAME_RUN = 4
+"""With this many first letters in common, or letters in a row, two words echo: all that share a root do."""
+
+
+@dataclass(frozen=True)
+class FleetNames:
+    """The two parts a fleet's name is made of."""
+
+    adjectives: tuple[str, ...]
+    nouns: tuple[str, ...]
+
+    def choose(self, random: KeyedRandom) -> str:
+        """Choose a name whose parts do not echo one another, as “Roving Rovers” would."""
+        while True:
+            adjective, noun = random.choice(self.adjectives), random.choice(self.nouns)
+            one, other = adjective.lower(), noun.lower()
+            runs = (one[i : i + SAME_RUN] for i in range(len(one) - SAME_RUN + 1))
+            if one[:SAME_START] != other[:SAME_START] and not any(run in other for run in runs):
+                return f"The {adjective} {noun}"
+
+
+def load_names(themes: Iterable[str] = ()) -> FleetNames:
+    """Load the names that suit the themes, or those for any fleet where no theme is given."""
+    parts = _load_name_parts()
+    nouns = {noun for theme in themes for noun in parts["nouns"].get(theme, ())}
+    return FleetNames(tuple(parts["adjectives"]), tuple(sorted(nouns or parts["nouns"]["general"])))
+
+
+@cache
+def names_digest(theme: str = "") -> bytes:
+    """Return 16 bytes that change with any noun for the fleets of a theme; without one, with any part for any fleet."""
+    parts = _load_name_parts()
+    changing = [parts["nouns"].get(theme, [])] if theme else [parts["adjectives"], parts["nouns"]["general"]]
+    return blake2b(repr(changing).encode(), digest_size=16, person=b"fleetnames").digest()
+
+
+@cache
+def _load_name_parts() -> dict[str, Any]:
+    parts = tomllib.loads((data_folder("wordlists") / "fleet_names.toml").read_text(encoding="utf-8"))
+    nouns = {theme: sorted(words) for theme, words in sorted(parts["nouns"].items())}
+    return {"adjectives": sorted(parts["adjectives"]), "nouns": nouns}
+
+
 def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
-    """Raise `BadInputError` unless `slug` is one of `known`; suggests the nearest."""
+    """Raise `BadInputError` unless `slug` is one of `known`; suggest the nearest."""
     if slug in known:
         return
     meant = "".join(f"Did you mean {near}? " for near in near_misses(slug.lower(), known, alike=0.5))
@@ -111,7 +151,7 @@ def known_slug(slug: str, known: tuple[str, ...], kind: str) -> None:
 
 
 def _read(path: Path) -> tuple[dict[str, str], list[str]]:
-    """A packaged list: `# field: value` lines at the top, then one word a line."""
+    """Read a packaged list: `# field: value` lines at the top, then one word per line."""
     headers: dict[str, str] = {}
     words = []
     for line in path.read_text(encoding="utf-8").splitlines():

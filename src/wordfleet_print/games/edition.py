@@ -282,13 +282,6 @@ class Edition(Rulebook):
         return self.model_copy(update={"fairness": fairness})
 
     @property
-    def before_top_digit(self) -> Edition | None:
-        """The same as it was dealt before it said which digits can be the highest; None where it says nothing."""
-        if not self.launch_codes.top_digit:
-            return None
-        return self.model_copy(update={"launch_codes": self.launch_codes.model_copy(update={"top_digit": None})})
-
-    @property
     def mines(self) -> int:
         """How many mine boxes the sheet prints, for the variation that lays them (C-27)."""
         return sum(v.mines or 0 for v in self.variations if v.prints == "mine")

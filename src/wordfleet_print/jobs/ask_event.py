@@ -449,8 +449,6 @@ class EventRequest:
             fair=words.fair,
             fill=words.fill or "",
             rules=words.library.rules(edition.slug).text if words.library.place else "",
-            topped_up=bool(words.fill) if plan is None else plan.terms.topped_up,
-            earlier_codes=plan is not None and plan.terms.earlier_codes and plan.terms.edition == edition.slug,
         )
         terms.deck()
         return terms

@@ -57,7 +57,7 @@ class CheckedList:
         if length in self.short:
             return f"{self.needed[length] - self.counts[length]} too few"
         filled = self.filled.get(length)
-        return f"topped up from {filled} of the tier" if filled else "enough"
+        return f"filled up from {filled} of the tier" if filled else "enough"
 
     @property
     def fillable(self) -> list[int]:
@@ -66,8 +66,8 @@ class CheckedList:
 
     @property
     def printable(self) -> bool:
-        """Whether nothing is wrong with the words, and there are enough of each length."""
-        return not self.screened.faults and not self.short
+        """Whether there are enough words of each length."""
+        return not self.short
 
     @property
     def ready(self) -> bool:

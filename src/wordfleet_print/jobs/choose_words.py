@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import product
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_number, mixed_deck, own_deck, theme_deck
-from wordfleet_print.fleet.own_share import Fleet
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
+from wordfleet_print.fleet.deck_digest import has_edition_number
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Edition, Library, packaged
@@ -97,13 +96,18 @@ class WordsRequest:
         if self.blank:
             return blank_deck(edition)
         if self.own:
-            return own_deck(edition, self.own_list(edition).words, sheets=sheets, fill=self._fill())
+            screened = self.own_list(edition)
+            try:
+                return own_deck(edition, screened.words, sheets=sheets, fill=self._fill())
+            except BadInputError as error:
+                error.complaints = (*error.complaints, *screened.skipped[:SHOWN])  # a mended one might be enough
+                raise
         tier = load_tier(DEFAULT_TIER if self.tier is None else self.tier)
         return theme_deck(edition, tier, map(load_theme, self.themes))
 
     def own_list(self, edition: Edition) -> ScreenedList:
-        """The list of one's own, called as the sheet shows it. Raises `BadInputError` with its
-        faults, and where there is none.
+        """The list of one's own, called as the sheet shows it. Raises `BadInputError` where there is none, or no word
+        of it can be used.
         """
         from wordfleet_print.jobs.word_file import PASTED, read_own_list
 
@@ -124,7 +128,6 @@ class WordsRequest:
             check()
         library = self.library
         editions = [*map(library.edition, library.edition_slugs)] if self.edition is None else [self.named_edition()]
-        editions += [earlier for edition in editions if (earlier := edition.before_top_digit)]
         own = self._own_decks(editions, {code.deck for code in codes}) if self.own else ()
         found: dict[int, Deck] = {}
         for code in codes:
@@ -133,9 +136,8 @@ class WordsRequest:
         return tuple(found[code.deck] for code in codes)
 
     def _own_decks(self, editions: Sequence[Edition], wanted: Collection[int]) -> tuple[Deck, ...]:
-        """The decks that one's own list makes with these editions, now and before own words came
-        first, with whatever tier or letters where none are named; the `wanted` digests say which.
-        Raises `BadInputError` where it makes none.
+        """List the decks that a user's list makes with these editions, with any tier or letters where none are named;
+        the `wanted` digests say when to stop. Raises `BadInputError` where it makes none.
         """
         decks: dict[tuple[str, int], Deck] = {}
         errors: list[BadInputError] = []
@@ -179,9 +181,9 @@ def _decks_of_list(edition: Edition, words: WordList, fills: Sequence[WordList |
     """
     decks: list[Deck] = []
     errors: list[BadInputError] = []
-    for fill, make in product(fills, (mixed_deck, own_deck)):
+    for fill in fills:
         try:
-            decks.append(make(edition, words, sheets=1, fill=fill))
+            decks.append(own_deck(edition, words, sheets=1, fill=fill))
         except BadInputError as error:
             errors.append(error)
     if not decks:
@@ -242,7 +244,7 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
     if library.place:
         what = f"{code} belongs to none of the editions in {library.place} as they are now, or to other words."
         return BadInputError(what, tip=words, say=("words", "fill_from"))
-    if not has_number(code.deck):
+    if not has_edition_number(code.deck):
         folder = folder_in_sight()
         say = f"rules={folder}/" if folder else "rules"
         return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
@@ -257,11 +259,11 @@ SHOWN = 6
 """Words of a list that are shown of each length, or for each reason."""
 
 
-def words_used(deck: Deck, fleets: Iterable[Fleet], screened: ScreenedList | None = None) -> str:
+def words_used(deck: Deck, fleets: Iterable[Sequence[str]], screened: ScreenedList | None = None) -> str:
     """How many words of each sheet are of one's own list, and which of the list no sheet can have,
     and why; nothing where the words are no list of one's own.
     """
-    counts = {deck.share.count(fleet) for fleet in fleets} if deck.own else None
+    counts = {sum(word in deck.listed for word in fleet) for fleet in fleets} if deck.own else None
     if not counts:
         return ""
     span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
@@ -281,5 +283,5 @@ def words_used(deck: Deck, fleets: Iterable[Fleet], screened: ScreenedList | Non
         )
         if words
     ]
-    of_all = f"{len(unused)} of your {len(unused) + len(deck.own)}"
+    of_all = f"{len(unused)} of your {len(unused) + len(deck.listed)}"
     return f"{told}; {of_all} {plural(len(unused), 'was', 'were')} not used: {listed(why)}."

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.event.pack.looks import PackLooks
@@ -76,8 +75,8 @@ class EventJob:
         something else than was printed, and how many spare sheets are like players'.
         """
         stood = frozenset(self.earlier.numbers if self.earlier else ()) - self.redeal
-        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood, plan.drawn_by)
-        words = self.listed.told if self.listed else ()
+        again = pairing_notes(plan.roster, plan.rounds, plan.players, stood, plan.seed)
+        words = self.listed.notices if self.listed else ()
         used = words_used(plan.terms.deck(), _fleets(plan), self.listed)
         differ = () if self.as_it_was else disagreements(plan, stood)
         return (*differ, *again, *spares_alike(plan), *words, *filter(None, [used]))
@@ -95,15 +94,11 @@ class EventJob:
         return print_pack(pack, self.folder, watch, workers=workers)
 
 
-class _Words(NamedTuple):
-    words: tuple[str, ...] | None
-
-
-def _fleets(plan: EventPlan) -> Iterator[_Words]:
+def _fleets(plan: EventPlan) -> Iterator[tuple[str, ...]]:
     """The words of every sheet that players have, where they are of a list of one's own."""
     deck = plan.terms.deck()
     seeds = chain.from_iterable(plan.seeds if deck.own else ())
-    return (_Words(deck.draw_fleet(SheetCode(deck.digest, seed).key)[0]) for seed in seeds if seed != NO_SHEET)
+    return (deck.draw_fleet(SheetCode(deck.digest, seed).key)[0] for seed in seeds if seed != NO_SHEET)
 
 
 def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pack:

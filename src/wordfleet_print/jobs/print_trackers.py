@@ -201,7 +201,7 @@ class TrackerJob:
             deck, others = self.decks[0], self.others
             return deal(deck, self.captains, self.seed, placed=placed, remedy=self.remedy, others=others)
         sheets = [make_sheet(deck, code, placed=placed) for deck, code in zip(self.decks, self.codes, strict=True)]
-        return seat(sheets, self.captains, self.edition.players.count)
+        return seat(sheets, self.captains)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,8 +229,8 @@ class Trackers:
         none.
         """
         listed = self.job.listed
-        used = words_used(self.job.decks[0], self.sheets, listed)
-        return (*(listed.told if listed else ()), *([used] if used else []))
+        used = words_used(self.job.decks[0], (sheet.words or () for sheet in self.sheets), listed)
+        return (*(listed.notices if listed else ()), *([used] if used else []))
 
     @property
     def long_names(self) -> list[str]:

@@ -18,7 +18,7 @@ from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
-from wordfleet_print.fleet.launch_codes import code_class
+from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.jobs.ask_event import EventRequest, RoundsRequest
 from wordfleet_print.jobs.asking import check_all
 from wordfleet_print.jobs.choose_words import WordsRequest
@@ -250,7 +250,7 @@ class FoundSheet:
             "words_from": sheet.words_from,
             "fleet_name": sheet.fleet_name,
             "words": sheet.words and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
-            "launch_codes": [{"code": one, "class": code_class(one)} for one in sheet.launch_codes],
+            "launch_codes": [{"code": one, "class": classify_code(one)} for one in sheet.launch_codes],
             "manifest": sheet.manifest,
             "rating": sheet.rating,
             "to_find": sheet.rating_label,

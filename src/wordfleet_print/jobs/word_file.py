@@ -10,31 +10,32 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.encodings import CERTAIN, mended_text, tell_encoding
 from wordfleet_print.event.roster.listing import file_name, typed_in
 from wordfleet_print.event.roster.table_files import TABLES, kind_of, open_table
-from wordfleet_print.fleet.listed_words import Entries
-from wordfleet_print.fleet.own_words import ScreenedList, screen
-from wordfleet_print.fleet.word_tables import entries_of_rows, entries_of_text
-from wordfleet_print.wording import how_many
+from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_rows, read_text, screen
+from wordfleet_print.wording import listed, some_of
 
 MAX_BYTES = 5_000_000
 PASTED = "own list"
 """What a sheet calls words that came without a file's name."""
 MOST_FAULTS = 20
-"""Faults shown where words are wanted, not checked."""
+"""Reasons shown where no word can be used."""
 _DELIMITED = {".csv", ".tsv", ".tab"}
 _AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
 
 
 def read_own_list(own: Path | str, lengths: Collection[int], letters: str = "") -> ScreenedList:
-    """A user's file, or a text, for ships of these lengths. Raises `BadInputError` with every fault."""
+    """Read a user's file, or a text, for ships of these lengths. Raises `BadInputError` where no word can be used."""
     screened = screen_list(own, lengths, letters)
-    if screened.faults:
-        raise BadInputError(
-            f"{own if isinstance(own, Path) else PASTED.capitalize()} has {how_many(len(screened.faults), 'fault')}.",
-            *screened.faults[:MOST_FAULTS],
-            field="words",
-            say=("check",) if len(screened.faults) > MOST_FAULTS else (),
-        )
+    if not screened.words.by_length:
+        what = f"{own if isinstance(own, Path) else PASTED.capitalize()} has no word that can be printed."
+        lines = listed(map(str, sorted(lengths)), "or")
+        tip = f"Ships have {lines} letters. {screened_tip(screened)}"
+        raise BadInputError(what, *screened.skipped[:MOST_FAULTS], tip=tip, field="words")
     return screened
+
+
+def screened_tip(screened: ScreenedList) -> str:
+    """Return what to do about a list without a usable word."""
+    return f"Too long or too short: {some_of(screened.unused, 3)}." if screened.unused else "Write one word per line."
 
 
 def screen_list(own: Path | str, lengths: Collection[int], letters: str = "") -> ScreenedList:
@@ -45,24 +46,19 @@ def screen_list(own: Path | str, lengths: Collection[int], letters: str = "") ->
     return _screened(own, tuple(lengths), letters) if isinstance(own, str) else _screen_file(own, lengths, letters)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=4)  # the same text is screened for each edition of each sheet that is printed again
 def _screened(text: str, lengths: tuple[int, ...], letters: str) -> ScreenedList:
-    """Kept, for the same text is asked for with each code and each edition."""
-    entries = entries_of_text(text, lengths)
-    if entries is None:
-        raise BadInputError("There is no column of words that can be told.", tip="One word a line will do.")
-    return screen(entries, lengths, name="Own words", title=PASTED, line="line ", letters=letters)
+    return screen(read_text(text), lengths, name="Own words", title=PASTED, line="line ", letters=letters)
 
 
 def _screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedList:
-    """Whatever else stands beside the words."""
     kind = _kind(path)
     line = f"{path}:"
     if kind == "text" and (path.suffix.casefold() not in _DELIMITED or not path.stat().st_size):
-        entries = _entries_of_text(path, lengths)
+        read = _read_text_file(path)
     else:
-        entries, line = _entries_of_table(path, lengths), f"{path} row "
-    return screen(entries, lengths, name=path.name, title=path.stem, line=line, letters=letters)
+        read, line = _read_table(path), f"{path} row "
+    return screen(read, lengths, name=path.name, title=path.stem, line=line, letters=letters)
 
 
 def _kind(path: Path) -> str:
@@ -84,7 +80,7 @@ def _kind(path: Path) -> str:
     return kind
 
 
-def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
+def _read_text_file(path: Path) -> Entries:
     with path.open("rb") as file:
         guess = tell_encoding(file, file_name(path))
         file.seek(0)
@@ -98,19 +94,16 @@ def _entries_of_text(path: Path, lengths: Collection[int]) -> Entries:
     if "\0" in text:
         where = f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}"
         raise BadInputError(f"{path} is not plain text.", Complaint(where, "has a NUL byte", "save the file as UTF-8"))
-    entries = entries_of_text(text, lengths) or _no_words(path)
+    entries, told = read_text(text)
     guessed = () if guess.encoding in CERTAIN else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
-    return Entries(entries.words, entries.unclear, (*guessed, *entries.told))
+    return Entries(entries, (*guessed, *told))
 
 
-def _entries_of_table(path: Path, lengths: Collection[int]) -> Entries:
+def _read_table(path: Path) -> Entries:
     with open_table(path) as listing:
-        rows = [(number, [*map(typed_in, cells)]) for number, cells in listing.rows]
-        entries = entries_of_rows(rows, lengths) or _no_words(path)
-        return Entries(entries.words, entries.unclear, (*listing.notes, *entries.told))
-
-
-def _no_words(path: Path) -> Entries:
-    raise BadInputError(
-        f"{path} has no column of words that can be told.", tip="Call the column with the words “word”."
-    )
+        read = read_rows((number, [*map(typed_in, cells)]) for number, cells in listing.rows)
+        if read is None:
+            raise BadInputError(
+                f"{path} has no column headed “word”.", tip="Write “word” above the column with the words."
+            )
+        return Entries(read.entries, (*listing.notes, *read.told))

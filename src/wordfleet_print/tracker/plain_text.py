@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from textwrap import fill
 
-from wordfleet_print.fleet.launch_codes import code_class
+from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
@@ -61,7 +61,7 @@ def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:
     panels, columns = edition.tracker.panels, edition.grid.column_names
     yield from (f"Fleet: {sheet.fleet_name}", "", panels.codes.title.upper())
     ranked = edition.launch_codes.bids == "codes"
-    yield from (f"{code} {code_class(code)}" if ranked else code for code in sheet.launch_codes)
+    yield from (f"{code} {classify_code(code)}" if ranked else code for code in sheet.launch_codes)
     note, lines = phrases.list_bidding(edition)[0]
     yield from (f"{note[0].upper()}{note.split('|')[0][1:]}.", *lines)
     yield from ("", panels.fleet.title.upper(), f"From: {sheet.words_from}")

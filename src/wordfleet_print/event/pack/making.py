@@ -29,7 +29,7 @@ from wordfleet_print.press.pdf.glyphs import Characters, characters_of_sheets
 from wordfleet_print.press.pdf.pages import Block, Bookmark, Numbering, Page, Shape, print_block
 from wordfleet_print.press.trackers import SheetPress, short_title
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet, source_letters
+from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 T = TypeVar("T")
@@ -105,7 +105,19 @@ class Ready:
 
     def characters(self, names: Iterable[str]) -> Characters:
         """The characters of its sheets for people of these names."""
-        return characters_of_sheets([self._fleets, *map(legible, names)], [self._fleets, source_letters(self.deck)])
+        return characters_of_sheets(
+            [self._fleets, *map(legible, names)],
+            [
+                self._fleets,
+                "".join(
+                    [
+                        self.deck.title,
+                        "…; & from the general list added",
+                        *(ship.ship for ship in self.deck.edition.fleet),
+                    ]
+                ),
+            ],
+        )
 
     @cached_property
     def _fleets(self) -> str:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import chain, islice, takewhile
+from itertools import islice
 from math import prod
 from operator import or_, xor
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet.sheet import are_fair_opponents, unfairness
-from wordfleet_print.sheet.sheet_code import SEED_BITS, draw_seeds, key_of
+from wordfleet_print.sheet.sheet_code import SEED_BITS, SheetCode
 
 TRIES = 20_000
 """Candidates looked at for one sheet before it is given up."""
@@ -38,12 +38,6 @@ has hardly any left is not searched for ever.
 
 SURE = 8
 """Times as many candidates as a deck has fleets are as good as all of them: one in 3,000 fleets stays unseen."""
-
-LOOKED_ON, RANKED, COMPARED = 3_000, 50, 4
-"""Where own words are topped up: candidates looked at, once one would do, for another with more of
-them; sheets for a table's first seat that the best of them are tried of; tables of which the one
-with most of them is taken.
-"""
 
 RATED = 500
 """Fleets rated to tell which ratings there are."""
@@ -92,11 +86,8 @@ class Dealer:
         self._before = deck.digest << SEED_BITS
         """The bits of a sheet's number before its seed."""
         self._tries = 0
-        self._sieve = None if deck.words is None else deck.sieve
         self._marks = {word: _mark(word) for pool in deck.pools for word in pool}
         self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
-        profiles = range(len(deck.edition.launch_codes.deal))
-        self._steps = [deck.code_dealer.steps_to(profile) for profile in profiles]
         self._taken: set[int] = set()
         self._numbers = _Numbers()
         self._held = array("I")
@@ -115,41 +106,10 @@ class Dealer:
 
         Raises `BadInputError` where the deck has none left.
         """
-        tables, spent = self._tables(keys, number), self._tries
-        table: Sequence[Hand] = ()
-        if not self._deck.topped_up:
-            table = next(tables, ())
-        elif table := self._deck.share.best_table(islice(tables, COMPARED)):
-            self._tries = spent  # looking on is no sign that the deck runs out
-        if not table:
-            raise self._exhausted()
-        return self._hold(self._take(table[0])), self._hold(self._take(table[1]))
-
-    def _tables(self, keys: tuple[str, str], number: int) -> Iterator[tuple[Hand, Hand]]:
-        """Fair sheets for these players; where own words are topped up, first for those that have
-        most of them.
-        """
-        firsts = self._candidates(keys[0], number, self.band)
-        if self._deck.topped_up:
-            spent = self._tries
-            for first in islice(self._deck.share.ranked(islice(firsts, RANKED), later=1), COMPARED):
-                if second := self._found(keys[1], number, first, LOOKED_ON):
-                    yield first, second
-            self._tries = spent
-        for first in islice(firsts, FIRSTS):
+        for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
             if second := self._found(keys[1], number, first):
-                yield first, second
-
-    def _most_own(self, found: Iterator[Hand], opponent: Hand | None = None) -> Hand | None:
-        """The first of these sheets; where own words are topped up, the best one by `OwnShare`."""
-        first = next(found, None)
-        if first is None or not self._deck.topped_up:
-            return first
-        spent = self._tries
-        others = takewhile(lambda _: self._tries < spent + LOOKED_ON, found)
-        best = self._deck.share.best(chain([first], others), (opponent and opponent.words) or ())
-        self._tries = spent
-        return best
+                return self._hold(self._take(first)), self._hold(self._take(second))
+        raise self._exhausted()
 
     def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[Hand]:
         """A sheet for nobody yet for each key: of so many candidates the one that shares fewest words and launch codes
@@ -216,7 +176,7 @@ class Dealer:
         return reduce(xor, map(self._marks.__getitem__, words))
 
     def _key(self, seed: int) -> bytes:
-        return key_of(self._before | seed)
+        return SheetCode(self._deck.digest, seed).key
 
     def _take(self, hand: Hand | None) -> Hand:
         if hand is None:
@@ -232,18 +192,15 @@ class Dealer:
         self._held.extend(map(number, hand.launch_codes))
         return hand
 
-    def _found(self, key: str, number: int, opponent: Hand | None, most: int = TRIES) -> Hand | None:
-        """The first candidate of the player's row, of so many at most, that is fair with the
-        opponent.
-        """
+    def _found(self, key: str, number: int, opponent: Hand | None) -> Hand | None:
+        """The first candidate of the player's row, of so many at most, that is fair with the opponent."""
         if opponent is None:
-            return self._most_own(self._candidates(key, number, self.band))
+            return next(self._candidates(key, number, self.band), None)
         row, codes = self._row(key, number), self._deck.code_dealer
-        profile = codes.profile_beside(codes.profile(self._before | opponent.seed), int.from_bytes(row, "big"))
-        seeds = islice(self._alike(self._seeds(row), profile), most)
-        candidates = self._picked(seeds, self._band_beside(opponent))
-        fair = (one for one in candidates if are_fair_opponents(opponent, one, self._deck))
-        return self._most_own(fair, opponent)
+        own = codes.choose_profile(self._before | opponent.seed)
+        profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
+        candidates = self._picked(self._alike(self._seeds(row), profile), self._band_beside(opponent))
+        return next((one for one in candidates if are_fair_opponents(opponent, one, self._deck)), None)
 
     def _row(self, key: str, number: int) -> bytes:
         """What a player's candidates for a round are drawn by."""
@@ -251,14 +208,17 @@ class Dealer:
         return blake2b(name, digest_size=32, person=b"event player").digest()
 
     def _seeds(self, row: bytes) -> Iterator[int]:
-        return draw_seeds(KeyedRandom(row, b"event seeds"))
+        random = KeyedRandom(row, b"event seeds")
+        while True:
+            yield random.below(1 << SEED_BITS)
 
     def _alike(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
         """For each seed, that or the next one whose sheet has this profile of launch codes."""
-        steps, cases = self._steps[profile], len(self._steps[profile])
-        shift = self._before % cases
+        choose = self._deck.code_dealer.choose_profile
         for seed in seeds:
-            later = seed + steps[(shift + seed) % cases]
+            later = seed
+            while choose(self._before + later) != profile:
+                later += 1
             if later <= _LAST_SEED:
                 yield later
 
@@ -278,18 +238,18 @@ class Dealer:
 
     def _picked(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[Hand]:
         """The sheets of these seeds that are in the band and not taken."""
-        sieve, before, taken = self._sieve, self._before, self._taken
+        deck, taken = self._deck, self._taken
         patience = FIRSTS * self._most + TRIES_A_SHEET * self.dealt
         for seed in islice(seeds, self._most):
             self._tries += 1
             if self._tries > patience:
                 return
-            if sieve is None:
-                words, rating, fleet = None, None, seed
-            elif found := sieve.find(key_of(before | seed), band):
-                (words, rating), fleet = found, self._fleet(found[0])
-            else:
-                continue
+            words, rating, fleet = None, None, seed
+            if deck.words is not None:
+                words, rating = deck.draw_fleet(self._key(seed))
+                if not band[0] <= rating <= band[1]:
+                    continue
+                fleet = self._fleet(words)
             if fleet not in taken:
                 yield self._hand(seed, words, rating, fleet)
 

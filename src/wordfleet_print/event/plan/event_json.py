@@ -10,7 +10,7 @@ import json
 from array import array
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from itertools import chain, islice, pairwise, starmap
 from pathlib import Path
 from typing import Annotated, Literal
@@ -42,16 +42,14 @@ from wordfleet_print.event.roster.roster import (
 )
 from wordfleet_print.games.fields import Facts, Location, field_name
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.sheet.sheet_code import OtherSchemeError, code_text, parse_code
+from wordfleet_print.sheet.sheet_code import OtherSchemeError, SheetCode, parse_code
 from wordfleet_print.wording import and_more
 
-FORMAT = 3
-"""The form of the file. Changes whenever an older version of this programme would misread it."""
+FORMAT = 1
+"""The format of the file. Raise it when an earlier version of this program would misread the file."""
 
 ROWS_A_CHUNK = 500
 
-_UNSAID = frozenset({"rules", "topped_up", "earlier_codes"})
-"""Terms that are not written where there is nothing to say: events of before have them not."""
 _PLAYER = [field.name for field in fields(Player)]
 
 
@@ -61,11 +59,10 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     The same plan and looks give the same bytes.
     """
     roster, digest = plan.roster, plan.terms.deck().digest
-    terms = {name: value for name, value in asdict(plan.terms).items() if value or name not in _UNSAID}
     numbered = len(roster.players) if roster.is_numbered else 0
-    retired = ({**sheet._asdict(), "seed": code_text(digest, sheet.seed)} for sheet in plan.retired)
+    retired = ({**sheet._asdict(), "seed": str(SheetCode(digest, sheet.seed))} for sheet in plan.retired)
     yield b"{\n"
-    yield from _fields(format=FORMAT, title=plan.title, seed=plan.seed, terms=terms)
+    yield from _fields(format=FORMAT, title=plan.title, seed=plan.seed, terms=asdict(plan.terms))
     yield from _fields(looks=dict(looks), numbered=numbered)
     yield from _rows("players", () if numbered else map(_player_row, roster.players))
     yield from _rows("gone", map(_player_row, plan.gone))
@@ -73,15 +70,15 @@ def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[by
     yield from _fields(rounds_asked=roster.rounds)
     yield from _rows("unnamed", roster.unnamed)
     yield from _rows("warnings", roster.warnings)
-    yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with, shuffled=plan.shuffled)
+    yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with)
     yield from _rows("retired", retired)
-    yield from _rows("spares", (code_text(digest, seed) for seed in plan.spares))
+    yield from _rows("spares", (str(SheetCode(digest, seed)) for seed in plan.spares))
     yield b'"rounds": [\n'
     for at, (round_, seeds) in enumerate(zip(plan.rounds, plan.seeds, strict=True)):
         yield b",{\n" if at else b"{\n"
         yield from _fields(number=round_.number)
         yield from _rows("tables", round_)
-        codes = (None if seed == NO_SHEET else code_text(digest, seed) for seed in seeds)
+        codes = (None if seed == NO_SHEET else str(SheetCode(digest, seed)) for seed in seeds)
         yield from _rows("codes", codes, last=True)
         yield b"}\n"
     yield b"]\n}\n"
@@ -152,7 +149,7 @@ class RoundBlock(Facts):
 class Record(Facts):
     """`event.json`, read and checked. `looks` is what the pack's writer gave along; `plan` is the plan as it was."""
 
-    format: Literal[2, 3]
+    format: Literal[1]
     title: PlainLine
     seed: Annotated[str, StringConstraints(max_length=10_000)]
     terms: Terms
@@ -166,7 +163,6 @@ class Record(Facts):
     warnings: tuple[PlainLine, ...]
     bye_sheets: bool
     spares_with: RoundNumber
-    shuffled: bool = False
     retired: tuple[RetiredRow, ...]
     spares: tuple[Code, ...]
     rounds: Annotated[tuple[RoundBlock, ...], Field(min_length=1)]
@@ -192,11 +188,8 @@ class Record(Facts):
 
         Raises `BadInputError` where the words that its sheets were drawn from are not at hand any more.
         """
-        terms = self.terms
         first = next((parse_code(code).deck for code in self.codes), None)
-        if first not in (None, terms.deck().digest) and terms.source().edition.before_top_digit:
-            terms = replace(terms, earlier_codes=True)
-        deck = terms.deck()
+        deck = self.terms.deck()
         if first not in (None, deck.digest):
             raise BadInputError(
                 f"The event “{self.title}” was dealt from another edition of “{deck.title}”, word list or version.",
@@ -207,8 +200,8 @@ class Record(Facts):
         rounds = tuple(Round.of(block.number, starmap(Seating, block.tables)) for block in self.rounds)
         seeds = tuple(_seeds(block.codes) for block in self.rounds)
         retired = tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired)
-        dealt = rounds, seeds, _seeds(self.spares), self.gone, retired, self.bye_sheets, self.spares_with, self.shuffled
-        return EventPlan(self.title, self.seed, terms, roster, *dealt)
+        dealt = rounds, seeds, _seeds(self.spares), self.gone, retired, self.bye_sheets, self.spares_with
+        return EventPlan(self.title, self.seed, self.terms, roster, *dealt)
 
 
 def _seeds(codes: Iterable[str | None]) -> array[int]:
@@ -245,9 +238,9 @@ def parse_record(raw: bytes, *, name: str) -> Record:
         if _is_other_json(error):
             tip = "Name the event.json that the event was printed with, or its folder."
             raise BadInputError(f"{name} is not an event.json.", tip=tip) from error
-        if (form := _other_format(error)) is not None:
+        if _has_other_format(error):
             raise BadInputError(
-                f"{name} is an event of {'an earlier' if form < FORMAT else 'a later'} version of wordfleet-print.",
+                f"{name} is an event of another version of wordfleet-print.",
                 tip="Use that version, or plan the event anew in another folder.",
             ) from error
         faults = ((tuple(e["loc"]), _in_words(e)) for e in error.errors(include_url=False))
@@ -266,10 +259,9 @@ def _is_other_json(error: ValidationError) -> bool:
     return whole or len(missing) == needed
 
 
-def _other_format(error: ValidationError) -> int | None:
-    """The number that the file gives as its form, where it is another."""
-    found = (e["input"] for e in error.errors(include_url=False) if e["loc"] == ("format",))
-    return next((form for form in found if type(form) is int), None)
+def _has_other_format(error: ValidationError) -> bool:
+    """Return whether the file gives another number as its format."""
+    return any(e["loc"] == ("format",) and type(e["input"]) is int for e in error.errors(include_url=False))
 
 
 def _unusable(name: str, faults: Iterator[tuple[Location, str]], count: int) -> BadInputError:

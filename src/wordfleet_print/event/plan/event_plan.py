@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.fleet.deck import KEPT, Deck, blank_deck, mixed_deck, own_deck, theme_deck
+from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.games import ANY_RATING, RulesSource, load_rules, parse_rules
 from wordfleet_print.games.fields import UNSEEN
@@ -136,13 +136,10 @@ class Terms:
     """What an event's sheets are drawn from and how alike they are; hashable, so that any worker
     finds the same deck.
 
-    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and
-    themes, called `own_title` on the sheet, and topped up from the tier `fill` if there is one, or,
-    not `topped_up`, mixed with it as in events of before; `blank` leaves the words to the captains;
-    `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not
-    `fair`, opponents' fleets are of any ratings. `rules` is the text of a designer's own edition,
-    "" for a packaged one. `earlier_codes`: launch codes are dealt as they were before the edition said which digits can
-    be the highest.
+    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
+    `own_title` on the sheet, and filled up from the tier `fill` if there is one; `blank` leaves the words to the
+    captains; `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not `fair`,
+    opponents' fleets are of any ratings. `rules` is the text of a designer's own edition, "" for a packaged one.
     """
 
     edition: PlainLine
@@ -156,8 +153,6 @@ class Terms:
     fair: bool = True
     fill: PlainLine = ""
     rules: Annotated[str, StringConstraints(max_length=MAX_BYTES)] = ""
-    topped_up: bool = False
-    earlier_codes: bool = False
 
     @property
     def ratings(self) -> str:
@@ -173,6 +168,10 @@ class Terms:
         return _deck(self)
 
 
+KEPT = 32
+"""Decks that a process keeps; each is a megabyte or two."""
+
+
 @lru_cache(maxsize=KEPT)
 def _own_source(rules: str) -> RulesSource:
     return parse_rules(rules, name="the event’s own edition")
@@ -181,16 +180,14 @@ def _own_source(rules: str) -> RulesSource:
 @lru_cache(maxsize=KEPT)
 def _deck(terms: Terms) -> Deck:
     edition = terms.source().edition
-    if terms.earlier_codes:
-        edition = edition.before_top_digit or edition
     if not terms.fair:
         edition = edition.with_any_fleets()
     if terms.blank:
         return blank_deck(edition)
     if terms.own_words is not None:
         own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
-        make = own_deck if terms.topped_up else mixed_deck
-        return make(edition, own, sheets=edition.players.count, fill=load_tier(terms.fill) if terms.fill else None)
+        fill = load_tier(terms.fill) if terms.fill else None
+        return own_deck(edition, own, sheets=edition.players.count, fill=fill)
     return theme_deck(edition, load_tier(terms.tier), map(load_theme, terms.themes))
 
 
@@ -248,13 +245,7 @@ class EventPlan:
     retired: tuple[Retired, ...] = ()
     bye_sheets: bool = False
     spares_with: int = 1
-    shuffled: bool = True
     alike: tuple[int, int] = field(default=(0, 0), compare=False)
-
-    @property
-    def drawn_by(self) -> str:
-        """What its rounds are drawn by: the seed; nothing in an event that was begun in the roster's order."""
-        return self.seed if self.shuffled else ""
 
     @cached_property
     def players(self) -> tuple[Player, ...]:

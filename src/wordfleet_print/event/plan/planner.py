@@ -152,7 +152,7 @@ def plan_event(
     gone = previous.gone(roster)
     standing = previous.standing(roster.players + gone)
     stood, kept = [one for one, _ in standing.values()], previous.meetings(roster)
-    drawn_by = before.drawn_by if earlier else scope.seed
+    drawn_by = before.seed if earlier else scope.seed
     rounds = pair(roster, scope.rounds, kept, only=scope.only, standing=stood, gone=len(gone), seed=drawn_by)
     idle = set() if scope.bye_sheets else roster.said_byes()
     drawn = [one for one in rounds if one.number not in standing]
@@ -161,7 +161,6 @@ def plan_event(
     spares, spares_with = before.spares[: scope.spare], before.spares_with if earlier else rounds[0].number
     as_planned = EventPlan(scope.title, scope.seed, terms, roster, rounds, seeds, spares, gone)
     plan = replace(as_planned, retired=before.retired, bye_sheets=scope.bye_sheets, spares_with=spares_with)
-    plan = replace(plan, shuffled=before.shuffled)
     if previous.has_all_of(plan, scope.spare):
         return plan  # what the steps below would come to, for much less
     dealing = _Dealing(plan, fresh, scope.spare)

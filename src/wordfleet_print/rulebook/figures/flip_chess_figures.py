@@ -157,9 +157,9 @@ def play(chess: FlipChess, draw: KeyedRandom) -> Iterator[tuple[Position, bool]]
     size = chess.board.columns, chess.board.rows
     kinds = [(piece.name, dark) for piece in chess.pieces for dark in (False, True) for _ in range(piece.each)]
     places = [(column, row) for row in range(size[1]) for column in range(size[0])]
-    shuffled = zip(places, draw.shuffled(kinds), strict=True)
+    shuffled = zip(places, draw.shuffle(kinds), strict=True)
     men = {place: Man(name, dark, face_up=False) for place, (name, dark) in shuffled}
-    hidden, quiet = draw.shuffled(places), 0
+    hidden, quiet = draw.shuffle(places), 0
     first = hidden.pop()
     men[first] = replace(men[first], face_up=True)
     dark = men[first].dark

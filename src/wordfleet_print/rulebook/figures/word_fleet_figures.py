@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.launch_codes import code_class, example_bidding
+from wordfleet_print.fleet.launch_codes import classify_code, make_example_bidding
 from wordfleet_print.games import Edition, LaunchCodes
 from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.paper import Rect
@@ -270,8 +270,8 @@ CAPTAINS = ("Ada", "Bo")
 def bidding(edition: Edition) -> str:
     """Two claims of launch codes, the second rarer, and a challenge (C-32 to C-36)."""
     codes = edition.launch_codes
-    (_, hand), claim, counter = example_bidding(codes)
-    commoner, rarer = map(code_class, (claim, counter))
+    (_, hand), claim, counter = make_example_bidding(codes)
+    commoner, rarer = map(classify_code, (claim, counter))
     speeches = (
         _Speech(0, "“I hold …”", claim, f"a {commoner} code"),
         _Speech(1, "“And I hold …”", counter, f"a {rarer} code is rarer"),
@@ -288,8 +288,8 @@ def bidding(edition: Edition) -> str:
 def digit_bidding(edition: Edition) -> str:
     """A claim of the highest digit, a higher one, and a challenge (A-05, A-06)."""
     codes = edition.launch_codes
-    own, theirs = (int(max("".join(hand))) for hand in example_bidding(codes).hands)
-    hand = example_bidding(codes).hands[1]
+    own, theirs = (int(max("".join(hand))) for hand in make_example_bidding(codes).hands)
+    hand = make_example_bidding(codes).hands[1]
     higher = str(min(9, max(own + 1, theirs)))
     lower = str(min(own, int(higher) - 1))
     speeches = (

@@ -262,17 +262,24 @@ def _sea(edition: Edition) -> dict[str, object]:
 
 
 def _codes(edition: Edition) -> dict[str, object]:
-    from wordfleet_print.fleet.launch_codes import class_counts, class_example, code_class, example_bidding, rank
+    from wordfleet_print.fleet.launch_codes import (
+        classify_code,
+        count_classes,
+        make_example_bidding,
+        pick_class_example,
+        rank_code,
+    )
 
     codes = edition.launch_codes
-    counts = class_counts(codes.digits)
-    bidding = example_bidding(codes)
-    best = max(bidding.hands[0], key=lambda code: rank(code, codes.rarity))
+    counts = count_classes(codes.digits)
+    bidding = make_example_bidding(codes)
+    best = max(bidding.hands[0], key=lambda code: rank_code(code, codes.rarity))
     return {
         "code_classes": tuple(
-            {"name": kind, "count": counts[kind], "example": class_example(kind, codes.digits)} for kind in codes.rarity
+            {"name": kind, "count": counts[kind], "example": pick_class_example(kind, codes.digits)}
+            for kind in codes.rarity
         ),
-        "bidding": bidding._asdict() | {"best": {"code": best, "class": code_class(best)}},
+        "bidding": bidding._asdict() | {"best": {"code": best, "class": classify_code(best)}},
         "codes_dealt": codes_dealt(codes),
         "code_total": sum(counts.values()),
         "lowest_code": "0" * codes.digits,

@@ -1,0 +1,233 @@
+"""Digests: each deck has its own, which tells the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet import deck as decks
+from wordfleet_print.fleet import deck_digest as digests
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.deck_digest import (
+    DIGEST_BITS,
+    EDITION_BITS,
+    hash_own_deck,
+    hash_packaged_deck,
+    hash_theme,
+    load_numbered,
+    read_themes,
+    read_tier,
+)
+from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, theme_slugs
+from wordfleet_print.games import CodeProfile, Edition, edition_slugs, load_edition
+from wordfleet_print.jobs.choose_words import WordsRequest
+from wordfleet_print.sheet.sheet_code import SheetCode
+
+BASES = tuple(product(edition_slugs(), TIERS))
+THEMES = [load_theme(slug) for slug in load_numbered("themes")]
+ROOM = 30
+"""Themes that sheet codes have room for."""
+
+
+def _widen(words: WordList) -> WordList:
+    longer = ["qzqz", *(word for found in words.by_length.values() for word in found)]
+    return WordList.of(words.slug, words.title, words.about, longer)
+
+
+def test_no_two_packaged_decks_share_a_digest() -> None:
+    """None of all editions, tiers and sets of themes, and blank sheets.
+
+    A digest is the XOR of its tier's hash and its themes' hashes. So two decks share one only if some themes XOR to
+    nothing, or to the difference of two tiers. Each theme's hash has a highest bit of its own, so reducing by them
+    leaves a different rest for each tier.
+    """
+    hashes = [hash_theme(theme) for theme in THEMES]
+    assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(theme_slugs())
+    alone = [tier_deck(load_edition(slug), load_tier(tier)).digest for slug, tier in BASES]
+    alone += [blank_deck(load_edition(slug)).digest for slug in edition_slugs()]
+    assert all(0 <= digest < 1 << DIGEST_BITS for digest in alone)
+    for one in sorted(hashes, reverse=True):
+        alone = [min(digest, digest ^ one) for digest in alone]
+    assert len({*alone}) == 9 + 3
+
+
+def test_every_packaged_deck_is_found_by_its_digest() -> None:
+    """A digest leads back to its deck, in any order of themes, and to none of another edition."""
+    chance = Random(2)
+    for slug, tier in BASES:
+        for chosen in ([], THEMES, *(chance.sample(THEMES, size) for size in (1, 2, 5, 9))):
+            deck = theme_deck(load_edition(slug), load_tier(tier), chosen)
+            found = [find_deck(deck.digest, load_edition(other)) for other in edition_slugs()]
+            assert [one for one in found if one is not None] == [deck]
+    for edition in map(load_edition, edition_slugs()):
+        assert find_deck(blank_deck(edition).digest, edition) == blank_deck(edition)
+
+
+def test_a_code_is_never_guessed_at(edition: Edition) -> None:
+    """With tier and themes named, no other deck is found; a code that fits several decks is refused."""
+    deck = theme_deck(edition, load_tier("family"), THEMES[:2])
+    slugs = [theme.slug for theme in THEMES[:2]]
+    assert find_deck(deck.digest, edition, ["family"], slugs[::-1]) == deck
+    assert find_deck(deck.digest, edition, ["expert"], slugs) is None
+    assert find_deck(deck.digest, edition, ["family"], slugs[:1]) is None
+    assert find_deck(deck.digest ^ 1, edition, ["family"], slugs) is None
+    deck = tier_deck(edition, load_tier("family"))
+    with pytest.raises(BadInputError, match="fits several decks: word-fleet, Family words; word-fleet, Family words"):
+        WordsRequest()._deck_of(SheetCode(deck.digest, 0), [edition, edition], ())
+
+
+def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
+    """An edition without a number is no packaged one's neighbor; its decks, too, are read off their digests."""
+    own = edition.model_copy(update={"slug": "harbor"})
+    for deck in (
+        tier_deck(own, load_tier("expert")),
+        theme_deck(own, load_tier("family"), THEMES[1:5]),
+        blank_deck(own),
+    ):
+        assert deck.digest >> DIGEST_BITS - EDITION_BITS == 0
+        assert find_deck(deck.digest, own) == deck
+        assert [find_deck(deck.digest, load_edition(slug)) for slug in edition_slugs()] == [None] * 3
+
+
+WORDS = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8)
+
+
+@given(own=WORDS, other=WORDS)
+def test_own_words_and_blank_sheets_keep_to_themselves(edition: Edition, own: set[str], other: set[str]) -> None:
+    """No user's list and no blank sheet has the digest of a packaged deck or of each other; two lists have two."""
+    one, two = (hash_own_deck(edition, [WordList.of("own", "", "", chosen)]) for chosen in (own, other))
+    assert (one == two) == (own == other)
+    assert blank_deck(edition).digest not in (one, two)
+    assert read_tier(one) is read_tier(blank_deck(edition).digest) is None
+    assert read_tier(hash_packaged_deck(edition, WordList.of("unknown", "", "", own))) is None
+    assert find_deck(one, edition) is None
+
+
+@given(words=WORDS, data=st.data())
+def test_a_digest_changes_with_any_word(words: set[str], data: st.DataObject) -> None:
+    """One word more or less makes another list; order, case and repeats do not."""
+    whole = WordList.of("own", "Own", "", words)
+    mixed = [word.lower() for word in data.draw(st.permutations(sorted(words)))]
+    assert WordList.of("other", "Other", "x", mixed + mixed[:1]).digest == whole.digest
+    less = WordList.of("own", "Own", "", words - {mixed[0].upper()})
+    assert len({whole.digest, less.digest, WordList.of("own", "Own", "", {*words, "QZ"}).digest}) == 3
+
+
+def test_a_changed_list_changes_only_the_decks_that_use_it(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With another word in a theme, codes of its decks are of no deck any more; all others stay. Likewise a tier."""
+    tier, (first, second, *others) = load_tier("family"), THEMES
+    changed = _widen(second)
+    kept, lost = theme_deck(edition, tier, [first, *others[:3]]), theme_deck(edition, tier, [first, second])
+    monkeypatch.setattr(decks, "load_theme", {theme.slug: theme for theme in (first, changed, *others)}.__getitem__)
+    after = theme_deck(edition, tier, [first, changed])
+    assert find_deck(kept.digest, edition) == kept
+    assert find_deck(lost.digest, edition) is None
+    assert find_deck(after.digest, edition) == after
+    assert tier_deck(edition, _widen(tier)).digest != tier_deck(edition, tier).digest
+
+
+def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another unhappy pair changes all decks of words, another name of a fleet all decks it is drawn for."""
+    tier, theme, own = load_tier("family"), load_theme("animals"), WordList.of("own", "", "", ["SEA"])
+
+    def hash_all() -> list[int]:
+        decks = hash_packaged_deck(edition, tier), hash_packaged_deck(edition, tier, [theme])
+        return [*decks, hash_own_deck(edition, [own]), blank_deck(edition).digest]
+
+    def list_changed(name: str, value: Callable[..., bytes]) -> list[bool]:
+        before = hash_all()
+        with monkeypatch.context() as patch:
+            patch.setattr(digests, name, value)
+            return [one != other for one, other in zip(before, hash_all(), strict=True)]
+
+    assert list_changed("pairs_digest", lambda: b"other") == [True, True, True, False]
+    assert list_changed("names_digest", lambda theme="": b"" if theme else b"other") == [True] * 4
+    real = digests.names_digest
+    only_animals = list_changed("names_digest", lambda theme="": b"other" if theme == "animals" else real(theme))
+    assert only_animals == [False, True, False, False]
+
+
+def test_numbers_stay_as_they_were_given_out() -> None:
+    """Codes on paper mean what they meant: what has a number keeps it, and each edition and theme has one."""
+    themes = "animals body clothing colors food home music naval plants space sports transport weather camping farm "
+    themes += "jobs party school tales"
+    assert [*load_numbered("editions")] == ["word-fleet", "word-fleet-strike", "word-fleet-admirals"]
+    assert [*load_numbered("themes")][: len(themes.split())] == themes.split()
+    assert {*edition_slugs()} == {*load_numbered("editions")}
+    assert {*theme_slugs()} <= {*load_numbered("themes")}
+
+
+@given(chosen=st.sets(st.integers(0, ROOM - 1)), base=st.sampled_from(BASES), seed=st.integers(0, 99))
+def test_there_is_room_for_thirty_themes(chosen: set[int], base: tuple[str, str], seed: int) -> None:
+    """Whatever words thirty themes have, every set of them is read off its digest again."""
+    slugs = tuple(f"theme-{number}" for number in range(ROOM))
+    themes = [WordList.of(slug, slug, "", [f"A{chr(65 + seed % 26)}", slug]) for slug in slugs]
+    edition, tier, editions = load_edition(base[0]), load_tier(base[1]), load_numbered("editions")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(digests, "load_numbered", lambda kind: slugs if kind == "themes" else editions)
+        digest = hash_packaged_deck(edition, tier, [themes[number] for number in chosen])
+        assert read_tier(digest) == tier.slug
+        assert read_themes(digest, edition, tier, themes) == tuple(themes[number] for number in sorted(chosen))
+
+
+def _change(block: str, **changes: Any) -> Callable[[Edition], Edition]:
+    """Change facts of a block of the front matter, or of its top level for ""."""
+
+    def change(edition: Edition) -> Edition:
+        new = {block: getattr(edition, block).model_copy(update=changes)} if block else changes
+        return edition.model_copy(update=new)
+
+    return change
+
+
+DRAWN_FROM = {
+    "slug": _change("", slug="another"),
+    "grid": _change("grid", columns=9),
+    "order of ships": lambda edition: edition.model_copy(update={"fleet": edition.fleet[::-1]}),
+    "touching": _change("", touching="forbidden"),
+    "digits of codes": _change("launch_codes", digits=4),
+    "profile of codes": _change("launch_codes", deal=(CodeProfile(odds=1, twin=2, plain=3),)),
+    "order of profiles": lambda one: _change("launch_codes", deal=one.launch_codes.deal[::-1])(one),
+    "highest digit": _change("launch_codes", top_digit=(5, 9)),
+}
+ONLY_SHOWN = {
+    "titles": _change("", title="Fleet of Words", subtitle="New", edition="Admirals", status="draft"),
+    "title of the sheet": _change("tracker", title="Log", fold_line="fold"),
+    "example codes": _change("launch_codes", examples=("000",), opening_turns=3),
+    "how often codes are alike": _change("launch_codes", alike=(1, 9)),
+    "ratings": _change("fairness", different=5, band=(1, 2), opponents_within=9),
+}
+
+
+@pytest.mark.parametrize("fact", DRAWN_FROM)
+@pytest.mark.parametrize("make", [blank_deck, lambda edition: tier_deck(edition, load_tier("family"))])
+def test_a_digest_changes_with_what_is_drawn_from(edition: Edition, fact: str, make: Callable[[Edition], Deck]) -> None:
+    """Grid, ships, touching and the codes' profiles decide what is drawn, so each makes another deck."""
+    assert make(DRAWN_FROM[fact](edition)).digest != make(edition).digest
+
+
+@pytest.mark.parametrize("fact", ONLY_SHOWN)
+def test_a_digest_stays_when_only_the_page_changes(edition: Edition, fact: str) -> None:
+    """Titles, names, addresses draw nothing: sheets can be reprinted after a new wording."""
+    changed, tier = ONLY_SHOWN[fact](edition), load_tier("family")
+    assert changed != edition
+    assert tier_deck(changed, replace(tier, title="Kin")).digest == tier_deck(edition, tier).digest
+
+
+def test_an_own_deck_is_known_by_its_words_and_edition(edition: Edition) -> None:
+    """The same words have the same digest, and another in another edition; the tier that fills them up counts."""
+    own = WordList.of("own", "", "", ["storm", "waves", "leaf", "root", "fog", "sea", "oak", "bud", "ox", "ax"])
+    less = WordList.of("own", "", "", ["storm", "leaf", "fog", "sea", "oak", "ox"])
+    assert len({own_deck(load_edition(slug), own, sheets=2).digest for slug in edition_slugs()}) == 3
+    full = own_deck(edition, own, sheets=2).digest
+    family, expert = (own_deck(edition, less, sheets=2, fill=load_tier(t)).digest for t in ("family", "expert"))
+    assert len({full, family, expert}) == 3
+    assert own_deck(edition, own, sheets=2, fill=load_tier("family")).digest == full

@@ -1,0 +1,176 @@
+"""A user's list: each word is printed, or left aside with its reason."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from making.command import Run, done, json_of
+from making.rosters import DOCUMENTS, ods_of, xlsx_of
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
+from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
+from wordfleet_print.jobs.word_file import read_own_list, screen_list
+
+LENGTHS = (2, 3, 4, 5)
+TEXTS = {
+    "one per line": "leaf\nroot\nstem\n",
+    "comments, blank lines, Windows": "# my list\r\nLEAF\r\n\r\nRoot\r\n// later\r\nstem\r\n",
+    "numbers": "1. leaf\n2) root\n(3) stem\n",
+    "numbers alone": "1 leaf\n2\troot\n10 stem",
+    "bullets": "• leaf\n- root\n* stem\n",
+    "commas": "leaf, root,\nstem,\n",
+    "quotation marks and points": "“leaf”,\n'root'.\nstem!\n",
+    "a heading": "Words\nleaf\nroot\nstem\n",
+    "a table with commas": "No.,Word,Meaning\n1,leaf,green\n2,root,below\n3,stem,holds\n",
+    "a table with tabs and a title": "Spelling, term 2\t\nSPELLING\tSentence\nleaf\tIt is green.\nroot\t\nstem\tx\n",
+    "two columns": "word;words\nleaf;root\nstem;\n",
+    "a Markdown table": "| Word | Meaning |\n|---|---|\n| leaf | green |\n| root | below |\n| stem | up |\n",
+}
+
+
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_a_list_is_read(text: str) -> None:
+    """One word per line, commas, bullets, numbers, or a table with a column headed “word”."""
+    assert sorted(entry.lower() for _, entry in read_text(text).entries) == ["leaf", "root", "stem"]
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "ods", "csv"])
+def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
+    """The column headed “word” is read, and named; a table without one is refused with what to write."""
+    rows = [["No.", "Word", "Meaning"], [1, "leaf", "a green thing"], [2, "root", "bud"]]
+    write = {
+        "xlsx": xlsx_of,
+        "ods": ods_of,
+        "csv": lambda rows: "\n".join(",".join(map(str, r)) for r in rows).encode(),
+    }
+    (tmp_path / f"a.{ending}").write_bytes(write[ending](rows))
+    screened = screen_list(tmp_path / f"a.{ending}", LENGTHS)
+    assert screened.words.by_length == {4: ("LEAF", "ROOT")}
+    assert screened.told == ("The words were read from “Word” in row 1.",)
+    (tmp_path / f"b.{ending}").write_bytes(write[ending](rows[1:]))
+    with pytest.raises(BadInputError, match="has no column headed “word”"):
+        screen_list(tmp_path / f"b.{ending}", LENGTHS)
+
+
+@pytest.mark.parametrize(("raw", "ending", "told"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
+def test_a_document_is_named_as_what_it_is(tmp_path: Path, raw: bytes, ending: str, told: str) -> None:
+    """What is no list is named, with how to make a list of it."""
+    (tmp_path / f"list.{ending}").write_bytes(raw)
+    with pytest.raises(BadInputError) as caught:
+        screen_list(tmp_path / f"list.{ending}", LENGTHS)
+    assert f"list.{ending} is {told}, not a list of words." in caught.value.message
+    assert "plain text" in caught.value.tip
+
+
+def _screen(*words: str, letters: str = "") -> ScreenedList:
+    read = Entries([*enumerate(words, start=1)])
+    return screen(read, LENGTHS, name="mine.txt", title="mine", line="mine.txt:", letters=letters)
+
+
+def _list_words(screened: ScreenedList) -> list[str]:
+    return [word for words in screened.words.by_length.values() for word in words]
+
+
+def test_nothing_is_lost_in_silence() -> None:
+    """A word that cannot be printed is left aside with its line and reason; the others are taken."""
+    screened = _screen("leaf", "ice cream", "ice-cream", "CAT;50", "dog/SG", "r2d2", "elephant", "Leaf")
+    assert _list_words(screened) == ["LEAF"]
+    assert [str(one) for one in screened.skipped] == [
+        "mine.txt:2: “ice cream” is more than one word (one word per line, or commas between words)",
+        "mine.txt:3: “ice-cream” has “-”; words are made of A to Z only",
+        "mine.txt:4: “CAT;50” has “;”, “5”, “0”; words are made of A to Z only",
+        "mine.txt:5: “dog/SG” has “/”; words are made of A to Z only",
+        "mine.txt:6: “r2d2” has “2”; words are made of A to Z only",
+    ]
+    assert screened.unused == ("ELEPHANT",)
+    assert [note.what for note in screened.notes] == ["LEAF is on line 1 already"]
+    assert screened.notices[-1].startswith("Left out 5 entries that cannot be printed: mine.txt:2: “ice cream”")
+
+
+def test_every_screened_word_is_left_aside() -> None:
+    """Each word that is blocked, and each on the profanity list that no tier prints, in small letters and capitals."""
+    printed = {word for words in load_tier(TIERS[-1]).by_length.values() for word in words}
+    words = sorted((load_screen("blocked") | load_screen("profanity")) - printed)
+    for found in (_screen(*words), _screen(*map(str.lower, words))):
+        assert _list_words(found) == []
+        assert [one.what for one in found.skipped] == [one.what for one in found.skipped if "do not print" in one.what]
+        assert len(found.skipped) == len(words)
+    passed = [word for word in sorted(load_screen("profanity") & printed) if len(word) in LENGTHS]
+    assert passed
+    assert sorted(_list_words(_screen(*passed))) == passed
+
+
+def test_what_a_challenge_would_fail_is_noted() -> None:
+    """A proper noun, an abbreviation and a word of no dictionary are printed, with a note."""
+    noun, short = (min(w for w in load_screen(name) if len(w) in LENGTHS) for name in ("names", "abbreviations"))
+    assert [
+        (note.where, note.what.split(",")[0].split(";")[0]) for note in _screen("cat", noun, short, "qqxz").notes
+    ] == [
+        ("mine.txt:2", f"{noun} reads as a proper noun"),
+        ("mine.txt:3", f"{short} reads as an abbreviation"),
+        ("mine.txt:4", "QQXZ is not in the reference dictionary"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("letters", "printed"),
+    [("plain", ["OL", "KASE", "NINO", "COEUR", "GROSS"]), ("german", ["OEL", "NINO", "COEUR", "GROSS", "KAESE"])],
+)
+def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: list[str]) -> None:
+    """As asked for, by German custom or anyone's; the list says which became what."""
+    found = _screen("niño", "Käse", "groß", "cœur", "Öl", letters=letters)
+    assert (_list_words(found), found.skipped, found.rewritten) == (printed, (), True)
+    assert f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.told[0]
+
+
+def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
+    """Each way of writing it is named; for other than Latin letters there is none."""
+    cheese, child, other = _screen("Käse", "niño", "мир").skipped
+    assert (cheese.advice, cheese.say) == ("in plain letters KASE or KAESE", ("plain_letters", "german_letters"))
+    assert (child.advice, child.say) == ("in plain letters NINO", ("plain_letters",))
+    assert other.say == ()
+
+
+def test_a_list_without_a_usable_word_is_refused(tmp_path: Path) -> None:
+    """It says which lengths ships have."""
+    (tmp_path / "long.txt").write_text("dinosaur\nbutterfly\n", encoding="utf-8")
+    with pytest.raises(BadInputError, match="has no word that can be printed") as caught:
+        read_own_list(tmp_path / "long.txt", LENGTHS)
+    assert caught.value.tip == "Ships have 2, 3, 4 or 5 letters. Too long or too short: DINOSAUR, BUTTERFLY."
+
+
+CLASS_LIST = "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. deer\n7. tiger\n8. otter\n9. Käse\n"
+
+
+def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
+    """`words check` says what is left out and what fills the list up; `tracker` deals from it, and says how many words
+    are the class's; the code reprints the sheet with the list alone.
+    """
+    (tmp_path / "5A.txt").write_text(CLASS_LIST, encoding="utf-8")
+    checked = call("words", "check", "5A.txt")
+    for part in ("5A.txt:1: “Year 4 – Animals” is more than one word", "KASE or KAESE", "WOLF", "--fill-from standard"):
+        assert part in checked.out
+    options = ("-w", "5A.txt", "--fill-from", "standard", "--german-letters")
+    result = json_of(call("tracker", *options, "--json", "--show-words"))
+    assert "words a sheet are yours" in result["words_told"][-1]
+    sheet = result["sheets"][0]
+    assert sheet["words_from"].startswith("Plain letters: 5A; ")
+    (again,) = json_of(call("tracker", *options[:2], "--code", sheet["code"], "--json", "--show-words"))["sheets"]
+    assert again == sheet
+    refused = call("tracker", "-w", "5A.txt")
+    assert (refused.code, "--fill-from standard" in refused.err) == (3, True)
+
+
+def test_an_event_keeps_the_words_it_was_dealt_from(call: Run, tmp_path: Path) -> None:
+    """`event.json` alone prints an event of a filled list again."""
+    (tmp_path / "mine.txt").write_text(CLASS_LIST, encoding="utf-8")
+    done(call("event", "print", "--players", "4", "--title", "Cup", "-w", "mine.txt", "--fill-from", "family", "-q"))
+    folder = tmp_path / "output" / "cup"
+    sheets = (folder / "sheets.pdf").read_bytes()
+    assert json.loads((folder / "event.json").read_text(encoding="utf-8"))["terms"]["fill"] == "family"
+    (tmp_path / "mine.txt").unlink()
+    done(call("event", "print", folder / "event.json", "-o", "again", "-q"))
+    assert (tmp_path / "again" / "sheets.pdf").read_bytes() == sheets
