@@ -23,7 +23,7 @@ QUICK := -m 'not slow'
 
 ON_ALL_CORES := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: help demo test check tests quick lint types rooms wheel lock wheels fonts bench clean
+.PHONY: help demo test check tests quick lint types rooms wheel lock wheels fonts pictures bench clean
 .DEFAULT_GOAL := help
 
 help:
@@ -41,6 +41,9 @@ demo: .venv/run.done
 	@$(PRINT) --captain Ann --captain Ben --eco --seed demo --output output/trackers-eco.pdf
 	@$(PRINT) --captain Ann --captain Ben --large-print --seed demo --output output/trackers-large-print.pdf
 	@$(PRINT) --captain Ann --captain Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
+	@$(PRINT) --captain Ann --captain Ben --mine --seed demo --output output/trackers-mine.pdf
+	@$(PRINT) --captain Ann --captain Ben --half-sheets --seed demo --output output/trackers-half-sheets.pdf
+	@$(PRINT) --captain Ann --captain Ben --seed demo --output output/trackers.txt
 	@$(PRINT) --captain Ann --captain Ben --paper letter --seed demo --output output/trackers-letter.pdf
 	@for edition in word-fleet-strike word-fleet-admirals; do \
 	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
@@ -52,7 +55,7 @@ demo: .venv/run.done
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/*.pdf output/summer-cup/* output/kits/*.pdf output/rules/*.html
+	@ls output/*.pdf output/*.txt output/summer-cup/* output/kits/*.pdf output/rules/*.html
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
@@ -149,6 +152,10 @@ wheels:
 # The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
 fonts: .venv/dev.done
 	PYFTSUBSET='$(CURDIR)/$(BIN)/pyftsubset' sh src/wordfleet_print/make_fonts.sh
+
+# The pictures of sheets in the books and in README again, from the printed sheet: after a change of how it looks.
+pictures: .venv/dev.done
+	$(BIN)/python -m wordfleet_print.make_pictures
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis

@@ -398,6 +398,32 @@ def test_half_sheets_lie_two_on_a_leaf(call: Run) -> None:
     assert "2 sheets on 2 pages" in again.out
 
 
+@pytest.mark.parametrize("options", [("-o", "tonight.txt"), ("--split", "-o", "for/sheet.txt")], ids=" ".join)
+def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, options: Sequence[str]) -> None:
+    """A file that ends in .txt holds sheets as text, all in one or one a captain: each captain's own words are below a
+    line, and nothing else is; what is said on screen speaks of no paper.
+    """
+    asked = ("-c", "Ann", "-c", "Ben", "-s", "text", *options)
+    sheets = json_of(call(*asked, "--json", "--show-words"))["sheets"]
+    ran = done(call(*asked))
+    assert "2 sheets as plain text" in ran.out
+    assert "Print at 100 %" not in ran.out
+    written = [content.decode() for content in files_in(tmp_path).values()]
+    found = [text for content in written for text in content.split("\f")]
+    assert (len(written), len(found)) == (2 if "--split" in options else 1, 2)
+    for text, sheet, other in zip(found, sheets, sheets[::-1], strict=True):
+        public, secret = re.split("^-+$", text, maxsplit=1, flags=re.MULTILINE)
+        assert f"Captain: {sheet['captain']}" in public
+        assert all(word in secret and word not in public for word in sheet["words"])
+        assert not any(word in text for word in other["words"])
+
+
+def test_plain_text_has_no_back(call: Run) -> None:
+    """Rules on the back of a text are refused in one line."""
+    ran = call("-o", "x.txt", "--with-rules")
+    assert (ran.code, "Plain text has no back for rules." in ran.err) == (2, True)
+
+
 def test_the_call_told_undoes_defaults(call: Run) -> None:
     """What was typed against a default of `wordfleet.toml` is typed again: in that folder the call is true as well."""
     _defaults('[tracker]\nplaced = true\nedition = "word-fleet-strike"\ntier = "family"\n')

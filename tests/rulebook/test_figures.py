@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from collections import Counter
+from io import BytesIO
 from itertools import pairwise
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from making.drawings import ALL, BOOKS, Picture, _drawn, _edition, _with_area
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.games import Edition, Rulebook, load_rules, rules_slugs
+from wordfleet_print.games import Edition, Rulebook, edition_slugs, load_edition, load_rules, rules_slugs
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.edition import Grid, Ship
 from wordfleet_print.games.flip_chess import Board, FlipChess, Piece
 from wordfleet_print.rulebook.figures import FIGURES, figure
+from wordfleet_print.rulebook.figures.miniature import draw_sheet, read_sheet
 from wordfleet_print.rulebook.figures.opening import cover
 from wordfleet_print.rulebook.text.illustrated import place_figures
 from wordfleet_print.rulebook.text.palette import colored, palette
@@ -55,14 +60,18 @@ def test_every_figure_names_itself_and_its_colours(book: Rulebook, name: str, sv
 
 @pytest.mark.parametrize(("book", "name", "svg"), ALL)
 def test_figures_fetch_and_run_nothing(book: Rulebook, name: str, svg: str) -> None:
-    """No script, no style that a strict policy would refuse, no address but the namespace; the same bytes again."""
+    """No script, no style that a strict policy would refuse, no address but the namespace; the same bytes again. Only
+    the tracker holds a picture, which is in it whole.
+    """
+    images = re.findall(r' href="data:image/png;base64,[^"]*"', svg)
+    assert len(images) == (name == "tracker")
     picture = Picture(svg)
-    drawing = {"svg", "title", "desc", "rect", "circle", "line", "path", "text"}
+    drawing = {"svg", "title", "desc", "rect", "circle", "line", "path", "text", *["image"] * len(images)}
     assert {e.tag for e in picture.elements} <= drawing
     used = {attribute for e in picture.elements for attribute in e.attributes}
-    assert not {a for a in used if a.startswith("on") or "href" in a or a == "style"}
+    assert not {a for a in used if a.startswith("on") or ("href" in a and not images) or a == "style"}
     assert re.findall(r"[a-z]+://[^\"]+|url\(", svg) == ["http://www.w3.org/2000/svg"]
-    assert "nan" not in svg
+    assert "nan" not in re.sub('base64,[^"]*', "", svg)
     assert svg == figure(book, name)
 
 
@@ -119,19 +128,30 @@ def test_the_grid_follows_the_front_matter(size: tuple[int, int]) -> None:
     assert f"{size[0]} by {size[1]}" in picture.description
 
 
-@pytest.mark.parametrize("side", [5, 10, 12, 26])
-def test_the_tracker_in_miniature_is_the_sheet(side: int) -> None:
-    """Its grids have the edition's squares, its own fleet lies on one, and its panels are named, though no paper that
-    a printer takes would hold the sheet.
+@pytest.mark.parametrize("slug", edition_slugs())
+def test_stored_pictures_show_the_sheet_as_it_is_printed(slug: str) -> None:
+    """A book's tracker is its edition's, as it is printed now: after a change of the sheet, `make pictures`."""
+    edition = load_edition(slug)
+    stored, drawn = (
+        np.asarray(Image.open(BytesIO(content)).convert("L"), dtype=float)
+        for content in (read_sheet(edition), draw_sheet(edition))
+    )
+    assert stored.shape == drawn.shape
+    assert np.abs(stored - drawn).mean() < 0.5, "run: make pictures"
+
+
+@pytest.mark.parametrize("side", [10, 12, 26])
+def test_the_tracker_is_drawn_for_any_grid(side: int) -> None:
+    """A designer's edition has its own sheet in its book, its panels named, though no paper that a printer takes would
+    hold it.
     """
     edition = _edition(grid=Grid(columns=side, rows=side))
     picture = Picture(figure(edition, "tracker"))
-    (lines,) = picture.all("path", stroke_width="0.7")
-    found = re.findall(r"M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)", lines.attributes["d"])
-    ends = [tuple(map(float, ends)) for ends in found]
-    upright = [abs(y2 - y1) for x1, y1, x2, y2 in ends if x1 == x2]
-    assert sum(long > max(upright) - 2 for long in upright) == 2 * (side - 1)
-    assert len(picture.all("rect", fill="currentColor")) >= len(edition.fleet) + 3
+    (sheet,) = picture.all("image")
+    data = base64.b64decode(sheet.attributes["href"].partition("base64,")[2])
+    pixels = Image.open(BytesIO(data)).convert("L")
+    assert pixels.width / pixels.height == pytest.approx(sheet["width"] / sheet["height"], abs=0.01)
+    assert 0.02 < np.mean(np.asarray(pixels) < 128) < 0.4
     shown = " ".join(picture.words)
     assert all(getattr(edition.tracker.panels, name).title.upper() in shown for name in ("attack", "fleet", "manifest"))
 

@@ -14,9 +14,9 @@ from xml.sax.saxutils import escape
 from wordfleet_print.errors import Complaint
 from wordfleet_print.press.ink.ink import CELL_LINE, TINT, Pen, set_centred, set_right
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.parts import inside
 from wordfleet_print.press.kit.leaf import SUGGESTED, Leaf, draw_bar, lying, refuse, room_on
 from wordfleet_print.press.kit.written import SMALL, Typesetter, parsed
-from wordfleet_print.press.stationery import inside
 
 BESIDE, ABOVE = 4.6, 9.6
 """What names of rows take at either side of a board, and all that stands over and under it (mm)."""

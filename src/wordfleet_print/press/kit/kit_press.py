@@ -29,8 +29,7 @@ from wordfleet_print.press.kit.leaf import (
 from wordfleet_print.press.kit.measures import TapePart, WedgePart, tape_leaves, wedge_leaves
 from wordfleet_print.press.kit.printer_check import check_leaves
 from wordfleet_print.press.kit.written import Typesetter, parsed
-from wordfleet_print.press.pdf.tagged import print_art
-from wordfleet_print.press.trackers import described
+from wordfleet_print.press.pdf.tagged import described, print_art
 
 EDGE, FRAME = 4.2, 1.2
 """From the cut of a card to what is on it, and to its frame (mm)."""

@@ -12,10 +12,9 @@ from wordfleet_print.games.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, set_right
 from wordfleet_print.press.ink.paper import Paper, Rect
+from wordfleet_print.press.ink.parts import MARGIN, inside
 from wordfleet_print.press.kit.written import SMALL, Typesetter
-from wordfleet_print.press.panels.page import MARGIN
 from wordfleet_print.press.pdf.tagged import ArtPage
-from wordfleet_print.press.stationery import inside
 
 HEAD, FOOT = 11.5, 9.0
 """What the head takes of a page, and the foot (mm)."""

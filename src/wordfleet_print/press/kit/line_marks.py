@@ -12,7 +12,7 @@ from wordfleet_print.games.flip_chess import LETTERS, Chessman, Man, legal_moves
 from wordfleet_print.press.ink.fonts import Face, cap_height, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, TINT, WHITE, Pen, Run, set_centred, set_in
 from wordfleet_print.press.ink.paper import Rect, load_picture
-from wordfleet_print.press.panels.grids import SAMPLES, draw_result
+from wordfleet_print.press.ink.parts import SAMPLES, draw_result
 
 PIPS = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}
 """The pips of a die's faces, by their places in rows of three."""

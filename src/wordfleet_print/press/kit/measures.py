@@ -13,9 +13,9 @@ from wordfleet_print.games.kit_facts import INCH
 from wordfleet_print.press.ink.fonts import Face, heading_face, text_width
 from wordfleet_print.press.ink.ink import BLACK, CELL_LINE, WHITE, Pen, Run, set_centred, set_in, set_right
 from wordfleet_print.press.ink.paper import Rect
+from wordfleet_print.press.ink.parts import inside
 from wordfleet_print.press.kit.leaf import HAIRLINE, DrawIn, Leaf, draw_bar, lying, numbered, pages_of, refuse, room_on
 from wordfleet_print.press.kit.written import BODY, SMALL, Typesetter, paragraphs
-from wordfleet_print.press.stationery import inside
 
 STRIP, BETWEEN, TAB = 19.6, 2.4, 12.0
 """How high a strip of tape is, how far from the next, and how long the tab to glue is (mm)."""

@@ -22,8 +22,8 @@ from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.press.ink.fonts import Face, cap_height, heading_face, missing_glyphs, text_width
 from wordfleet_print.press.ink.ink import CELL_LINE, STANDARD, Pen, Run, Style
 from wordfleet_print.press.ink.paper import MM, Paper, Part, Rect, least_of, stacked
+from wordfleet_print.press.ink.parts import Tab, draw_dotted
 from wordfleet_print.press.kit.line_marks import draw_line_mark, size_of_mark
-from wordfleet_print.press.panels.panel import Tab, draw_dotted
 
 SMALL, BODY, HEADING = 7.6, 8.6, 10.0
 """The smallest letters, those of text, and those of headings (pt)."""

@@ -5,14 +5,18 @@ Source: ISO 32000-1, 14.7 and 14.8 (structure); PDF/UA-1 (ISO 14289-1).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape
 
 from reportlab.pdfgen.canvas import Canvas
 
+from wordfleet_print import __version__
 from wordfleet_print.press.ink.ink import Run
 from wordfleet_print.press.ink.paper import A4, MM
 from wordfleet_print.press.ink.reportlab_inside import add_operators, operators_of
@@ -21,6 +25,8 @@ from wordfleet_print.press.pdf.pages import Bookmark, Page, print_block, referen
 from wordfleet_print.press.pdf.plates import Art, PlatePen, make_plates
 from wordfleet_print.press.pdf.writer import DocumentLayout, write_document
 
+FIXED_DATE = 946684800
+"""The date of every file unless told otherwise: the first second of 2000, UTC."""
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
@@ -67,6 +73,26 @@ class TaggedPen(PlatePen):
         super()._draw_string(run, mode, tracking)
         add_operators(self._canvas, "EMC /Artifact BMC")
         self.runs += 1
+
+
+def described(title: str, author: str, subject: str) -> dict[str, str]:
+    """What a file says of itself. Its date is fixed, or `SOURCE_DATE_EPOCH`'s."""
+    date = _written(int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE)))
+    return {
+        "Title": title,
+        "Author": author,
+        "Subject": subject,
+        "Creator": f"wordfleet-print {__version__}",
+        "Producer": f"wordfleet-print {__version__}",
+        "CreationDate": date,
+        "ModDate": date,
+    }
+
+
+@lru_cache(maxsize=1)
+def _written(seconds: int) -> str:
+    """A time as PDF writes it (ISO 32000-1, 7.9.4; reproducible-builds.org)."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
 
 
 def print_art(pages: Sequence[ArtPage], information: Mapping[str, str], language: str) -> bytes:

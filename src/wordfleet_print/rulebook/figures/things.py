@@ -16,8 +16,8 @@ from wordfleet_print.press.ink.fonts import Face
 from wordfleet_print.press.ink.ink import BLACK, WHITE
 from wordfleet_print.press.ink.ink import TINT as TINTED
 from wordfleet_print.press.ink.paper import Rect, load_picture
+from wordfleet_print.press.ink.parts import draw_chart_border, draw_result
 from wordfleet_print.press.ink.svg_pen import INK, PAPER, TINT, number, point
-from wordfleet_print.press.panels.grids import draw_chart_border, draw_result
 from wordfleet_print.rulebook.figures.canvas import (
     UNIT,
     WIDTH,

@@ -24,9 +24,9 @@ from hypothesis import strategies as st
 from making.command import Run, done, json_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.pack.papers import by_name
-from wordfleet_print.press.ink.fonts import FOLDER, Face, placed, text_width, use_fallback
-from wordfleet_print.press.ink.printable_names import fallback_program, legible, spelled
 from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.tracker.fonts import FOLDER, Face, place_marks, text_width, use_fallback
+from wordfleet_print.tracker.names import make_fallback, make_printable, spell_name
 from wordfleet_print.wording import slug
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
@@ -90,8 +90,8 @@ def _page(pdf: Path, number: int = 1) -> str:
 )
 def test_organisers_read_every_name(name: str, told: str) -> None:
     """What fonts cannot set is told by number and transcription, or by what its signs are called; all else as it is."""
-    assert spelled(name, 7) == told
-    assert legible(spelled(name, 7)) == spelled(name, 7)
+    assert spell_name(name, 7) == told
+    assert make_printable(spell_name(name, 7)) == spell_name(name, 7)
 
 
 FILED = {
@@ -118,7 +118,7 @@ def test_marks_stand_clear_of_their_letters() -> None:
         return glyph.xMin, glyph.yMin, glyph.xMax, glyph.yMax
 
     for letter in "xEbgẸ":
-        (_, _, base), *marks = placed(f"{letter}\u0300\u0304\u0331", Face.SEMIBOLD)
+        (_, _, base), *marks = place_marks(f"{letter}\u0300\u0304\u0331", Face.SEMIBOLD)
         assert base == letter
         (ax, ay, above), (bx, by, higher), (cx, cy, under) = marks
         assert ay + box(above)[1] > box(letter)[3]
@@ -126,7 +126,7 @@ def test_marks_stand_clear_of_their_letters() -> None:
         assert cy + box(under)[3] < min(0, box(letter)[1])
         for x, mark in ((ax, above), (bx, higher), (cx, under)):
             assert x + (box(mark)[0] + box(mark)[2]) / 2 == (box(letter)[0] + box(letter)[2]) / 2
-    assert "".join(text for _, _, text in placed(EDA, Face.SEMIBOLD)) == EDA
+    assert "".join(text for _, _, text in place_marks(EDA, Face.SEMIBOLD)) == EDA
     assert text_width(EDA, Face.SEMIBOLD, 14) == text_width("Ẹdá", Face.SEMIBOLD, 14)
 
 
@@ -136,11 +136,11 @@ def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -
     bundled letters; Arabic, Thai and Devanagari, which it has as well, it does not. The same font gives the same bytes.
     """
     font = _made(tmp_path, kind)
-    program = fallback_program(font, [f"Ann {WANG}", ALI, "ბ", *SHAPED])
-    assert program == fallback_program(font, ["ბ", WANG, ALI, SHAPED])
+    program = make_fallback(font, [f"Ann {WANG}", ALI, "ბ", *SHAPED])
+    assert program == make_fallback(font, ["ბ", WANG, ALI, SHAPED])
     assert len(program) < 4_000
     use_fallback(program)
-    assert [legible(name) for name in (f"Ann {WANG}", ALI, "ბ", *SHAPED)] == [
+    assert [make_printable(name) for name in (f"Ann {WANG}", ALI, "ბ", *SHAPED)] == [
         f"Ann {WANG}",
         "",
         "ბ",
@@ -152,7 +152,7 @@ def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -
     drawn = RecordingPen()
     glyph.getGlyphSet()[glyph.getBestCmap()[ord("王")]].draw(drawn)
     assert len(drawn.value) == 4
-    assert fallback_program(font, ["Ann"]) == b""
+    assert make_fallback(font, ["Ann"]) == b""
 
 
 def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
@@ -202,8 +202,8 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
 )
 def test_an_emoji_is_left_out_of_a_name(name: str, printed: str) -> None:
     """And the rest is printed, if it is a name that the fonts can set; a sign that a font has stays."""
-    assert legible(parse_name(name)) == printed
-    assert spelled(parse_name(name), 4).startswith(printed or spelled(parse_name(name.removesuffix(" ✅"))))
+    assert make_printable(parse_name(name)) == printed
+    assert spell_name(parse_name(name), 4).startswith(printed or spell_name(parse_name(name.removesuffix(" ✅"))))
 
 
 def test_it_is_told_whose_emoji_are_left_out(call: Run, tmp_path: Path) -> None:

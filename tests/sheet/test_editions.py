@@ -1,0 +1,149 @@
+"""The three editions: what is dealt by each one's rules, and that no code knows them by name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from making.command import Run, texts
+from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
+from wordfleet_print.fleet.word_lists import load_theme, load_tier
+from wordfleet_print.games import Edition, edition_slugs, load_edition
+from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, deal, make_sheet
+from wordfleet_print.sheet.sheet_code import parse_code
+
+STRIKE, ADMIRALS = EDITIONS = ("word-fleet-strike", "word-fleet-admirals")
+
+
+@pytest.mark.parametrize("kind", ["words", "blank"])
+def test_strikes_first_codes_decide_the_lock(kind: str) -> None:
+    """Whatever the seed, opponents' first codes start with different digits whose sum has one digit (S-10 to S-12)."""
+    edition = load_edition(STRIKE)
+    deck = blank_deck(edition) if kind == "blank" else tier_deck(edition, load_tier("standard"))
+    seen = set()
+    for seed in range(30):
+        one, other = deal(deck, ("", ""), str(seed))
+        first = int(one.launch_codes[0][0]), int(other.launch_codes[0][0])
+        assert first[0] != first[1]
+        assert sum(first) <= 9
+        seen.add(first)
+    assert len(seen) > 10
+
+
+def test_strike_refuses_opponents_whose_lock_is_open() -> None:
+    """Sheets with equal first digits, or with a sum of two digits, are no opponents in Strike; Admirals may be."""
+    for slug, fair in ((STRIKE, False), (ADMIRALS, True)):
+        deck = blank_deck(load_edition(slug))
+        one, other = deal(deck, ("", ""), "lock")
+        for mine, theirs in (("412", "437"), ("512", "537"), ("912", "137"), ("573", "602")):
+            here, there = (
+                replace(sheet, launch_codes=(first, *(f"00{i}" for i in range(start, start + 4))))
+                for sheet, first, start in ((one, mine, 0), (other, theirs, 5))
+            )
+            assert are_fair_opponents(here, there, deck) == fair
+
+
+def _ships(sheet: Sheet) -> list[set[tuple[int, int]]]:
+    pairs = zip(sheet.words or (), sheet.placements or (), strict=True)
+    return [set(placement.squares(len(word))) for word, placement in pairs]
+
+
+def _gap(one: set[tuple[int, int]], other: set[tuple[int, int]]) -> int:
+    """How many steps, diagonal ones too, lead from one ship to the other: 1 where they touch, 0 where they overlap."""
+    return min(max(abs(a - c), abs(b - d)) for a, b in one for c, d in other)
+
+
+@pytest.mark.parametrize(("slug", "least"), [(ADMIRALS, 2), (STRIKE, 1)])
+def test_fleets_touch_only_where_they_may(slug: str, least: int) -> None:
+    """Over 60 sheet codes, the Admirals' ships touch neither at sides nor at corners (A-04); in Strike ships never
+    overlap and, on some sheets, lie side by side (S-03).
+    """
+    deck = tier_deck(load_edition(slug), load_tier("standard"))
+    codes = [sheet.code for sheet in deal(deck, ("",) * 60, "sixty")]
+    assert len(set(codes)) == 60
+    sheets = [make_sheet(deck, parse_code(code), placed=True) for code in codes]
+    gaps = [_gap(a, b) for sheet in sheets for a, b in combinations(_ships(sheet), 2)]
+    assert len(gaps) == 60 * 10
+    assert min(gaps) == least
+
+
+SOURCE = Path(__file__).parents[2] / "src" / "wordfleet_print"
+MODULES = sorted(SOURCE.rglob("*.py"))
+GAME_OF_TRACKERS = load_edition("word-fleet").game
+
+
+def _docstrings(tree: ast.Module) -> set[int]:
+    """The ids of all strings that stand alone: docstrings of modules, classes, functions and values."""
+    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def _said(path: Path) -> Iterator[str]:
+    """Every string of a module's code and every name in it, documentation and comments aside."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    prose = _docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            yield node.value
+        elif isinstance(node, ast.Name | ast.Attribute | ast.arg | ast.ClassDef | ast.FunctionDef):
+            yield next(getattr(node, field) for field in ("id", "attr", "arg", "name") if hasattr(node, field))
+
+
+def test_no_code_knows_an_edition() -> None:
+    """No module names an edition, by slug or by title, but for the default slug. (The slug of the
+    Captains' edition is also the game's name in front matter, which the schema and the figures are found by.)
+    """
+    editions = [load_edition(slug) for slug in edition_slugs()]
+    words = {edition.edition for edition in editions}
+    words |= {
+        form for slug in EDITIONS for form in (slug, slug.replace("-", "_"), slug.removeprefix("word-fleet-"))
+    } - {"strike"}
+    named = re.compile("|".join(rf"(?<![\w-]){re.escape(word)}(?![\w-])" for word in sorted(words)))
+    found = []
+    for path in MODULES:
+        room, *_ = parts = path.relative_to(SOURCE).parts
+        if not named.search(code := path.read_text(encoding="utf-8")) and GAME_OF_TRACKERS not in code:
+            continue  # what stands nowhere in a file is said by none of its strings
+        may_say_game = room in {"cli", "games", "rulebook"} or room == "limits.py"
+        for text in _said(path):
+            of_game = GAME_OF_TRACKERS in text and text != "wordfleet-print"
+            if named.search(text) or (of_game and not may_say_game):
+                found.append(("/".join(parts), text))
+    assert found == []
+    assert len(MODULES) > 100
+
+
+def test_the_editions_are_known() -> None:
+    """The three editions are there, and no two share a title or a deck: a list that came out short proves nothing."""
+    assert {"word-fleet", *EDITIONS} <= set(edition_slugs())
+    editions = [load_edition(slug) for slug in edition_slugs()]
+    assert len({edition.edition for edition in editions}) == len(editions)
+    decks = [deck.digest for edition in editions for deck in _decks(edition)]
+    assert len(set(decks)) == len(decks)
+
+
+def _decks(edition: Edition) -> list[Deck]:
+    tier = load_tier("standard")
+    return [blank_deck(edition), tier_deck(edition, tier), theme_deck(edition, tier, [load_theme("animals")])]
+
+
+@pytest.mark.parametrize(("slug", "options"), [(ADMIRALS, ["--placed"]), (STRIKE, ["--blank"])])
+def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options: list[str]) -> None:
+    """`--edition` prints that edition's trackers; a sheet's code alone prints the same sheet again, edition and all."""
+    names = ["--captain", "Ann", "--captain", "Ben"]
+    ran = call("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
+    assert (ran.code, ran.err) == (0, "")
+    pages = texts(tmp_path / "first.pdf")
+    panels = load_edition(slug).tracker.panels
+    assert all(panel.title.upper() in page for page in pages for _, panel in panels)
+    codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}", ran.out)
+    again = [item for code in codes for item in ("--code", code)]
+    placed = [option for option in options if option == "--placed"]
+    ran = call("tracker", *again, *placed, *names, "--output", "again.pdf")
+    assert (ran.code, ran.err) == (0, "")
+    assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "first.pdf").read_bytes()
