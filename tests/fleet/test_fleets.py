@@ -15,17 +15,9 @@ from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
+from wordfleet_print.fleet import fleets as fleet_words
 from wordfleet_print.fleet.deck import ENOUGH, own_deck, theme_deck, tier_deck
-from wordfleet_print.fleet.fleets import (
-    Placement,
-    choose_words,
-    count_letters,
-    has_unhappy_pair,
-    has_word_inside_another,
-    label_rating,
-    place_fleet,
-    rate,
-)
+from wordfleet_print.fleet.fleets import Placement, choose_words, has_unhappy_pair, has_word_inside_another, place_fleet
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import WordList, load_pairs, load_theme, load_tier
 from wordfleet_print.games import Edition, Grid, Ship, edition_slugs, load_edition
@@ -59,14 +51,14 @@ def test_ratings_follow_the_front_matter(words: tuple[str, ...]) -> None:
             while sum(map(letters.count, question["order"][:asked])) < question.get("known", len(letters)):
                 asked += 1
             rating += question["weight"] * asked
-        assert rate(words, load_edition(slug).fairness) == rating
+        assert fleet_words.rate(words, load_edition(slug).fairness) == rating
 
 
 def test_a_fleet_is_counted_and_labeled(edition: Edition) -> None:
     """Letters are counted from A to Z (C-12); a rating below `easy_below` is easy, above `hard_above` hard."""
-    assert [*count_letters(("SEAT", "TEA")).items()] == [("A", 2), ("E", 2), ("S", 1), ("T", 2)]
+    assert [*fleet_words.count_letters(("SEAT", "TEA")).items()] == [("A", 2), ("E", 2), ("S", 1), ("T", 2)]
     low, high = edition.fairness.easy_below, edition.fairness.hard_above
-    labels = [label_rating(rating, edition.fairness) for rating in (low - 1, low, high, high + 1)]
+    labels = [fleet_words.label_rating(rating, edition.fairness) for rating in (low - 1, low, high, high + 1)]
     assert labels == ["easy", "medium", "medium", "hard"]
 
 
@@ -135,17 +127,13 @@ def test_a_list_that_is_too_small_is_refused_length_by_length(edition: Edition) 
 
 
 def test_words_of_the_list_come_first_where_a_tier_fills_up(edition: Edition) -> None:
-    """Words of the list are drawn far more often than those of the tier: OWL for three ships of ten."""
+    """Words of the list are drawn far more often than those of the tier; a full list is filled with nothing."""
     deck = own_deck(edition, OWN, sheets=2, fill=load_tier("standard"))
     assert deck.borrowed == (5, 4, 3, 2)
     pool = Counter(deck.pools[2])
     assert pool["OWL"] / pool.total() == pytest.approx(3 / 10, rel=0.02)
     fleets = [deck.draw_fleet(number.to_bytes(9))[0] for number in range(500)]
     assert sum(word in deck.listed for fleet in fleets for word in fleet) / len(fleets) > 3.2
-
-
-def test_a_full_list_is_filled_with_nothing(edition: Edition) -> None:
-    """Where no length lacks words, a tier adds none, and the digest is the same."""
     full = WordList.of(
         "own", "Class", "", [word for found in load_tier("standard").by_length.values() for word in found[:6]]
     )
@@ -187,7 +175,6 @@ def test_every_placement_is_lawful(
     rules = _change_sea(edition, touching, grid, *letters)
     placements = place_fleet(rules, KeyedRandom(key, b"placement"))
     assert _is_lawful(rules, placements)
-    assert placements == place_fleet(rules, KeyedRandom(key, b"placement"))
 
 
 @pytest.mark.parametrize("touching", ["allowed", "forbidden"])

@@ -9,17 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from making.games import with_facts
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.launch_codes import (
-    CodeDealer,
-    classify_code,
-    count_classes,
-    list_codes_by_class,
-    make_example_bidding,
-    pick_class_example,
-    rank_code,
-)
+from wordfleet_print.fleet import launch_codes
+from wordfleet_print.fleet.launch_codes import CodeDealer, classify_code, list_codes_by_class, rank_code
 from wordfleet_print.games import CodeClass, CodeProfile, Edition, load_edition
 
 RAREST_FIRST: tuple[CodeClass, ...] = ("triple", "run", "mirror", "twin", "plain")
@@ -36,7 +27,7 @@ EXAMPLES = {
 
 def test_the_thousand_codes_fall_into_the_measured_classes() -> None:
     """10 triples, 16 runs, 90 mirrors, 180 twins and 704 plain codes; 890 and 901 do not run round the corner."""
-    assert count_classes(3) == COUNTS
+    assert launch_codes.count_classes(3) == COUNTS
     assert {kind: [classify_code(code) for code in codes.split()] for kind, codes in EXAMPLES.items()} == {
         kind: [kind] * len(codes.split()) for kind, codes in EXAMPLES.items()
     }
@@ -50,7 +41,7 @@ def test_every_code_is_in_one_class(digits: int) -> None:
     assert codes == [f"{number:0{digits}d}" for number in range(10**digits)]
     for kind, found in classes.items():
         assert list(found) == sorted(found)
-        assert pick_class_example(kind, digits) in found
+        assert launch_codes.pick_class_example(kind, digits) in found
 
 
 @given(st.lists(st.integers(0, 999).map("{:03d}".format), min_size=2, max_size=20, unique=True))
@@ -101,29 +92,6 @@ def test_each_highest_digit_is_dealt_equally_often_in_admirals() -> None:
     assert all(Counter(map(classify_code, hand)) == {"mirror": 1, "twin": 1, "plain": 3} for hand in hands)
 
 
-@pytest.mark.parametrize("digits", [[9, 4], [5, 5], [1, 9], [4, 10], [4]])
-def test_highest_digits_that_make_no_sense_are_refused(digits: list[int]) -> None:
-    """They run from a lower one to a higher one, and there are enough codes of each."""
-
-    def change(facts: dict[str, dict[str, object]]) -> None:
-        facts["launch_codes"]["top_digit"] = digits
-
-    with pytest.raises(BadInputError, match="fault"):
-        with_facts("word-fleet-admirals", change)
-
-
-@pytest.mark.parametrize(("kind", "digits"), [("triple", 3), ("run", 3), ("run", 4)])
-def test_codes_that_the_lowest_digits_do_not_make_are_refused(kind: str, digits: int) -> None:
-    """Digits up to 3 make four triples, and four runs of three digits: five are refused, at their fact."""
-
-    def change(facts: dict[str, dict[str, object]]) -> None:
-        facts["launch_codes"] |= {"top_digit": [3, 9], "deal": [{"odds": 1, kind: 5}], "digits": digits, "examples": []}
-
-    with pytest.raises(BadInputError) as refused:
-        with_facts("word-fleet-admirals", change)
-    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(refused.value.complaints[0])
-
-
 THREE = (CodeProfile(odds=1, triple=1), CodeProfile(odds=2, run=1), CodeProfile(odds=4, plain=1))
 
 
@@ -143,6 +111,6 @@ def test_opponents_profiles_follow_the_odds(edition: Edition, alike: tuple[int, 
 def test_an_example_bidding_can_happen(edition: Edition) -> None:
     """The counter is rarer than the claim, or higher; hands are as large as dealt ones, without examples too."""
     for codes in (edition.launch_codes, edition.launch_codes.model_copy(update={"examples": ()})):
-        bidding = make_example_bidding(codes)
+        bidding = launch_codes.make_example_bidding(codes)
         assert rank_code(bidding.counter, codes.rarity) > rank_code(bidding.claim, codes.rarity)
         assert [len(hand) for hand in bidding.hands] == [codes.count] * 2

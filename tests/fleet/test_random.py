@@ -1,12 +1,7 @@
-"""`KeyedRandom`: even, reproducible, the same on every Python."""
+"""`KeyedRandom`: even and reproducible."""
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from hashlib import blake2b
@@ -16,12 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import wordfleet_print.fleet.random
 from wordfleet_print.fleet.random import KeyedRandom
 
 KEYS = st.binary(max_size=64)
-PINNED = [2988100402, 3857430762, 2017080550, 1610522180, 4265445628, 120570859, 1664802450, 3230560709]
-"""The first numbers of key `key`, purpose `purpose`."""
 
 
 def _is_even(found: Iterable[Hashable], outcomes: int) -> bool:
@@ -40,14 +32,9 @@ def _is_even(found: Iterable[Hashable], outcomes: int) -> bool:
 
 @pytest.mark.parametrize("bound", [2, 7, 10, 26, 390])
 def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
-    """`below` is uniform for small bounds."""
+    """`below` is uniform; without rejection, the lowest third of 0 … 3·2³⁰ would come twice as often."""
     random = KeyedRandom(b"even", f"below {bound}".encode())
     assert _is_even((random.below(bound) for _ in range(max(6_000, 40 * bound))), bound)
-
-
-def test_bounds_near_the_span_are_even_too() -> None:
-    """Without rejection, the lowest third of 0 … 3·2³⁰ would come twice as often."""
-    random = KeyedRandom(b"even", b"rejection")
     assert _is_even((random.below(3 << 30) >> 30 for _ in range(6_000)), 3)
 
 
@@ -64,12 +51,6 @@ def test_purposes_and_keys_draw_independently(other: tuple[bytes, bytes]) -> Non
     """What one key and purpose draw tells nothing of what others draw."""
     first, second = KeyedRandom(b"same", b"words"), KeyedRandom(*other)
     assert _is_even(((first.below(8), second.below(8)) for _ in range(8_000)), 64)
-
-
-def test_first_numbers_are_pinned() -> None:
-    """Printed sheets depend on these numbers: they never change."""
-    random = KeyedRandom(b"key", b"purpose")
-    assert [random.below(1 << 32) for _ in PINNED] == PINNED
 
 
 def test_numbers_are_blake2b_in_counter_mode() -> None:
@@ -113,38 +94,9 @@ def test_overlong_names_are_refused(key: bytes, purpose: bytes) -> None:
         KeyedRandom(key, purpose)
 
 
-PROGRAM = """
-import importlib.util, json, sys
-spec = importlib.util.spec_from_file_location("random_alone", sys.argv[1])
-module = importlib.util.module_from_spec(spec)
-sys.modules["random_alone"] = module
-spec.loader.exec_module(module)
-numbers, samples = (module.KeyedRandom(b"a sheet's key", purpose) for purpose in (b"numbers", b"samples"))
-print(json.dumps([
-    [numbers.below(bound) for bound in (1, 2, 3, 10, 26, 100, 1000, 1386, 3 << 30, 1 << 32)],
-    [samples.sample(range(1000), 5) for _ in range(3)],
-]))
-"""
-PRINTED = [
-    [0, 1, 1, 8, 23, 35, 617, 81, 318503779, 2531754482],
-    [[809, 660, 544, 122, 526], [169, 288, 695, 997, 530], [740, 972, 567, 368, 221]],
-]
-
-
-@pytest.mark.parametrize("hash_seed", ["0", "12345"])
-def test_every_python_draws_the_same(hash_seed: str) -> None:
-    """Numbers and samples are the same on each Python from 3.11 on that runs here, and for every hash seed."""
-    others = filter(None, (shutil.which(f"python3.{minor}") for minor in range(11, 16)))
-    running = [
-        one for one in others if not subprocess.run([one, "-c", ""], check=False, capture_output=True).returncode
-    ]
-    for python in [sys.executable, *running]:
-        ran = subprocess.run(
-            [python, "-c", PROGRAM, wordfleet_print.fleet.random.__file__],
-            env={"PATH": os.environ["PATH"], "PYTHONHASHSEED": hash_seed},
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=True,
-        )
-        assert json.loads(ran.stdout) == PRINTED, python
+def test_numbers_and_samples_are_pinned() -> None:
+    """Printed sheets depend on them: they are the same on every Python, machine and day."""
+    numbers, samples = (KeyedRandom(b"a sheet's key", purpose) for purpose in (b"numbers", b"samples"))
+    bounds = (1, 2, 3, 10, 26, 100, 1000, 1386, 3 << 30, 1 << 32)
+    assert [*map(numbers.below, bounds)] == [0, 1, 1, 8, 23, 35, 617, 81, 318503779, 2531754482]
+    assert [samples.sample(range(1000), 5) for _ in range(2)] == [[809, 660, 544, 122, 526], [169, 288, 695, 997, 530]]

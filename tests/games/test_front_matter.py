@@ -13,6 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from making.games import with_facts
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, load_rules, parse_rules, read_rules, rules_file
@@ -405,3 +406,26 @@ def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
         assert {c.what for c in _complaints(text)} == {f"{name} is missing" for name in dropped & required}
     else:
         assert parse_rules(text, name="mine.md").body == "body\n"
+
+
+@pytest.mark.parametrize("digits", [[9, 4], [5, 5], [1, 9], [4, 10], [4]])
+def test_highest_digits_that_make_no_sense_are_refused(digits: list[int]) -> None:
+    """They run from a lower one to a higher one, and there are enough codes of each."""
+
+    def change(facts: dict[str, dict[str, object]]) -> None:
+        facts["launch_codes"]["top_digit"] = digits
+
+    with pytest.raises(BadInputError, match="fault"):
+        with_facts("word-fleet-admirals", change)
+
+
+@pytest.mark.parametrize(("kind", "digits"), [("triple", 3), ("run", 3), ("run", 4)])
+def test_codes_that_the_lowest_digits_do_not_make_are_refused(kind: str, digits: int) -> None:
+    """Digits up to 3 make four triples, and four runs of three digits: five are refused, at their fact."""
+
+    def change(facts: dict[str, dict[str, object]]) -> None:
+        facts["launch_codes"] |= {"top_digit": [3, 9], "deal": [{"odds": 1, kind: 5}], "digits": digits, "examples": []}
+
+    with pytest.raises(BadInputError) as refused:
+        with_facts("word-fleet-admirals", change)
+    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(refused.value.complaints[0])

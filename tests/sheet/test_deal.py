@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -16,11 +15,10 @@ from hypothesis import strategies as st
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealer import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
-from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import edition_slugs, load_edition
 from wordfleet_print.sheet import sheet as dealing
-from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
+from wordfleet_print.sheet.sheet import are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
 from wordfleet_print.sheet.sheet_code import parse_code
 
 SHEETS = 40
@@ -96,30 +94,6 @@ def test_names_and_placing_change_no_sheet() -> None:
     assert all(sheet.placements for sheet in placed)
     assert [sheet.captain for sheet in placed] == list(captains)
     assert [sheet.opponent for sheet in placed] == ["Ben", "Ann", "", "Cleo", ""]
-
-
-def _list_classes(sheet: Sheet) -> tuple[str, ...]:
-    return tuple(sorted(map(classify_code, sheet.launch_codes)))
-
-
-@pytest.mark.parametrize("slug", edition_slugs())
-def test_launch_codes_are_dealt_by_the_odds_to_both_seats(slug: str) -> None:
-    """Over many tables each seat has every profile by the odds, and opponents have the same one as often as `alike`
-    and the odds say together.
-    """
-    codes = load_edition(slug).launch_codes
-    sheets = deal(blank_deck(load_edition(slug)), ("",) * 1_200, "tonight")
-    tables, total = len(sheets) // 2, sum(one.odds for one in codes.deal)
-    for seat in (0, 1):
-        held = Counter(map(_list_classes, sheets[seat::2]))
-        for profile in codes.deal:
-            expected, share = tables * profile.odds / total, profile.odds / total
-            hand = tuple(sorted(kind for kind, count in profile.classes.items() for _ in range(count)))
-            assert abs(held[hand] - expected) <= 4 * (expected * (1 - share)) ** 0.5
-    surely = codes.alike[0] / codes.alike[1]
-    same = surely + (1 - surely) * sum((one.odds / total) ** 2 for one in codes.deal)
-    found = sum(_list_classes(one) == _list_classes(two) for one, two in zip(sheets[::2], sheets[1::2], strict=True))
-    assert abs(found - tables * same) <= 4 * (tables * same * (1 - same)) ** 0.5
 
 
 @pytest.mark.parametrize("slug", edition_slugs())

@@ -152,8 +152,8 @@ def plan_event(
     gone = previous.gone(roster)
     standing = previous.standing(roster.players + gone)
     stood, kept = [one for one, _ in standing.values()], previous.meetings(roster)
-    drawn_by = before.seed if earlier else scope.seed
-    rounds = pair(roster, scope.rounds, kept, only=scope.only, standing=stood, gone=len(gone), seed=drawn_by)
+    seed = before.seed if earlier else scope.seed
+    rounds = pair(roster, scope.rounds, kept, only=scope.only, standing=stood, gone=len(gone), seed=seed)
     idle = set() if scope.bye_sheets else roster.said_byes()
     drawn = [one for one in rounds if one.number not in standing]
     fresh = {one.number: _to_deal(one, len(roster.players + gone), idle) for one in drawn}
