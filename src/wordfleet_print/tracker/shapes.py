@@ -58,7 +58,7 @@ def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
     pen.fill(Rect(x - 0.3, y - 0.7, 0.6, 1.4), gray=WHITE)
     pen.line(x, y - 0.7, x + 1.3, y + 0.9, style.line)
     pen.line(x + 1.3, y + 0.9, x, y + 0.7, style.line)
-    pen.text(set_in(place, text, style.strong, style.body))
+    pen.text(set_in(place, text, style.plain, style.body))
 
 
 def draw_sight(pen: Pen, x: float, y: float, radius: float) -> None:

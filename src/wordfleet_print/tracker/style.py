@@ -26,12 +26,12 @@ class Style:
     name_least: float = 8.0
     """What a long name shrinks to before it is wrapped."""
     ship: float = 10.5
-    letter: float = 15.0
+    letter: float = 14.5
     word: float = 15.0
     code: float = 14.0
     sheet_code: float = 9.5
     axis: float = 10.0
-    heading_height: float = 5.0
+    heading_height: float = 4.9
     axis_height: float = 4.6
     axis_width: float = 5.0
     gap: float = 1.8
@@ -52,6 +52,11 @@ class Style:
         return Face.SEMIBOLD if self.eco else Face.BOLD
 
     @property
+    def plain(self) -> Face:
+        """What axes and calls are set in."""
+        return Face.MEDIUM if self.eco else Face.SEMIBOLD
+
+    @property
     def leading(self) -> float:
         """From line to line of body text (mm): 1.09 × its size."""
         return 0.385 * self.body
@@ -65,9 +70,9 @@ class Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller letters where they are
         large.
         """
-        least = 20.0 if self.body > 10 else 13.5
-        axis, heading = min(self.axis, 16.0), min(self.heading, 16.0)
-        return replace(self, line=THIN, eco=True, letter=least, word=least, code=least, axis=axis, heading=heading)
+        letter, word, heading = (16.5, 20.0, 16.0) if self.body > 10 else (12.0, 12.5, 10.5)
+        axis = min(self.axis, 16.0)
+        return replace(self, line=THIN, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
 
 
 STANDARD = Style()
@@ -76,15 +81,15 @@ LARGE = Style(
     body=16,
     start=(16,),
     heading=16,
-    name=20,
+    name=19,
     name_least=16,
     ship=16,
-    letter=23,
+    letter=20.5,
     word=21.5,
     code=21.5,
     sheet_code=16,
     axis=17,
-    heading_height=7.6,
+    heading_height=7.0,
     axis_height=6.8,
     axis_width=7.6,
     gap=2.2,

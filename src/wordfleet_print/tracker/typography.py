@@ -51,7 +51,7 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
     for words in wrap_text(text, place.w, size):
         x = place.x
         for word, face in words:
-            pen.text(Run(x, y, word, face, size))
+            pen.text(Run(x, y, word, face if face is Face.MEDIUM else style.strong, size))
             x += text_width(word, face, size) + space
         y += leading
     return y - cap_height(Face.MEDIUM, size)

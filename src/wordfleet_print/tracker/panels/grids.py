@@ -12,7 +12,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_centered, set_in, set_in_cells
 from wordfleet_print.tracker.shapes import draw_mark
-from wordfleet_print.tracker.style import THIN
+from wordfleet_print.tracker.style import FIRM, THIN
 
 TAIL = 0.0565
 """How far J and Q reach below their baseline (mm to a pt)."""
@@ -48,11 +48,11 @@ class Grid(Panel):
             heading.draw_stamp(pen)
             self._draw_legend(pen, self.rect.after(heading.stamp.w + 1.5).top(style.legend_height))
         for column, name in enumerate(grid.column_names):
-            x = self.square(column, 0).center_x - text_width(name, Face.SEMIBOLD, style.axis) / 2
-            pen.text(Run(x, squares.y - 1.0 - TAIL * style.axis, name, Face.SEMIBOLD, style.axis))
+            x = self.square(column, 0).center_x - text_width(name, style.plain, style.axis) / 2
+            pen.text(Run(x, squares.y - 1.0 - TAIL * style.axis, name, style.plain, style.axis))
         for row in range(grid.rows):
             for x in (squares.x - style.axis_width / 2, squares.right + style.axis_width / 2):
-                pen.text(set_centered(x, self.square(0, row).center_y, str(row + 1), Face.SEMIBOLD, style.axis))
+                pen.text(set_centered(x, self.square(0, row).center_y, str(row + 1), style.plain, style.axis))
         for column in range(1, grid.columns):
             x = squares.x + column * self.cell
             pen.line(x, squares.y, x, squares.bottom, THIN)
@@ -100,8 +100,8 @@ class Grid(Panel):
         squares = [self.square(column, row) for column, row in placement.squares(len(word))]
         first, last = squares[0], squares[-1]
         hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(0.9)
-        frame = Frame(hull, self.cell * 0.3, self.style.line)
-        size = self.style.word * (0.87 if self.style.word < 20 else 1)
+        frame = Frame(hull, self.cell * 0.3, min(self.style.line, FIRM))
+        size = self.style.word * (0.8 if self.style.word < 20 else 1)
         if placement.across:
             return [frame, set_in_cells(squares, word, Face.MEDIUM, size)]
         return [frame, *(set_in(at, letter, Face.MEDIUM, size) for letter, at in zip(word, squares, strict=True))]

@@ -21,6 +21,9 @@ from wordfleet_print.tracker.shapes import (
 from wordfleet_print.tracker.style import FIRM
 from wordfleet_print.tracker.typography import draw_label, measure_label, set_name
 
+MOST_TITLE_MM = 8.2
+"""The height of its capitals: ink is limited."""
+MOST_SHIP_MM = 13.5
 LEAST_SHIP_MM = 14.0
 """Less room is left empty."""
 TWO_LINES_FROM = 1.1
@@ -58,11 +61,11 @@ class Logo(Panel):
         for above, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
         face = heading_face(title, Face.STENCIL_HEAVY)
-        over = 0 if title.isascii() else 0.3  # of the capitals' height, for accents
+        over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
         cap = cap_height(face, 1)
         wide = text_width(title, face, 1) + 0.4 * cap
         tall = rect.h - len(captions) * line
-        size = min(tall / cap / (1 + over), rect.w * (1 if self.kind.event else 0.62) / wide)
+        size = min(tall / cap / (1 + over), MOST_TITLE_MM / cap, rect.w * (1 if self.kind.event else 0.62) / wide)
         base = rect.y + cap * size * (1 + over)
         ends = [draw_title(pen, Run(rect.x, base, title, face, size), style)]
         end = max(ends + [rect.x + measure_label(caption, style) for caption in captions])
@@ -70,8 +73,8 @@ class Logo(Panel):
         if self.kind.event or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
-            draw_silhouette(pen, art, Rect(sea.x, sea.y, sea.w, sea.h - 0.8), style)
-        half = min(sea.w, 3.2 * sea.h) / 2
+            draw_silhouette(pen, art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style)
+        half = min(sea.w, 3.2 * min(sea.h, MOST_SHIP_MM)) / 2
         draw_waves(pen, sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
 
 

@@ -51,7 +51,7 @@ class Letters(Panel):
             if not self.secret and edition.tracker.letters_once:
                 pen.frame(Rect(box.right - TICK_MM - 0.7, box.y + 0.7, TICK_MM, TICK_MM), THIN)
         for letter in edition.vowels:
-            pen.frame(boxes[letter], 1.0)
+            pen.frame(boxes[letter], FIRM if style.eco else 1.0)
         first, second, *_ = (boxes[row[-1]] for row in edition.alphabet_rows)
         x = max(first.right, second.right) + 1.2
         corner = Rect(x, first.y, self.rect.right - x, second.bottom - first.y - 0.8)
@@ -105,6 +105,8 @@ class Letters(Panel):
             letter, count = counted
             box = boxes[letter]
             text, face = (str(count), Face.MONO) if count else ("–", Face.MEDIUM)
+            if count and self.style.eco:
+                face = self.style.strong
             number = set_centered(box.x + box.w * 0.74, box.center_y, text, face, self.style.letter)
             return [self._set_letter(letter, box, bold=count > 0), number]
 

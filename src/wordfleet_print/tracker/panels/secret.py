@@ -198,7 +198,7 @@ class Turn(Panel):
             draw_bubble(pen, Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
             name, answer = (choose_text(text, right - beside, size) for text in (choice.name, choice.answer))
-            pen.text(Run(beside, base, name, style.strong, size))
+            pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
             pen.text(Run(beside, base + leading, answer, Face.MEDIUM, size))
             y += place.h
         return y

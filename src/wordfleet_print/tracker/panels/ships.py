@@ -39,7 +39,7 @@ class ShipList(Panel):
         """Return a row for each line. Names of several words are set in two lines, which leaves room for boxes."""
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
-        tall, picture = rows[0].h - 0.9, min(2 * rows[0].h - 1.2, 15.0 if style.body < 12 else 17.5)
+        tall, picture = rows[0].h - 0.9, min(2 * rows[0].h - 1.2, 15.0)
         cap, apart = cap_height(Face.BOLD, style.ship), 0.325 * style.ship
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
         widest = max(text_width(line, style.strong, style.ship) for name in names for line in name)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
-from wordfleet_print.tracker.fonts import Face, cap_height, text_width
+from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_in
@@ -35,7 +35,7 @@ class StartPlan(NamedTuple):
     @property
     def badge(self) -> float:
         """The diameter of a number's disc (mm)."""
-        return 0.5 * self.size
+        return 0.5 * self.size if self.size < 12 else 6.9
 
     @property
     def gaps(self) -> tuple[float, float]:
@@ -60,7 +60,7 @@ def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
             ]
             plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
             # A4, 9 pt: 189.2 mm - sign 10.3 - texts 87 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) leave 13.7 for a picture.
-            around = _sign_width(style) + (len(steps) - 1) * AIR_MM + len(steps) * (plan.badge + sum(plan.gaps))
+            around = _sign_width(style) + 4.5 + (len(steps) - 1) * AIR_MM + len(steps) * (plan.badge + sum(plan.gaps))
             picture = (width - around - sum(widths)) / len(steps)
             if plan.height <= height and picture >= style.picture_least:
                 most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
@@ -69,8 +69,8 @@ def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
 
 
 def _sign_width(style: Style) -> float:
-    """Return the width of the word START, set on end, with the air around it (mm)."""
-    return 0.5 * style.heading + 4.5
+    """Return the width of the word START, set on end (mm)."""
+    return 0.28 * style.heading + 2.5
 
 
 def _measure_verb(verb: str, size: float) -> float:
@@ -96,12 +96,15 @@ class Start(Panel):
         style, rect, steps = self.style, self.rect, self.kind.steps
         plan = plan_start(self.kind, rect.w, rect.h + 0.01)
         pen.frame(rect, style.line, radius=1.6)
-        sign = rect.inset(0.8).left(0.5 * style.heading)
+        sign = rect.inset(0.8).left(_sign_width(style))
         if not style.eco:
             pen.fill(sign)
         with pen.turned(sign.center_x, sign.center_y, 90):
-            size = min(style.heading, 0.86 * style.heading * sign.h / text_width("START", Face.STENCIL, style.heading))
-            pen.text(set_in(sign, "START", Face.STENCIL, size), gray=0 if style.eco else WHITE)
+            face, room = Face.STENCIL, 0.9 * sign.h
+            if text_width("START", face, style.label) > room:  # large letters on a low strip
+                face = Face.BOLD
+            _, size = fit("START", face, room, style.heading, style.label)
+            pen.text(set_in(sign, "START", face, size), gray=0 if style.eco else WHITE)
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
         air = (rect.right - sign.right - 2.4 - used) / len(steps)
