@@ -37,22 +37,22 @@ class Logo(Panel):
 
     @property
     def captions(self) -> list[str]:
-        """The lines under the title: edition, organizer's title and side on one line if they fit, else on two; on a low
-        head the title is cut.
+        """The lines under the title: edition, organizer's title and side on one line if they fit, else on two; at worst
+        the title is cut.
         """
         style, own, (side, _) = self.style, self.kind.title, phrases.SIDES[self.kind.form]
         edition = f"{self.edition.edition} edition"
-        last = [edition, side or ("" if own else self.edition.tracker.title)]
-        wordings = [[edition, own, side], [own, side], [own], last] if own else [last]
-        texts = [" · ".join(filter(None, parts)) for parts in wordings]
-        fitting = [text for text in texts[:2] if measure_label(text, style) <= self.rect.w]
-        if fitting or not own:
-            return [*fitting, edition][:1]
-        ends = [texts[2], texts[3]] if self.rect.h > TWO_LINES_FROM * style.label else [texts[1]]
-        rooms = [self.rect.w, self.rect.w - measure_label(f" · {side}", style) if side else self.rect.w]
-        room = rooms[len(ends) == 1] / 1.16
-        cut, _ = fit(own.upper(), Face.SEMIBOLD, room, style.label, style.label)
-        return [ends[0].replace(own, cut), *ends[1:]]
+        parts = [[edition, own, side], [own, side]] if own else [[edition, side or self.edition.tracker.title]]
+        wordings = [[" · ".join(filter(None, texts))] for texts in parts]
+        if own and self.rect.h > TWO_LINES_FROM * style.label:
+            wordings += [[own, " · ".join(filter(None, (edition, side)))], [own, side or edition]]
+        for texts in wordings:
+            if all(measure_label(text, style) <= self.rect.w for text in texts):
+                return texts
+        end = f" · {side}" if side else ""
+        room = (self.rect.w - measure_label(end, style)) / 1.16  # letterspacing is 0.05 of the size to a letter
+        cut, _ = fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
+        return [cut + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""

@@ -135,7 +135,8 @@ class Heading:
         if self.number:
             side = stamp.h - 1
             draw_badge(pen, Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid)
-        pen.text(set_in(stamp.after(self._badge_width), self.title, self.face, self.size), gray=WHITE if solid else 0)
+        before = self._badge_width if self.secret or solid else 0.9  # the bar of a public stamp
+        pen.text(set_in(stamp.after(before), self.title, self.face, self.size), gray=WHITE if solid else 0)
 
     def draw(self, pen: Pen, notes: str = "") -> None:
         """Draw the stamp, the rule, and the fullest of the notes that fits."""

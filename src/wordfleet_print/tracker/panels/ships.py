@@ -35,11 +35,13 @@ class ShipList(Panel):
         """Each row's name, picture and number of boxes."""
         return [(ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet]
 
-    def set_rows(self, body: Rect) -> list[ShipRow]:
-        """Return a row for each line. Names of several words are set in two lines, which leaves room for boxes."""
+    def set_rows(self, body: Rect, share: float = 1) -> list[ShipRow]:
+        """Return a row for each line; `share` makes pictures narrower. Names of several words take two lines, which
+        leaves room for boxes.
+        """
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
-        tall, picture = rows[0].h - 0.9, min(2 * rows[0].h - 1.2, 15.0)
+        tall, picture = rows[0].h - 0.9, share * min(2 * rows[0].h - 1.2, 15.0)
         cap, apart = cap_height(Face.BOLD, style.ship), 0.325 * style.ship
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
         widest = max(text_width(line, style.strong, style.ship) for name in names for line in name)
@@ -85,8 +87,9 @@ class EnemyFleet(ShipList):
         foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
         ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
         sunk = rect.right - ring - 1.2 - text_width("sunk", Face.MEDIUM, style.body)
-        for right in (sunk - 1.4, rect.right - ring - 1.8):  # the longest ship's row may lack the word
-            rows = self.set_rows(Rect(body.x, body.y, right - body.x, body.h - foot.h))
+        wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
+        for width, share in ((wide, 1), (wide, 0.75), (wider, 1)):  # at worst the longest ship's row lacks the word
+            rows = self.set_rows(Rect(body.x, body.y, width, body.h - foot.h), share)
             if rows[0].boxes[0].w >= BOX_LEAST_MM:
                 break
         self.draw_rows(pen, rows, outline=False)

@@ -1,0 +1,350 @@
+"""Every look of every edition, read back from its PDF by MuPDF, PDFium and OpenCV: measures, ink, what is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+import pymupdf
+import pypdfium2
+import pytest
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import tier_deck
+from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.geometry import A4, LETTER, MM
+from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+
+SLUGS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
+LONG_NAMES = ("Maximiliana von Hohenstein-Papadopoulou", "Konstantin Featherstonehaugh-Cholmondeley III")
+EVENT: dict[str, Any] = {"event": True, "title": "Summer Cup 2026"}
+LOOKS: dict[str, dict[str, Any]] = {
+    "default": {},
+    "placed": {"placed": True},
+    "blank": {"blank": True},
+    "eco": {"eco": True},
+    "left": {"left_handed": True},
+    "mine": {"mine": True},
+    "event": EVENT,
+    "names": {"names": LONG_NAMES, **EVENT},
+    "halves": {"half_sheets": True},
+    "halves-event": {"half_sheets": True, **EVENT},
+    "large": {"large_print": True},
+    "large-eco": {"large_print": True, "eco": True},
+    "large-left": {"large_print": True, "left_handed": True},
+    "large-event": {"large_print": True, **EVENT},
+    "large-blank": {"large_print": True, "blank": True},
+    "large-placed": {"large_print": True, "placed": True},
+}
+ALL = [
+    (slug, paper.slug, look)
+    for slug, paper, look in product(SLUGS, (A4, LETTER), LOOKS)
+    if look != "mine" or slug == "word-fleet"
+]
+DAILY = {"default", "event", "halves", "large", "eco"}
+"""Looks that are read at every test; the others are in the slow matrix."""
+
+
+class Text(NamedTuple):
+    """A text on a page as MuPDF reads it: its place (mm), its size (pt)."""
+
+    text: str
+    box: tuple[float, float, float, float]
+    size: float
+    upright: bool
+
+
+class Printed(NamedTuple):
+    """A look as it was printed: its file, its first sheet, and its pages as they are read."""
+
+    edition: Edition
+    looks: SheetLooks
+    sheet: Sheet
+    pdf: bytes
+    texts: list[list[Text]]
+
+    @property
+    def said(self) -> list[str]:
+        """All that each page says."""
+        return [" ".join(" ".join(text.text for text in page).split()) for page in self.texts]
+
+
+@cache
+def print_look(slug: str, paper: str, look: str) -> Printed:
+    """Print a look once, and read it."""
+    asked = dict(LOOKS[look])
+    names, placed, blank = asked.pop("names", ("Ann", "Ben")), asked.pop("placed", False), asked.pop("blank", False)
+    looks = SheetLooks({"a4": A4, "letter": LETTER}[paper], **asked)
+    edition = load_edition(slug)
+    deck = tier_deck(edition, load_tier("standard"))
+    sheets = []
+    for number in range(2):
+        sheet = make_sheet(deck, SheetCode(deck.digest, 7 + number), placed=placed)
+        sheet = replace(sheet, captain=names[number], opponent=names[1 - number])
+        if looks.event:
+            sheet = replace(sheet, table="12", round="3", serial=f"023-{number + 1}")
+        if blank:
+            sheet = replace(sheet, words=None, manifest=None, words_from="Own words", captain="", opponent="")
+        sheets.append(sheet)
+    pdf = print_trackers(edition, [SheetToPrint(sheet, looks) for sheet in sheets])
+    sides = 2 if looks.large_print or looks.half_sheets else 1
+    with pymupdf.open(stream=pdf) as document:
+        texts = [_read_texts(document[number]) for number in range(sides)]
+    return Printed(edition, looks, sheets[0], pdf, texts)
+
+
+def _read_texts(page: pymupdf.Page) -> list[Text]:
+    """Read each span; its box goes from the baseline to the capitals' height."""
+    found = []
+    for block in page.get_text("dict")["blocks"]:
+        for line in block.get("lines", ()):
+            for span in line["spans"]:
+                if span["text"].strip():
+                    (x0, _, x1, _), (_, base) = span["bbox"], span["origin"]
+                    box = x0 / MM, (base - 0.66 * span["size"]) / MM, x1 / MM, base / MM
+                    found.append(Text(span["text"], box, span["size"], line["dir"][0] > 0.9))
+    return found
+
+
+def _draw(pdf: bytes, number: int, dpi: int) -> np.ndarray[Any, Any]:
+    """Draw a page by PDFium: gray pixels, 255 is white."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return np.asarray(document[number].render(scale=dpi / 72, grayscale=True).to_numpy()).squeeze()
+
+
+def _each(looks: set[str] | None = None) -> pytest.MarkDecorator:
+    """Run a test for looks: daily ones always, the others in the slow matrix."""
+    cases = [
+        pytest.param(
+            *case, id="-".join(case), marks=() if case[2] in DAILY and case[1] == "letter" else pytest.mark.slow
+        )
+        for case in ALL
+        if looks is None or case[2] in looks
+    ]
+    return pytest.mark.parametrize(("slug", "paper", "look"), cases)
+
+
+# --- measures ------------------------------------------------------------------------------------------------------
+
+
+@_each()
+def test_nothing_is_set_too_small(slug: str, paper: str, look: str) -> None:
+    """Standard text is 7.5 pt at least; in large print all is 16 pt, words and codes 20 pt."""
+    printed = print_look(slug, paper, look)
+    sizes = [text.size for page in printed.texts for text in page]
+    assert min(sizes) >= (15.95 if printed.looks.large_print else 7.45)
+    if printed.looks.large_print:
+        large = "".join(text.text for text in printed.texts[-1] if text.size >= 19.95).replace(" ", "")
+        assert all(secret in large for secret in (*printed.sheet.launch_codes, *(printed.sheet.words or ())))
+
+
+@_each()
+def test_no_text_is_on_another_or_over_the_margin(slug: str, paper: str, look: str) -> None:
+    """Boxes of capitals do not meet, and keep 10 mm off every edge."""
+    printed = print_look(slug, paper, look)
+    width, height = printed.looks.paper.width, printed.looks.paper.height
+    if printed.looks.large_print:
+        width, height = height, width
+    for page in printed.texts:
+        for one, other in combinations([text for text in page if text.upright], 2):
+            (a, b, c, d), (e, f, g, h) = one.box, other.box
+            assert min(c, g) - max(a, e) < 0.25 or min(d, h) - max(b, f) < 0.15, (one.text, other.text)
+        assert all(min(text.box[0], text.box[1], width - text.box[2], height - text.box[3]) >= 10 for text in page)
+
+
+@_each()
+def test_ink_is_limited_and_off_the_edges(slug: str, paper: str, look: str) -> None:
+    """No ink within 10 mm of an edge; every page is at most 10 % black, in eco 7.7 % and a sheet 7.4 % on average."""
+    printed, shares = print_look(slug, paper, look), []
+    for number in range(len(printed.texts)):
+        dark = 255 - _draw(printed.pdf, number, 200).astype(float)
+        rows, columns = np.nonzero(dark > 60)
+        ends = dark.shape[0] - 1 - rows.max(), dark.shape[1] - 1 - columns.max()
+        assert min(rows.min(), columns.min(), *ends) * 25.4 / 200 >= 9.9  # a pixel is 0.13 mm
+        shares.append(dark.mean() / 2.55)
+    assert max(shares) <= (7.7 if printed.looks.eco else 10.06)
+    assert not printed.looks.eco or np.mean(shares) <= 7.4
+
+
+@_each()
+def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: str) -> None:
+    """Both grids have 10 × 10 empty squares of 9.5 mm, in large print 13 mm: read from the lines that are drawn."""
+    printed = print_look(slug, paper, look)
+    least = 13.0 if printed.looks.large_print else 9.5
+    grids = []
+    with pymupdf.open(stream=printed.pdf) as document:
+        for number in range(len(printed.texts)):
+            long = set()
+            for path in document[number].get_drawings():
+                for kind, *points in path["items"]:
+                    if kind == "l" and abs(points[0].x - points[1].x) < 0.01:
+                        top, bottom = sorted((points[0].y / MM, points[1].y / MM))
+                        if bottom - top > 9.4 * least:
+                            long.add((round(top, 1), round(points[0].x / MM, 2)))
+            for top in {top for top, _ in long}:
+                grids.append(sorted(x for at, x in long if at == top))
+    assert len(grids) == (4 if printed.looks.half_sheets else 2)
+    for lines in grids:
+        assert len(lines) == 9  # the tenth column ends at the frame
+        assert min(np.diff(lines)) >= least - 0.02
+    page = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)[-1]
+    words = [panel for panel in page.panels if type(panel).__name__ == "OwnFleet"]
+    assert min(row.boxes[0].w for panel in words for row in panel.rows) >= 7.0  # type: ignore[attr-defined] - by name
+
+
+@_each({"default", "halves", "large", "eco"})
+def test_the_qr_code_leads_to_the_rules(slug: str, paper: str, look: str) -> None:
+    """A reader finds the address in a picture of the page, on the public page of large print."""
+    printed = print_look(slug, paper, look)
+    pixels = _draw(printed.pdf, 0 if printed.looks.large_print else len(printed.texts) - 1, 200)
+    part = pixels[: len(pixels) // 4, :] if printed.looks.large_print else pixels[len(pixels) * 3 // 4 :, :]
+    found, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(part, None, fx=2, fy=2))
+    assert found == printed.edition.rules_address
+
+
+# --- what is said --------------------------------------------------------------------------------------------------
+
+
+@_each()
+def test_the_sheet_explains_itself(slug: str, paper: str, look: str) -> None:
+    """START has four steps; each number comes again where the step happens; marks, turn and stakes are said."""
+    printed = print_look(slug, paper, look)
+    said, edition, placed = " ".join(printed.said), printed.edition, look.endswith("placed")
+    claims = "code" if edition.launch_codes.bids == "codes" else "digit"
+    for phrase in ("BID", "LOOK" if placed else "HIDE", "PLAY", f"{claims}, or bluff. The winner starts.", "START"):
+        assert phrase in said
+    assert said.count(" 2 ") >= 2
+    for mark in edition.marks:
+        assert mark.result.upper() in said
+        assert any(text in said for text in (mark.brief or "").split("|"))
+    for phrase in (
+        "they have it",
+        "they don’t",
+        "how many",
+        "Win a challenge",
+        "start with two turns.",
+        "Sheet code".upper(),
+    ):
+        assert phrase in said
+    for action in edition.turn.actions:
+        assert action.name in said or action.optional
+    assert "across or down" in said or placed
+    assert edition.rules_address.split("://")[1] in said
+    assert said.count("sunk") == len(edition.fleet) * (2 if printed.looks.half_sheets else 1)
+    assert said.count("17 letters") == (2 if printed.looks.half_sheets else 1)
+    if slug == "word-fleet-strike":
+        assert all(part in said for part in ("dd both first digits.", "Who has that number", "often?"))
+    if edition.tracker.letters_once:
+        assert "ach letter once" in said
+
+
+@_each()
+def test_every_secret_side_says_so_and_whose_it_is(slug: str, paper: str, look: str) -> None:
+    """The last side has the warning, captain, fleet, and at events table and serial; sides are named. No public text
+    is a secret.
+    """
+    printed = print_look(slug, paper, look)
+    sheet, secret = printed.sheet, printed.texts[-1]
+    said = printed.said[-1]
+    assert said.count("SECRET · FOR YOUR EYES ONLY") == (2 if printed.looks.half_sheets else 1)
+    assert look == "names" or sheet.fleet_name in said
+    assert sheet.captain in said
+    if printed.looks.event:
+        assert f"table {sheet.table} · {sheet.serial}" in said
+    for half, names in (("large_print", ("PAGE 1 OF 2", "PAGE 2 OF 2")), ("half_sheets", ("FRONT", "BACK"))):
+        if getattr(printed.looks, half):
+            assert all(name in side for name, side in zip(names, printed.said, strict=True))
+    middle = printed.looks.paper.height / 2
+    folded = len(printed.texts) == 1
+    public = [text for text in secret if text.box[3] < middle] if folded else printed.texts[0]
+    secrets = {sheet.code, *sheet.launch_codes, *(sheet.words or ())}
+    assert secrets.isdisjoint(text.text for text in public)
+
+
+@_each({"default", "event", "halves", "halves-event", "large", "large-event", "mine"})
+def test_home_and_event_differ(slug: str, paper: str, look: str) -> None:
+    """Table, round and serial, and the event's title, are on event sheets alone; a mine where it is asked for."""
+    printed = print_look(slug, paper, look)
+    said = printed.said[0]
+    assert all((word in said) is printed.looks.event for word in ("TABLE", "ROUND", "SERIAL", "SUMMER CUP 2026"))
+    assert ("MINE" in printed.said[-1]) is printed.looks.mine
+
+
+def test_long_names_shrink_then_wrap_then_are_cut_with_a_note() -> None:
+    """Names of 39 and 45 letters are whole on a standard sheet. What large print cuts is reported, nothing else is."""
+    printed = print_look("word-fleet", "letter", "names")
+    assert all(name.replace("-", "- ").split()[-1] in printed.said[0] for name in LONG_NAMES)
+    assert find_cut_names(printed.sheet, lay_out_sheet(printed.edition, printed.looks)) == []
+    large = lay_out_sheet(printed.edition, replace(printed.looks, large_print=True))
+    assert find_cut_names(printed.sheet, large) == [*LONG_NAMES]
+    assert find_cut_names(replace(printed.sheet, captain="Ann", opponent="Zoë…"), large) == []
+
+
+# --- refusals ------------------------------------------------------------------------------------------------------
+
+
+def _change(edition: Edition, /, **facts: Any) -> Edition:
+    return edition.model_copy(update=facts)
+
+
+def test_what_does_not_fit_is_refused_with_its_measure() -> None:
+    """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no variation has."""
+    edition, looks = load_edition("word-fleet"), SheetLooks(LETTER)
+    wide = _change(edition, grid=edition.grid.model_copy(update={"columns": 12, "rows": 12}))
+    with pytest.raises(BadInputError, match=r"A square would be \d\.\d mm wide; 9\.5 mm is the least"):
+        lay_out_sheet(wide, looks)
+    ship = edition.fleet[0].model_copy(update={"ship": "FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"})
+    with pytest.raises(
+        BadInputError, match=r"A box for a letter would be \d\.\d × \d\.\d mm; 7 × 4\.\d mm is the least"
+    ):
+        _print(_change(edition, fleet=(ship, *edition.fleet[1:])), looks)
+    panels = edition.tracker.panels
+    title = panels.attack.model_copy(update={"title": "The Attack Grid of All the Enemies of the Whole Wide World Sea"})
+    long = edition.tracker.model_copy(update={"panels": panels.model_copy(update={"attack": title})})
+    with pytest.raises(BadInputError, match=r"does not fit the sheet: at 9\.2 pt it needs \d+ mm and has \d+ mm"):
+        _print(_change(edition, tracker=long), looks)
+    mark = edition.marks[0].model_copy(update={"brief": "the right letter in the right square, so they must say so"})
+    with pytest.raises(BadInputError, match=r"“the right letter .*does not fit"):
+        _print(_change(edition, marks=(mark, *edition.marks[1:])), looks)
+    with pytest.raises(BadInputError, match="The Word Strike edition has no variation with mines"):
+        lay_out_sheet(load_edition("word-fleet-strike"), replace(looks, mine=True))
+
+
+def _print(edition: Edition, looks: SheetLooks) -> bytes:
+    sheet = replace(print_look("word-fleet", "letter", "default").sheet, words=None, manifest=None)
+    return print_trackers(edition, [SheetToPrint(sheet, looks)])
+
+
+@pytest.mark.parametrize("field", ["title", "edition", "panel", "ship", "mark"])
+def test_headings_keep_accents_and_refuse_what_no_font_has(field: str) -> None:
+    """Letters that the stencil lacks are set in bold; accents stay on the sheet; others are refused by name."""
+    for text in ("Žvalgyba Ģimene", "海戦"):
+        edition = load_edition("word-fleet")
+        panels = edition.tracker.panels
+        attack = panels.model_copy(update={"attack": panels.attack.model_copy(update={"title": text})})
+        facts: dict[str, dict[str, Any]] = {
+            "title": {"title": text},
+            "edition": {"edition": text},
+            "panel": {"tracker": edition.tracker.model_copy(update={"panels": attack})},
+            "ship": {"fleet": (edition.fleet[0].model_copy(update={"ship": text}), *edition.fleet[1:])},
+            "mark": {"marks": (edition.marks[0].model_copy(update={"result": text}), *edition.marks[1:])},
+        }
+        changed = _change(edition, **facts[field])
+        if text == "海戦":
+            with pytest.raises(BadInputError, match="no font at hand has 海"):
+                _print(changed, SheetLooks(A4))
+            continue
+        pdf = _print(changed, SheetLooks(A4))
+        with pymupdf.open(stream=pdf) as document:
+            said = " ".join(document[0].get_text().split()).upper()
+        assert all(word in said for word in text.upper().split())
+        dark = 255 - _draw(pdf, 0, 200)
+        assert np.nonzero(dark > 60)[0].min() * 25.4 / 200 >= 9.9
