@@ -21,6 +21,9 @@ from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.panels.grids import Grid
+from wordfleet_print.tracker.panels.letters import Letters
+from wordfleet_print.tracker.panels.ships import OwnFleet
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
 SLUGS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
@@ -196,8 +199,37 @@ def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: s
         assert len(lines) == 9  # the tenth column ends at the frame
         assert min(np.diff(lines)) >= least - 0.02
     page = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)[-1]
-    words = [panel for panel in page.panels if type(panel).__name__ == "OwnFleet"]
-    assert min(row.boxes[0].w for panel in words for row in panel.rows) >= 7.0  # type: ignore[attr-defined] - by name
+    (fleet,) = (panel for panel in page.panels if isinstance(panel, OwnFleet))
+    assert min(row.boxes[0].w for row in fleet.rows) >= 7.0
+
+
+@_each({"default", "event", "eco", "large", "blank", "left"})
+def test_a_played_game_finds_room_for_its_marks(slug: str, paper: str, look: str) -> None:
+    """Every square of both grids is white; around each letter of recon a ring meets nothing, and a count has
+    its line.
+    """
+    printed = print_look(slug, paper, look)
+    dpi, ring = 150, 4.5 if printed.looks.large_print else 3.4  # a pencil's ring, its radius (mm)
+    pages = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)
+    for number, page in enumerate(pages):
+        dark = _draw(printed.pdf, number, dpi) < 100
+
+        def cut(x: float, y: float, right: float, bottom: float, dark: Any = dark) -> Any:
+            left, top, right, bottom = (round(at / 25.4 * dpi) for at in (x, y, right, bottom))
+            return dark[top:bottom, left:right]
+
+        for panel in page.panels:
+            if isinstance(panel, Grid):
+                squares = [panel.square(column, row) for column in range(10) for row in range(10)]
+                assert not any(cut(s.x + 0.4, s.y + 0.4, s.right - 0.4, s.bottom - 0.4).any() for s in squares)
+            if isinstance(panel, Letters) and not panel.secret:
+                across, down = np.meshgrid(np.arange(dark.shape[1]), np.arange(dark.shape[0]))
+                for box in panel.boxes.values():
+                    center = (box.x + 0.31 * box.w) / 25.4 * dpi, box.center_y / 25.4 * dpi
+                    distance = np.hypot(across - center[0], down - center[1]) * 25.4 / dpi
+                    assert not dark[(distance > ring - 0.15) & (distance < ring + 0.1)].any()
+                    line = cut(box.right - 0.36 * box.w, box.bottom - 2, box.right - 1, box.bottom - 1.2)
+                    assert line.any(axis=0).all()
 
 
 @_each({"default", "halves", "large", "eco"})

@@ -45,7 +45,8 @@ class Logo(Panel):
         parts = [[edition, own, side], [own, side]] if own else [[edition, side or self.edition.tracker.title]]
         wordings = [[" · ".join(filter(None, texts))] for texts in parts]
         if own and self.rect.h > TWO_LINES_FROM * style.label:
-            wordings += [[own, " · ".join(filter(None, (edition, side)))], [own, side or edition]]
+            beside = f" · {side}" if side else ""
+            wordings += [[own, f"{name}{beside}"] for name in (edition, self.edition.edition)]
         for texts in wordings:
             if all(measure_label(text, style) <= self.rect.w for text in texts):
                 return texts

@@ -141,6 +141,11 @@ class Turn(Panel):
         return 0.52 * self.style.sheet_code
 
     @property
+    def _code_base(self) -> float:
+        """The baseline of the sheet code: a Q reaches 0.07 mm to a pt below it (mm)."""
+        return self.rect.bottom - 0.07 * self.style.sheet_code
+
+    @property
     def _row_height(self) -> float:
         """A choice has two lines (mm)."""
         return (2.2 if self.style.body < 12 else 2.05) * self.style.leading
@@ -173,7 +178,7 @@ class Turn(Panel):
         row = self._row_height + spare / (sum(len(group.choices) for group in groups) + 1)
         for group in groups:
             y = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group) + self._group_gap
-        draw_label(pen, rect.x, rect.bottom - 0.1, "Sheet code", style)
+        draw_label(pen, rect.x, self._code_base, "Sheet code", style)
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
@@ -205,7 +210,7 @@ class Turn(Panel):
 
     def fields(self) -> Sequence[SheetField]:
         """Return the sheet code."""
-        x, y = self.rect.x + measure_label("Sheet code", self.style) + 0.22 * self.style.body, self.rect.bottom - 0.1
+        x, y = self.rect.x + measure_label("Sheet code", self.style) + 0.22 * self.style.body, self._code_base
         size = self.style.sheet_code
         return (SheetField(lambda sheet: (sheet.code,), lambda code: [Run(x, y, code, Face.MONO, size)]),)
 
