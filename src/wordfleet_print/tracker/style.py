@@ -28,7 +28,7 @@ class Style:
     ship: float = 10.5
     letter: float = 14.5
     word: float = 15.0
-    code: float = 14.0
+    code: float = 13.5
     sheet_code: float = 9.5
     axis: float = 10.0
     heading_height: float = 4.9
