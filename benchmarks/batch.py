@@ -18,19 +18,16 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count, islice, product
 from pathlib import Path
-from typing import Any
 
 import psutil
 
 from wordfleet_print.cli.event_told import watching
-from wordfleet_print.event.pack.documents import Lot
+from wordfleet_print.event.pack.contents import PLAYERS, Call, SheetsCall
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.making import make_section
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.pack.sheet_files import players_lot, sections_lot
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.event.roster.roster import Player, Roster
@@ -69,30 +66,22 @@ class Spent:
 
 
 class SheetsAlone(Pack):
-    """The PDF of all sheets and nothing else."""
+    """The files of all sheets and nothing else."""
 
     @cached_property
-    def lots(self) -> list[Lot]:
-        """The sheets: the same work, but for what becomes of it in the key and the manifest."""
-        files = self.sheets_files()
-        whole = sections_lot(files, self._key(files))
-        return [replace(whole, documents=[file.document for file in files], shards=partial(_pages_of, whole))]
-
-
-def _pages_of(whole: Lot) -> Iterator[Any]:
-    for shard in whole.shards():
-        work: Any = shard.task
-        setup, tickets, (pages, *_) = work.args
-        yield replace(shard, task=partial(make_section, setup, tickets, [pages]))
+    def calls(self) -> list[Call]:
+        """The sheets, without answer key and manifest."""
+        return [replace(call, key_name="") for call in super().calls if isinstance(call, SheetsCall)]
 
 
 class PlayersAlone(Pack):
     """A file for each player and nothing else."""
 
     @cached_property
-    def lots(self) -> list[Lot]:
+    def calls(self) -> list[Call]:
         """The players' files."""
-        return [players_lot(self.plan, replace(self.setup, single=True), self.back)]
+        own = replace(self.looks, per_player=True)
+        return [call for call in Pack(self.event, own).calls if call.files[0].name.startswith(PLAYERS)]
 
 
 PACKS = {"sheets": SheetsAlone, "players": PlayersAlone, "pack": Pack}
@@ -136,8 +125,8 @@ def run(what: str, players: int | Path, folder: Path, workers: int = 1) -> Spent
     planned = job.plan()
     between = _cpu()
     pack = PACKS[what](planned, LOOKS)
-    with _watched() as peaks, watching(pack, quiet=True) as watch:
-        files = job.print(pack, watch)
+    with _watched() as peaks, watching(quiet=True) as progress:
+        files = job.print(pack, progress)
     sizes = [path.stat().st_size for path in folder.rglob("*.pdf")]
     return Spent(
         plan=between - start,

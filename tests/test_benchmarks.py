@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks import batch, desk, events, hundred_thousand, rulebooks, sheets, startup
+from benchmarks import batch, desk, events, rulebooks, sheets, startup
 from benchmarks.__main__ import MARK, REPORT
 from benchmarks.fairness import __main__ as fairness
 from benchmarks.measure import Figure
@@ -51,16 +51,6 @@ def test_each_mode_measures_what_is_reported(
         said = capfd.readouterr().out
         for peer in (*(peer.name for peer in events.PEERS[1:]), events.WORD_SEARCH):
             assert (f"a batch, to {peer}" in measured) != (f"{peer} is left out" in said), peer
-
-
-def test_many_sheets_are_made_and_read_back(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    """Whole packs in processes of their own, by one and by two: same bytes, and pages are as the manifest says."""
-    monkeypatch.setattr(hundred_thousand, "SMALL", 2)
-    monkeypatch.setattr(hundred_thousand, "KINDS", {"pack": "the whole pack"})
-    hundred_thousand.main("--sheets", "4")
-    said = capfd.readouterr().out
-    for what in ("files of the pack that two workers make otherwise", "pages and sheets that are not as the manifest"):
-        assert re.search(rf"\| {what}[^|]*\| 0 ", said), what
 
 
 def test_fairness_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import shutil
@@ -11,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from making import shelf
-from making.command import Run, all_commands, done
+from making.command import Run, all_commands, done, read_manifest
 from making.nursery import called
 from making.rosters import xlsx_of
 from wordfleet_print.errors import ExitCode
@@ -123,10 +122,10 @@ def test_the_swiss_evening_is_played_as_it_is_written(call: Run, tmp_path: Path)
             (tmp_path / name).write_text(text, encoding="utf-8")
         for line in text.splitlines() if kind == "sh" else ():
             done(call(*shlex.split(line)[1:]))
-    whole = json.loads((tmp_path / "evening" / "manifest.json").read_text(encoding="utf-8"))
+    whole = read_manifest(tmp_path / "evening")
     for number in ("1", "2", "3"):
         rows = [line.split(",") for line in (tmp_path / f"round-{number}.csv").read_text("utf-8").splitlines()[1:]]
-        printed = json.loads((tmp_path / f"output/friday-swiss/round-{number}/manifest.json").read_text("utf-8"))
+        printed = read_manifest(tmp_path / f"output/friday-swiss/round-{number}")
         sheets = {(line["captain"], line["opponent"], line["table"]) for line in printed if line["captain"]}
         assert sheets == {(name, opponent, table) for name, opponent, table in rows if table}
         codes = {line["sheet_code"] for line in printed if line["captain"]}

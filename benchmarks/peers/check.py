@@ -15,8 +15,7 @@ def sheets(count: int) -> list[Sheet]:
     """What all peers print: so many sheets of our own batch, of captains with names."""
     job = job_for(made_up(count))
     pack = job.pack(job.plan())
-    ready = pack.setup.ready()
-    return [ready.make(pack.setup.ticket(planned)) for planned in planned_sheets(pack.plan, 0)]
+    return pack.setup.deal(planned_sheets(pack.plan, 0))
 
 
 def texts_of(content: bytes) -> Iterator[str]:

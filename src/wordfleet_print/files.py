@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import json
 import os
 import re
 import secrets
@@ -16,8 +15,6 @@ from wordfleet_print.errors import CannotWriteError, Complaint
 
 PREFIX = ".wordfleet-"
 """What the names of temporaries begin with."""
-JOURNAL = f"{PREFIX}journal"
-"""What stands in a folder while files that belong together take their names there: it says which do, and which go."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
@@ -108,18 +105,16 @@ def _prove(folder: Path, target: Path | None) -> None:
 
 
 class FilesTogether:
-    """Files that take their names together, when all of them are written: until then they have temporary ones. While
-    they take them, a journal stands in their `home`, the folder that all of them are in, if they have one.
-    """
+    """Files that take their names together, when all of them are written: until then they have temporary ones."""
 
-    def __init__(self, home: Path | None = None) -> None:
-        self._home = home
-        self._journal: Path | None = None
+    def __init__(self) -> None:
         self._token = secrets.token_hex(4)
-        self._paths: list[Path] = []
+        self._temporaries: dict[Path, Path] = {}
         self._stale: list[Path] = []
         self._folders: dict[Path, None] = {}
         self._made: list[Path] = []
+        self._last: Path | None = None
+        self._undo: list[Path] = []
 
     def add(self, path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
         """Write a file as its bytes come: they need not fit into memory. Folders that lack are made.
@@ -131,9 +126,10 @@ class FilesTogether:
             self._made[:0] = make_folder(path.parent, private=private)
             self._folders[path.parent] = None
         _refuse_odd_target(path)
-        self._paths.append(path)  # before it is written: whatever stops the work, the temporary is known, and removed
+        temporary = path.with_name(f"{PREFIX}{self._token}{len(self._temporaries):08x}.part")
+        self._temporaries[path] = temporary  # before it is written: whatever stops the work, it is known, and removed
         try:
-            _write_new(self._temporary(len(self._paths) - 1), chunks, 0o600 if private else 0o666)
+            _write_new(temporary, chunks, 0o600 if private else 0o666)
         except OSError as error:
             raise cannot_write(path, error) from error
 
@@ -141,122 +137,72 @@ class FilesTogether:
         """Let go of a file that is there: it goes when the others have taken their names, with a folder left empty."""
         self._stale.append(path)
 
-    def _temporary(self, number: int) -> Path:
-        return self._paths[number].with_name(f"{PREFIX}{self._token}{number:08x}.part")
+    def finish_with(self, path: Path, content: bytes) -> None:
+        """Write a private file that is the last to take its name: it stands complete as `path` with `.new` from before
+        the first of the others takes its own. Where that stands afterwards, the work was interrupted.
+        """
+        self.add(new := path.with_name(f"{path.name}.new"), [content], private=True)
+        if is_missing(new):
+            self._undo.append(new)
+        self._temporaries = {new: self._temporaries.pop(new), **self._temporaries}
+        self._last = path
 
     def _take_names(self) -> None:
-        """Rename and remove, all of it: what was begun before a stop is brought to its end."""
-        self._write_journal()
-        try:
-            self._rename()
-        except CannotWriteError:
-            raise
-        except BaseException:
-            self._rename()
-            raise
-
-    def _write_journal(self) -> None:
-        """Say what is to come, unless that is a single step; the temporaries are on the disk before."""
-        if self._home is None or self._journal or len(self._paths) + len(self._stale) < 2:
-            return
-        for folder in self._folders:
-            _sync_folder(folder)
-        names, stale = ([path.relative_to(self._home).as_posix() for path in one] for one in (self._paths, self._stale))
-        self._journal = self._home / JOURNAL  # before it is written, as with a temporary
-        try:
-            _write_new(self._journal, [json.dumps([self._token, names, stale]).encode()], 0o600)
-        except OSError as error:
-            raise cannot_write(self._journal, error) from error
-        _sync_folder(self._home)
-
-    def _rename(self) -> None:
-        steps = [*self._paths, *self._stale]
-        for number, path in enumerate(steps):
-            goes = number >= len(self._paths)
+        """Rename and remove, down to the disk at each step whose order counts."""
+        done = list[Path]()
+        for path, temporary in self._temporaries.items():
+            undo = self._undo
+            if done:  # before the second takes its name: wherever a stop falls, the first tells of it
+                self._undo = []
             try:
-                if goes:
-                    path.unlink(missing_ok=True)
-                elif not is_missing(self._temporary(number)):
-                    self._temporary(number).replace(path)
+                temporary.replace(path)
             except OSError as error:
-                what = f"Cannot remove {path}, which is no longer part of it" if goes else f"Cannot write {path}"
-                raise self._failed(what, error, steps[:number]) from error
+                if len(done) == 1:
+                    self._undo = undo
+                raise self._failed(f"Cannot write {path}", error, done) from error
+            if self._last and not done:
+                _sync_folder(path.parent)
+            done.append(path)
+        for path in self._stale:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                what = f"Cannot remove {path}, which is no longer part of it"
+                raise self._failed(what, error, done) from error
         remove_folders(dict.fromkeys(path.parent for path in self._stale))
         for folder in self._folders:
             _sync_folder(folder)
-        if self._journal:
-            with contextlib.suppress(OSError):  # one that stays is of steps that are done
-                self._journal.unlink()
+        if self._last:
+            done[0].replace(self._last)
+            _sync_folder(self._last.parent)
 
     def _failed(self, what: str, error: OSError, new: Sequence[Path]) -> CannotWriteError:
         """What to raise where a step fails: the file in the way, those that are new already, and what to do."""
-        told = [Complaint(str(path), "is gone" if is_missing(path) else "is new") for path in new]
+        told = [Complaint(str(path), "is new") for path in new if path not in self._undo]
         reason, way = _reason(error), "clear the way"
         if getattr(error, "winerror", None) in (5, 32):  # Windows: access denied, a sharing violation
-            reason, way = "another programme has it open", "close it in your viewer"
-        rest = "All other files are as they were" if new else "Nothing was changed"
-        more = ", or any that opens them" if new and self._journal else ""
-        return CannotWriteError(f"{what}: {reason}.", *told, tip=f"{rest}: {way} and run the same command again{more}.")
+            reason, way = "another program has it open", "close it in your viewer"
+        rest = "All other files are as they were" if told else "Nothing was changed"
+        return CannotWriteError(f"{what}: {reason}.", *told, tip=f"{rest}: {way} and run the same command again.")
 
     def _clear(self) -> None:
-        """Remove what has not taken its name; where others have, by a journal, all is kept for `finish`."""
-        if self._journal:
-            with contextlib.suppress(OSError):
-                if self._paths and not is_missing(self._temporary(0)):
-                    self._journal.unlink(missing_ok=True)
-            if os.path.lexists(self._journal):
-                return
-        for number in range(len(self._paths)):
+        """Remove what has not taken its name."""
+        for path in (*self._undo, *self._temporaries.values()):
             with contextlib.suppress(OSError, ValueError):
-                self._temporary(number).unlink()
+                path.unlink()
         remove_folders(self._made)
 
 
 @contextlib.contextmanager
-def together(home: Path | None = None) -> Iterator[FilesTogether]:
+def together() -> Iterator[FilesTogether]:
     """Files that are written within a block take their names together at its end.
 
-    Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. With a
-    `home`, which the caller holds, `finish` goes on wherever a stop falls or a name cannot be taken. Raises
+    Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. Raises
     `CannotWriteError` where a name cannot be taken; what is new by then is told.
     """
-    batch = FilesTogether(home)
+    batch = FilesTogether()
     try:
         yield batch
-        batch._take_names()
-    finally:
-        batch._clear()
-
-
-def is_unfinished(home: Path) -> bool:
-    """Whether a run in `home` was stopped while its files took their names, or is about that now."""
-    return os.path.lexists(home / JOURNAL)
-
-
-def finish(home: Path) -> None:
-    """Give files their names that lack them because their run was stopped, before leftovers are removed.
-
-    Whoever calls it holds the folder. A journal that is not whole was cut before the first name was taken: it goes, and
-    the old files stand. Raises `CannotWriteError`, also for a journal that leads out of its folder, by a link or else.
-    """
-    if not is_unfinished(home):
-        return
-    batch = FilesTogether(home)
-    batch._journal = journal = home / JOURNAL
-    _refuse_odd_target(journal)
-    try:
-        token, *lists = json.loads(b"[]" if journal.is_symlink() else journal.read_bytes())
-        names, stale = ([home / name for name in one] for one in lists)
-        batch._token = f"{int(token, 16):08x}"
-    except OSError as error:
-        raise cannot_write(journal, error) from error
-    except (ValueError, TypeError, RecursionError):
-        names, stale = [], []
-    batch._folders = dict.fromkeys(path.parent for path in [*names, *stale])
-    if not all(is_inside(folder, home) for folder in batch._folders):
-        raise CannotWriteError(f"{journal} speaks of files outside its folder.", tip="Remove it.")
-    batch._paths, batch._stale = names, stale
-    try:
         batch._take_names()
     finally:
         batch._clear()

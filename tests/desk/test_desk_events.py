@@ -29,10 +29,9 @@ from wordfleet_print.desk.events.plan_told import form_of_event, met_there, plan
 from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
 from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
 from wordfleet_print.errors import BusyError, CannotWriteError
-from wordfleet_print.event.lock import alone_in
+from wordfleet_print.event.plan.event_json import NEW_RECORD
 from wordfleet_print.event.roster.listing import Use, asked_columns
 from wordfleet_print.event.roster.read_roster import read_roster
-from wordfleet_print.files import JOURNAL
 from wordfleet_print.games import packaged
 from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.check_roster import mended_list
@@ -273,8 +272,8 @@ def test_the_pack_tells_who_may_see_what(cup: Desk) -> None:
     """
     page = cup.get("/pack").text
     down, every, alone = (page.index(f'tab{kind}">') for kind in (" down", "", " secret"))
-    links = {name: page.index(f"/save/{name}") for name in ("sheets.pdf", "name-index.pdf", "key.pdf")}
-    assert down < links["sheets.pdf"] < every < links["name-index.pdf"] < alone < links["key.pdf"]
+    links = {name: page.index(f"/save/{name}") for name in ("sheets.pdf", "name-index.pdf", "answer-key.pdf")}
+    assert down < links["sheets.pdf"] < every < links["name-index.pdf"] < alone < links["answer-key.pdf"]
     files, packed = cup.files(), {}
     for which in ("print", "own"):
         first = cup.get(f"/{which}.zip")
@@ -283,18 +282,18 @@ def test_the_pack_tells_who_may_see_what(cup: Desk) -> None:
             assert archive.testzip() is None
             packed[which] = {info.filename.partition("/")[2]: archive.read(info) for info in archive.infolist()}
     assert {**packed["print"], **packed["own"]} == files
-    assert set(packed["own"]) == {"key.pdf", "manifest.csv", "manifest.json", "event.json"}
-    for name in ("sheets.pdf", "key.pdf", "event.json"):
+    assert set(packed["own"]) == {"answer-key.pdf", "manifest.csv", "event.json"}
+    for name in ("sheets.pdf", "answer-key.pdf", "event.json"):
         saved = cup.get(f"/save/{name}")
         assert (saved.content, saved.headers["cache-control"]) == (files[name], "no-store")
     own = next(name for name in files if name.startswith("players/"))
     wrong = [own, "nix.pdf", "../output/night/key.pdf", ".wordfleet-lock"]
     assert {cup.get(f"/files/{name}").status_code for name in wrong} == {404}
     assert cup.event.home
-    with alone_in(cup.event.home):  # whose files take their names just now
-        (cup.event.home / JOURNAL).touch()
-        assert [cup.get(place).status_code for place in ("/pack", "/print.zip", "/save/key.pdf")] == [503] * 3
-    assert (cup.get("/own.zip").status_code, (cup.event.home / JOURNAL).exists()) == (200, False)
+    (cup.event.home / NEW_RECORD).touch()  # its files take their names just now, or did when they were stopped
+    assert [cup.get(place).status_code for place in ("/pack", "/print.zip", "/save/answer-key.pdf")] == [422] * 3
+    (cup.event.home / NEW_RECORD).unlink()
+    assert cup.get("/own.zip").status_code == 200
 
 
 def test_a_round_alone_and_a_sheet_again(cup: Desk, call: Run) -> None:

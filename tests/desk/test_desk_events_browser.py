@@ -176,7 +176,9 @@ def test_a_connection_lost_in_mid_printing(
     page.wait_for_url("**/pack")
     expect(page.get_by_role("link", name="PDF of sheets")).to_be_visible()
     assert event.home
-    assert {"event.json", "sheets.pdf", "key.pdf", "manifest.csv"} <= {path.name for path in event.home.iterdir()}
+    assert {"event.json", "sheets.pdf", "answer-key.pdf", "manifest.csv"} <= {
+        path.name for path in event.home.iterdir()
+    }
     assert page_count(event.home / "sheets.pdf") == planned["sheets"]
     assert sum(page_count(path) for path in event.home.glob("*.pdf")) == planned["pages"]
     context.close()

@@ -220,7 +220,7 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
     page = _pack(change=change)
     found = _leads(page)
     signs = {"Sheets": "sheets", "Spares": "spares", "Table cards": "table-cards", "Score slips": "score-slips"}
-    for title, kind in {**signs, "Name index": "name-index", "Key": "key"}.items():
+    for title, kind in {**signs, "Name index": "name-index", "Answer key": "answer-key"}.items():
         prints = f"All {title.lower()}" if kind == "sheets" else f"Print {title.lower()}"
         assert found.pop(prints) == f"/event/T/files/{kind}.pdf"
         assert found.pop(f"PDF of {title.lower()}") == f"/event/T/save/{kind}.pdf"
@@ -233,7 +233,7 @@ def test_the_page_of_a_pack_leads_where_it_says() -> None:
         "event.json": "/event/T/save/event.json",
         "Those 2 sheets": "/event/T/changed.pdf",
         "Name index": "/event/T/files/name-index.pdf",
-        "Key": "/event/T/files/key.pdf",
+        "Answer key": "/event/T/files/answer-key.pdf",
         "Print": "get /event/T/sheet.pdf",
         "Read it": "post /event/T/roster",
         "To the plan": "post /event/T/print",

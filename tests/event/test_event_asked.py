@@ -139,14 +139,16 @@ def test_an_event_of_most_of_the_players_is_told(rows: Sequence[str], told: bool
 
 
 def test_what_a_pack_lacks_is_told() -> None:
-    """Of a pack whose files went lost each kind that it ought to have, spare sheets only where it has some."""
-    folder = _stands(EventRequest(_listed("Ann", "Ben"), looks=PAPER))
-    assert look_at_pack(folder).missing == ("sheets", "spares", "name-index", "key", "manifest")
-    for name in ("sheets.pdf", "key.pdf", "manifest.json"):
-        (folder / name).touch()
-    assert look_at_pack(folder).missing == ("spares", "name-index")
-    none = _stands(EventRequest(_listed("Ann", "Ben", file="none.csv"), spare=0, looks=PAPER))
-    assert look_at_pack(none).missing == ("sheets", "name-index", "key", "manifest")
+    """Of a pack whose files went lost, each kind that was printed."""
+    request = EventRequest(_listed("Ann", "Ben"), looks=PAPER)
+    request.folder.mkdir(parents=True)
+    job = request.job()
+    written = job.print(job.pack(job.plan()))
+    assert look_at_pack(request.folder).missing == ()
+    for name in ("spares.pdf", "name-index.pdf"):
+        (request.folder / name).unlink()
+    assert look_at_pack(request.folder).missing == ("spares", "name-index")
+    assert len(look_at_pack(request.folder).files) == len(written) - 2
 
 
 def test_terms_of_an_event_that_stands_change_by_what_is_typed() -> None:

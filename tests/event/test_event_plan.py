@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.cli.console import tip_of
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.pack.papers import index_contents
+from wordfleet_print.event.pack.contents import list_index
 from wordfleet_print.event.plan.event_json import Record, parse_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
@@ -35,6 +35,7 @@ from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, lock_decides, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.geometry import A4
 
 LOW, HIGH = load_edition("word-fleet").fairness.band
 WORDS = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
@@ -490,7 +491,7 @@ def test_places_say_what_is_printed_of_a_player() -> None:
 def test_the_name_index_goes_by_letters_and_digits() -> None:
     """Signs before a name do not move it: it stands under its initial."""
     plan = _plan(_named(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _terms())
-    assert [line.name for line in index_contents(plan).items()] == [
+    assert [line.name for _, _, line in list_index(plan, A4, by_club=False)] == [
         "7 of 9",
         "(Al)",
         "“Ann”",

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.pack.papers import index_contents, slip_contents
+from wordfleet_print.event.pack.contents import list_index, list_slips
 from wordfleet_print.event.plan.event_json import parse_record, write_record
 from wordfleet_print.event.plan.event_plan import (
     NO_SHEET,
@@ -31,6 +31,7 @@ from wordfleet_print.event.plan.pairing import most_rounds, pair, pairing_notes,
 from wordfleet_print.event.plan.planner import disagreements, plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.jobs.ask_event import RoundsRequest, leaving
+from wordfleet_print.tracker.geometry import A4
 
 
 def _seats(round_: Round) -> list[int]:
@@ -334,7 +335,7 @@ def _printed(plan: EventPlan) -> Printed:
     for at, one in enumerate(plan.rounds):
         alone = plan.only(one.number)
         byes = {plan.players[first].key for _, first, second in one if second is None}
-        papers = [*slip_contents(alone).items()], [*index_contents(alone).items()]
+        papers = list_slips(alone), list_index(alone, A4, by_club=False)
         on_paper[one.number] = sorted((sheet.seed, sheet.seat) for sheet in planned_sheets(plan, at)), byes, *papers
     return on_paper
 
@@ -396,8 +397,8 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     plan = _plan(SECOND, FIRST, only=2)
     assert (_meetings(plan, 1), _meetings(plan, 2)) == (["AD", "BC", "EF"], ["AB", "DE", "G"])
     assert [player.name for player in plan.gone] == ["C", "F"]
-    assert [line.name for line in index_contents(plan.only(2)).items()] == ["A", "B", "D", "E", "G"]
-    assert [line.places for line in index_contents(plan).items()][2::4] == [("2", ""), ("", "bye")]
+    assert [line.name for _, _, line in list_index(plan.only(2), A4, by_club=False)] == ["A", "B", "D", "E", "G"]
+    assert [line.places for _, _, line in list_index(plan, A4, by_club=False)][2::4] == [("2", ""), ("", "bye")]
     assert plan.sheets == 6 + 4
     other = _plan(_roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")), plan, only=3)
     assert _meetings(other, 1) == ["AD", "BC", "EF"]

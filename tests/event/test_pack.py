@@ -1,39 +1,39 @@
-"""The pack: whatever the roster, what is printed is what was planned, in the order and the layouts asked for."""
+"""A pack holds what was planned: every sheet where the manifest says, in files of a bounded size."""
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pikepdf
+import pymupdf
 import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from making.command import texts
-from making.pages import ATTACK, DEFENSE, part, read_pages
+from making.command import read_manifest, texts
 from making.sheets import TERMS
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.pack import making
-from wordfleet_print.event.pack.documents import headings
+from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack.contents import MOST, cut_evenly, list_cards, list_index, list_slips
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.making import sections_of
 from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope
+from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope, planned_sheets
 from wordfleet_print.event.plan.pairing import most_rounds
 from wordfleet_print.event.plan.planner import plan_event
-from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
-from wordfleet_print.press.pdf.writer import OutlineHeading
-from wordfleet_print.sheet.sheet import Sheet, make_sheet
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
+from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.tracker.handouts import MOST_LINES
 
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
+NAMES = ("Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus")
+CLUBS = {"Ben": "Quay", "Di": "=Reef", "Eve": "Quay"}
 
 
 def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
@@ -43,8 +43,7 @@ def _plan(roster: Roster, rounds: int = 1, spare: int = 0) -> EventPlan:
 def _print(plan: EventPlan, looks: PackLooks, folder: Path) -> list[dict[str, Any]]:
     """Print the pack, and read its manifest."""
     print_pack(Pack(plan, looks), folder)
-    listed: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return listed
+    return read_manifest(folder)
 
 
 names = st.text(LETTERS, min_size=1, max_size=30).map(lambda text: " ".join(text.split())).filter(bool)
@@ -63,54 +62,94 @@ def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bo
         with pytest.raises(BadInputError, match="rounds"):
             _plan(roster, rounds)
         return
-    plan = _plan(roster, rounds, spare=1)
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        looks = PackLooks("a4", half_sheets=half)
+    plan, looks = _plan(roster, rounds, spare=1), PackLooks("a4", half_sheets=half)
+    with tempfile.TemporaryDirectory() as folder:
         cut = Pack(plan, looks).long_names()
-        listed = _print(plan, looks, folder)
-        shown_in = {name: texts(folder / name) for name in {line["file"] for line in listed}}
+        listed = _print(plan, looks, Path(folder))
+        shown_in = {name: texts(Path(folder, name)) for name in {line["file"] for line in listed}}
     assert len({frozenset(line["words"]) for line in listed}) == len(listed) == len(people) * rounds + 1
-    assert Counter(line["captain"] for line in listed if line["captain"]) == dict.fromkeys(
-        (name for name, _, _ in people), rounds
-    )
+    named = Counter(line["captain"].removeprefix("'") for line in listed if line["captain"])
+    assert sum(named.values()) == len(people) * rounds
     for line in listed:
-        first = line["page"] - 1
-        shown = "".join(shown_in[line["file"]][first : first + 2])
-        close = "".join(shown.split())
+        close = "".join("".join(shown_in[line["file"]][line["page"] - 1 : line["page"] + 1]).split())
         assert line["captain"] in cut or "".join(line["captain"].split()) in close
-        # in large print the code stands in two lines, whose hyphen a reader may take for a line's end
         assert line["sheet_code"].replace("-", "") in "".join(filter(str.isalnum, close))
-        assert all(word in close for word in line["words"])
-        assert all(code in close for code in line["launch_codes"])
+        assert [one for one in (*line["words"], *line["launch_codes"]) if one not in close] == []
 
 
-def test_each_sheet_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages, key and both manifests come of one making of each sheet; work is counted, and told, without making any."""
-    made: list[str] = []
+def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets, answer key and manifest come of one dealing; files are listed, with their pages, without dealing any."""
+    dealt: list[str] = []
 
     def counted(*arguments: Any, **options: Any) -> Sheet:
         sheet = make_sheet(*arguments, **options)
-        made.append(sheet.code)
+        dealt.append(sheet.code)
         return sheet
 
-    monkeypatch.setattr(making, "make_sheet", counted)
-    pack = Pack(_plan(numbered_roster(300), rounds=2, spare=3), PackLooks("a4"))
-    assert pack.count_shards() == sum(1 for _ in pack.shards())
-    assert made == []
-    done: list[int] = []
-    print_pack(pack, tmp_path, Watch(done=done.append))
-    assert len(set(made)) == len(made) == 603
-    assert done[-1] == pack.count_shards()
+    monkeypatch.setattr(contents, "make_sheet", counted)
+    pack = Pack(_plan(numbered_roster(60), rounds=2, spare=3), PackLooks("a4"))
+    listed = pack.files
+    assert dealt == []
+    done: list[tuple[int, int]] = []
+    written = print_pack(pack, tmp_path, progress=lambda *told: done.append(told))
+    assert len(set(dealt)) == len(dealt) == 123
+    assert done == [(number, len(pack.calls)) for number in range(1, len(pack.calls) + 1)]
+    assert [(tmp_path / one.name, one.pages, one.private) for one in listed] == [
+        (one.path, one.pages, one.private) for one in written[:-1]
+    ]
 
 
-def test_every_document_is_of_shards_that_are_made(tmp_path: Path) -> None:
-    """No shard is made for nothing: as many are made as are told, each of another name, and every file is written."""
-    looks = PackLooks("a4", per_player=True)
-    pack = Pack(_plan(numbered_roster(70), rounds=9, spare=2), looks)
-    assert len({shard.name for shard in pack.shards()}) == pack.count_shards()
-    written = print_pack(pack, tmp_path)
-    assert all(one.path.is_file() for one in written)
+def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
+    """Half sheets, large print between them, a file for each player: what is listed is what a reader counts."""
+    roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
+    looks = PackLooks("a4", half_sheets=True, per_player=True)
+    for one in print_pack(Pack(_plan(roster, rounds=2, spare=3), looks), tmp_path):
+        if one.pages:
+            with pypdfium2.PdfDocument(one.path) as document:
+                assert len(document) == one.pages, one.path
+    assert len([*(tmp_path / "players").iterdir()]) == 7
+
+
+@given(st.lists(st.sampled_from([1, 2, 2, 2]), max_size=80), st.integers(4, 40))
+def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -> None:
+    """No file is larger than asked; together they hold everything in order, and no table is in two of them."""
+    tables = [[(at, seat) for seat in range(size)] for at, size in enumerate(sizes)]
+    files = [*cut_evenly(tables, most)]
+    assert [one for file in files for one in file] == [one for table in tables for one in table]
+    assert all(0 < len(file) <= most for file in files)
+    assert len({(at, number) for number, file in enumerate(files) for at, _ in file}) == len(tables)
+    assert len(files) <= -(-sum(sizes) // (most - 1))  # beside a table of two one place may stay free
+    assert max(map(len, files), default=0) - min(map(len, files[:-1]), default=most) <= 3
+
+
+def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
+    """Files hold whole rounds while these fit, else parts of one round; each is told by what it holds."""
+    pack = Pack(_plan(numbered_roster(2 * MOST - 1), 1, spare=1), PackLooks("a4"))
+    files = [(one.name, one.holds) for one in pack.files if one.name.startswith(("sheets", "spares"))]
+    assert [name for name, _ in files] == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
+    assert [holds for _, holds in files] == ["round 1, tables 1–500", "round 1, tables 501–999", ""]
+    small = Pack(_plan(numbered_roster(400), 3), PackLooks("a4"))
+    assert [one.holds for one in small.files if one.name.startswith("sheets")] == ["rounds 1–2", "round 3"]
+    alone = Pack(_plan(numbered_roster(8), 3), PackLooks("a4"))
+    assert [one.name for one in alone.files if one.name.startswith(("sheets", "answer"))] == [
+        *("sheets.pdf", "answer-key.pdf")
+    ]
+
+
+def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
+    """Each club's sheets are in its file, round by round, named so that no two files are one; then who has no club."""
+    clubs = ["Rovers", "rovers", "Łódź", "", "Rovers", "Łódź"]
+    roster = Roster(tuple(Player(f"P{i}", i, club) for i, club in enumerate(clubs, start=1)))
+    listed = _print(_plan(roster, rounds=2), PackLooks("a4", by="club"), tmp_path)
+    files = {name: {line["club"] for line in lines} for name, lines in groupby(listed, key=lambda line: line["file"])}
+    assert files == {
+        "sheets-lodz.pdf": {"Łódź"},
+        "sheets-rovers.pdf": {"Rovers"},
+        "sheets-rovers-2.pdf": {"rovers"},
+        "sheets-club.pdf": {""},
+    }
+    assert [line["round"] for line in listed if line["file"] == "sheets-lodz.pdf"] == ["1", "1", "2", "2"]
+    assert all("CUP · ŁÓDŹ" in page.upper() for page in texts(tmp_path / "sheets-lodz.pdf"))
 
 
 def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
@@ -119,69 +158,29 @@ def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
             yield item.level, item.get_title(), item.get_dest().get_index()
 
 
-def test_bookmarks_go_by_round_table_and_captain(tmp_path: Path) -> None:
-    """Rounds hold tables, tables their captains; each leads to its page."""
+def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
+    """Rounds hold spans of tables, these their sheets; each leads to its page."""
     roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy", "Di", "Eve"], start=1)))
     _print(_plan(roster, rounds=2), PackLooks("a4"), tmp_path)
-    assert list(_outline(tmp_path / "sheets.pdf"))[:8] == [
-        (0, "Round 1", 0),
-        (1, "Table 1", 0),
-        (2, "Ann", 0),
-        (2, "Ben", 1),
-        (1, "Table 2", 2),
-        (2, "Cy", 2),
-        (2, "Di", 3),
-        (1, "No table", 4),
+    assert list(_outline(tmp_path / "sheets.pdf"))[:9] == [
+        *((0, "Round 1", 0), (1, "Tables 1–25", 0), (2, "1 · Ann", 0), (2, "1 · Ben", 1), (2, "2 · Cy", 2)),
+        *((2, "2 · Di", 3), (1, "No table", 4), (2, "Eve", 4), (0, "Round 2", 5)),
     ]
-
-
-@given(st.integers(1, 9), st.integers(1, 4), st.integers(1, 5))
-@settings(max_examples=60)
-def test_sections_hold_every_seat_once(people: int, rounds: int, size: int) -> None:
-    """However the work is cut, each table of each round is in one section, and no section is larger than asked."""
-    try:
-        plan = _plan(numbered_roster(people), rounds)
-    except BadInputError:
-        return
-    setup = Pack(plan, PackLooks("a4")).setup
-    cut = [
-        [(one.seat.round, one.seat.table or one.seat.serial) for one in section.tickets()]
-        for section in sections_of(plan, setup, size)
-    ]
-    assert all(1 <= len({*tables}) <= size for tables in cut)
-    tables = Counter({table for tables in cut for table in tables})
-    assert tables.total() == sum(len({*tables}) for tables in cut) == sum(map(len, plan.rounds))
-    assert Counter(chain.from_iterable(cut)).total() == plan.sheets
-
-
-@given(st.lists(st.lists(st.sampled_from("ab"), max_size=2), max_size=8))
-def test_a_heading_holds_one_block(titles: list[list[str]]) -> None:
-    """Titles that come again are numbered, so that no two blocks share a heading; each lies under its outer ones."""
-    titles = [path for path in titles if len(path) == 2]
-    found, under = headings(titles)
-    assert len(set(under)) == len(titles)
-    for path, number in zip(titles, under, strict=True):
-        assert number is not None
-        own = found[number]
-        assert own.title.split(" (")[0] == path[1]
-        assert own.under is not None
-        assert found[own.under] == OutlineHeading(path[0])
 
 
 def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
     """With large print between half sheets every leaf still has a front and a back: secrets are never on a front."""
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
     listed = _print(_plan(roster), PackLooks("a4", half_sheets=True), tmp_path)
-    pages = texts(tmp_path / "sheets.pdf")
+    pages = ["".join(page.split()) for page in texts(tmp_path / "sheets.pdf")]
     assert len(pages) % 2 == 0
     for line in listed:
         front, back = pages[line["page"] - 1], pages[line["page"]]
         assert line["page"] % 2 == 1
-        assert line["sheet_code"].split("-")[-1] in "".join(back.split())
-        assert line["sheet_code"].split("-")[-1] not in "".join(front.split())
+        assert (line["words"][0] in back, line["words"][0] in front) == (True, False)
 
 
-def test_neighbours_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
+def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
     """Half sheets for the left hand and for the right one lie two by two on leaves, each as its captain
     needs it: the grid on the far side of the writing hand, in front and behind.
     """
@@ -189,12 +188,13 @@ def test_neighbours_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
     listed = _print(_plan(roster), PackLooks("a4", half_sheets=True), tmp_path)
     assert [line["page"] for line in listed] == [1, 1, 3, 3, 5, 5]
-    pages = read_pages((tmp_path / "sheets.pdf").read_bytes())
-    for place, line in enumerate(listed):
-        for page, panel in zip(pages[line["page"] - 1 :], (ATTACK, DEFENSE), strict=False):
-            half = part(page, *((page.height / 2, page.height) if place % 2 else (0, page.height / 2)))
-            grid = half.grids[panel]
-            assert (grid.x0 > page.width - grid.x1) == (int(line["serial"].split(".")[0]) in left)
+    with pymupdf.open(tmp_path / "sheets.pdf") as document:
+        for place, line in enumerate(listed):
+            for number, title in ((line["page"] - 1, "ATTACK GRID"), (line["page"], "DEFENSE GRID")):
+                page = document[number]
+                upper, lower = page.search_for(title)
+                at = (lower if place % 2 else upper).x0 > page.rect.width / 3
+                assert at == (int(line["serial"].split(".")[0]) in left)
 
 
 def test_half_sheets_and_large_print_do_not_go_together() -> None:
@@ -205,39 +205,111 @@ def test_half_sheets_and_large_print_do_not_go_together() -> None:
         PackLooks("a4", half_sheets=True, with_rules=True)
 
 
+def test_rules_are_on_every_back(tmp_path: Path) -> None:
+    """Every second page shows the rules, the same object each time; the manifest counts them."""
+    with pikepdf.new() as rules:
+        rules.add_blank_page(page_size=(595.28, 841.89))
+        rules.save(tmp_path / "rules.pdf")
+    pack = Pack(
+        _plan(numbered_roster(4)), PackLooks("a4", with_rules=True), {False: (tmp_path / "rules.pdf").read_bytes()}
+    )
+    print_pack(pack, tmp_path)
+    with pikepdf.open(tmp_path / "sheets.pdf") as document:
+        labels = [str(page.label) for page in document.pages]
+        drawn = [page.Contents.read_bytes() for page in document.pages]
+    assert set(labels[1::2]) == {"rules"}
+    assert (len(drawn), len(set(drawn[1::2])), len(set(drawn[::2]))) == (8, 1, 4)
+    assert [line["page"] for line in read_manifest(tmp_path)] == [1, 3, 5, 7]
+
+
+# --- what handouts say --------------------------------------------------------------------------------------------
+
+
+def _rounds(*numbers: int, fixtures: tuple[Fixture, ...] = (), spare: int = 0) -> EventPlan:
+    """An event of seven players, of whom rounds of these numbers are printed, one after the other."""
+    listed = tuple(Player(name, at, CLUBS.get(name, "")) for at, name in enumerate(NAMES, start=1))
+    roster, plan = Roster(listed, fixtures, max(numbers), by_round=True), None
+    for number in numbers:
+        plan = plan_event(roster, TERMS, Scope("Cup", "s", max(numbers), spare, frozenset({number})), earlier=plan)
+    assert plan
+    return plan
+
+
+SECOND_AND_FOURTH = _rounds(
+    2, 4, fixtures=(Fixture(2, 7, (4, 1)), Fixture(2, None, (3,)), Fixture(4, None, (5,), withdrawn=True)), spare=2
+)
+"""In round 2 Eve and Ben are at table 7 and Di has a bye; Flo is not in round 4."""
+
+
+def _seats(plan: EventPlan) -> list[Seat]:
+    return [sheet.seat for at in range(len(plan.rounds)) for sheet in planned_sheets(plan, at)]
+
+
+def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
+    """A slip for each table of each round, and a line on the table's card: round, table, both captains in seat order;
+    none for a bye. A card holds so many rounds, and the next goes on.
+    """
+    nine = tuple(Fixture(number, 9, (0, 1)) for number in range(1, MOST_LINES + 2))
+    for plan in (SECOND_AND_FOURTH, _rounds(*range(2, MOST_LINES + 2), fixtures=nine)):
+        met = [seat for seat in _seats(plan) if seat.opponent][::2]
+        assert [tuple(slip) for _, _, slip in list_slips(plan)] == [
+            (seat.round, seat.table, seat.captain, seat.opponent) for seat in met
+        ]
+        cards = [card for _, _, card in list_cards(plan)]
+        assert [(card.table, *line) for card in cards for line in card.lines] == [
+            (seat.table, seat.round, seat.captain, seat.opponent)
+            for seat in sorted(met, key=lambda seat: (int(seat.table), int(seat.round)))
+        ]
+        assert all(len(card.lines) <= MOST_LINES for card in cards)
+
+
+def test_the_index_sends_everybody_where_the_sheets_are() -> None:
+    """Each name with its club; in each round that a form shows its table, the word for a bye, nothing for who is not in
+    it. Rounds that do not follow each other stand on forms of their own, under their own numbers.
+    """
+    plan = SECOND_AND_FOURTH
+    seats = {(seat.captain, seat.round): seat.table or "bye" for seat in _seats(plan)} | {("Di", "2"): "bye"}
+    entries = list_index(plan, A4, by_club=False)
+    assert [numbers for _, (numbers, _), _ in entries] == [(2,)] * 7 + [(4,)] * 7
+    assert [(line.name, line.club, line.places) for _, _, line in entries] == [
+        (name, CLUBS.get(name, ""), (seats.get((name, number), ""),)) for number in "24" for name in NAMES
+    ]
+    assert ("Flo", "4") not in seats
+
+
 def test_the_name_index_of_many_rounds_goes_on(tmp_path: Path) -> None:
     """More rounds than a form shows are shown by the next one, under their own numbers."""
     plan = _plan(numbered_roster(12), rounds=10)
     _print(plan, PackLooks("a4"), tmp_path)
     first, second = texts(tmp_path / "name-index.pdf")
     table = next(one.table for one in plan.rounds[9] if 0 in (one.first, one.second) and one.table != BYE_TABLE)
-    assert "9" in second.split()
-    assert "10" in second.split()
-    assert str(table) in second.split()
+    assert {"9", "10", str(table)} <= {*second.split()}
     assert "Player 12" in " ".join(first.split())
 
 
-def test_a_back_is_behind_every_page(tmp_path: Path) -> None:
-    """The page given to print behind the sheets is every second page, the same object each time."""
-    with pikepdf.new() as back:
-        back.add_blank_page(page_size=(595, 842))
-        back.save(tmp_path / "back.pdf")
-    looks = PackLooks("a4", with_rules=True)
-    pack = Pack(_plan(numbered_roster(4)), looks, (tmp_path / "back.pdf").read_bytes())
-    print_pack(pack, tmp_path)
-    with pikepdf.open(tmp_path / "sheets.pdf") as document:
-        contents = [page.obj.Contents.objgen for page in document.pages]
-        labels = [str(page.label) for page in document.pages]
-    assert len(contents) == 8
-    assert len(set(contents[1::2])) == 1
-    assert len(set(contents[::2])) == 4
-    assert set(labels[1::2]) == {"rules"}
+def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:
+    """Every sheet is on a page of the answer key that says its round, or “Spares”, with words and codes; no club of the
+    manifest is a formula.
+    """
+    listed = _print(SECOND_AND_FOURTH, PackLooks("a4"), tmp_path)
+    assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
+        (seat.captain, CLUBS.get(seat.captain, "")) for seat in _seats(SECOND_AND_FOURTH) if seat.round == "4"
+    ]
+    assert ",'=Reef," in (tmp_path / "manifest.csv").read_text(encoding="utf-8")
+    pages = texts(tmp_path / "answer-key.pdf")
+    for line in listed:
+        (page,) = [page for page in pages if line["sheet_code"][-11:] in page]
+        assert page.split("PAGE")[1].split()[:2] == ["Cup", line["round"] or "Spares"]
+        shown = "".join(page.split())
+        assert [one for one in (*line["words"], *line["launch_codes"]) if one not in shown] == []
 
 
-def test_the_key_of_spares_says_so_and_each_serial_once(tmp_path: Path) -> None:
-    """Where no round is known the head says “Spares”, uncut; a sheet without a captain has its serial in one place."""
-    _print(_plan(numbered_roster(2), spare=2), PackLooks("a4"), tmp_path)
-    text = texts(tmp_path / "key.pdf")[-1]
-    assert "Spares" in text
-    assert [text.count(f"Serial {serial}") for serial in ("S1", "S2")] == [1, 1]
-    assert [line for line in text.splitlines() if line.startswith(("S1 ", "S2 "))] == []
+def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:
+    """No sheet code, word of five letters, or launch code with its neighbor is in any file that everybody may read."""
+    written = print_pack(Pack(SECOND_AND_FOURTH, PackLooks("a4")), tmp_path)
+    public = [one.path for one in written if not one.private]
+    assert {path.name for path in public} == {"table-cards.pdf", "name-index.pdf", "score-slips.pdf"}
+    shown = " ".join(" ".join(text.split()) for path in public for text in texts(path))
+    for line in read_manifest(tmp_path):
+        secrets = [line["sheet_code"], line["words"][0], " ".join(line["launch_codes"][:2])]
+        assert [one for one in secrets if one in shown] == []

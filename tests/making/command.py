@@ -4,9 +4,11 @@ killed at any step.
 
 from __future__ import annotations
 
+import csv
 import gc
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -57,6 +59,20 @@ def tree(folder: Path) -> dict[str, bytes | None]:
     """Everything under a folder: files with their content, folders with None."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
     return {name: path.read_bytes() if path.is_file() else None for name, path in found.items()}
+
+
+def read_manifest(folder: Path) -> list[dict[str, Any]]:
+    """The rows of a pack's manifest: lists, numbers and counts as such, names without what keeps them from being
+    formulas.
+    """
+    found: list[dict[str, Any]] = []
+    with (folder / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
+        for row in csv.DictReader(file):
+            line: dict[str, Any] = {name: re.sub("^'(?=[-=+@\\t\\r])", "", cell) for name, cell in row.items()}
+            line |= {"words": row["words"].split(), "launch_codes": row["launch_codes"].split()}
+            line |= {"page": int(row["page"]), "rating": int(row["rating"]) if row["rating"] else None}
+            found.append(line | {"manifest": {part[0]: int(part[1:]) for part in row["manifest"].split()}})
+    return found
 
 
 def texts(pdf: Path | bytes) -> list[str]:

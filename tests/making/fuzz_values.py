@@ -117,7 +117,7 @@ FORMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 }
 """The fields of each form, and what usually stands in them; the token and the version of a list come by themselves."""
 FILE_NAMES = (
-    *("sheets.pdf", "key.pdf", "event.json", "manifest.csv", "index.html", "compare.html"),
+    *("sheets.pdf", "answer-key.pdf", "event.json", "manifest.csv", "index.html", "compare.html"),
     *("desk.css", ".wordfleet-lock"),
 )
 LIST_NAMES = (

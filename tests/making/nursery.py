@@ -31,10 +31,7 @@ LOADED = (
     *(f"wordfleet_print.cli.{name}" for name in ("run", "config", "console")),
     *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "umpire", "event_print")),
     "typer.rich_utils",
-    *(
-        f"wordfleet_print.{name}"
-        for name in ("jobs.print_trackers", "jobs.print_event", "press.trackers", "event.pack.pack")
-    ),
+    *(f"wordfleet_print.{name}" for name in ("jobs.print_trackers", "jobs.print_event", "event.pack.pack")),
 )
 """What most calls need."""
 PROGRAMME = "from wordfleet_print.__main__ import main; main()"

@@ -23,10 +23,11 @@ from wordfleet_print.fleet.deck import blank_deck, own_deck
 from wordfleet_print.fleet.word_lists import WordList, load_tier
 from wordfleet_print.games import Edition, load_rules, parse_rules
 from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.key_and_index import Key
 from wordfleet_print.press.panels.layout import Layout, Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
 from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.tracker.answer_key import AnswerKey
+from wordfleet_print.tracker.geometry import PAPERS as PAPERS_BY_SLUG
 
 POINTS = 72 / 25.4
 HAIR = 0.12
@@ -365,6 +366,8 @@ def test_a_shape_is_printed_in_every_kind_or_refused(name: str, paper: str) -> N
             roomy = {said for said, one in page.said if one.h >= side - 0.01 and one.w >= side * len(said) - 0.01}
             assert roomy >= {*(page.sheet.words or ())}
     for blank in (False, True):  # the organiser's key has room for them as well
-        assert list(Key(shape.edition, PAPERS[paper], "Cup").set_page([_sheet(shape, blank=blank, placed=False)], 1))
+        assert list(
+            AnswerKey(shape.edition, PAPERS_BY_SLUG[paper], "Cup").place([_sheet(shape, blank=blank, placed=False)], 1)
+        )
     made = [one for one in KINDS_ON[paper].values() if not shape.refusal(paper, bool(one.get("large_print")))]
     assert secret == sum("public_only" not in one for one in made)

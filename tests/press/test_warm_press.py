@@ -6,7 +6,6 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import _lru_cache_wrapper, partial
 from pathlib import Path
 
@@ -16,11 +15,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 from making.command import Run
 from making.sheets import printed
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.making import Setup, Ticket
-from wordfleet_print.event.pack.sheet_files import PlayerFile, print_players
-from wordfleet_print.event.plan.event_plan import Terms
-from wordfleet_print.games import ANY_RATING, load_edition
+from wordfleet_print.games import load_edition
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
 from wordfleet_print.press.ink.fonts import use_fallback
@@ -28,7 +23,6 @@ from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.ink.printable_names import fallback_program
 from wordfleet_print.press.panels.layout import Looks, sheet_layout
 from wordfleet_print.press.trackers import print_trackers
-from wordfleet_print.sheet.sheet import Seat
 
 Print = Callable[[], bytes]
 PAIRS = (("Ann", "Ben"), ("Zoë", "Łukasz Żółć"), ("Nguyễn Thị Hằng", "Ελένη"), ("Иван", "Ẹ̀dá"))
@@ -172,26 +166,3 @@ def test_only_few_things_are_kept_without_bound() -> None:
     endless = {one.__name__ for one in own if one.cache_info().maxsize is None}
     assert {"_layout", "_plate", "_resources", "embed", "_legible"} <= {one.__name__ for one in own} - endless
     assert endless <= few
-
-
-def test_a_players_file_is_the_same_whoever_else_plays() -> None:
-    """Alone or among people with other letters and other needs."""
-    edition = load_edition("word-fleet")
-    terms = Terms(edition.slug, "family", (), None, "", blank=False, placed=False, band=ANY_RATING)
-    setup = Setup(terms, PackLooks("a4"), ((False, False), (False, True)), single=True)
-    files = [
-        PlayerFile(f"{n}", name, (False, n == 2), (Ticket(n, Seat(name, other, str(n), "1", f"{n}.1")),))
-        for n, (name, other) in enumerate(PAIRS)
-    ]
-    together, alone = [_whole(setup, *part) for part in (files, files[::-1])]
-    assert together == alone[::-1] == [_whole(setup, one)[0] for one in files]
-    assert len(set(together)) == len(files)
-    other = replace(files[0], tickets=files[3].tickets)
-    assert _whole(setup, other, files[1])[1] == together[1]
-
-
-def _whole(setup: Setup, *players: PlayerFile) -> list[bytes]:
-    """Each player's file."""
-    which, *parts = print_players(setup, players, None)
-    openings, ends = parts[: -len(which)], parts[-len(which) :]
-    return [openings[number] + end for number, end in zip(which, ends, strict=True)]

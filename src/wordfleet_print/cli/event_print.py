@@ -134,12 +134,10 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.event_told import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.lock import alone_in
-    from wordfleet_print.event.pack.pack import check_free, place_of
     from wordfleet_print.jobs.what_changed import changes_by
 
     _ = request.roster
     with alone_in(request.folder):
-        check_free(request.folder, place_of(request.rounds.only))
         job = request.job()
         with waiting("Planning …", quiet=quiet):
             plan = job.plan()
@@ -147,8 +145,8 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
         pack = job.pack(plan)
         if not quiet:
             show_beginning(job, pack, changes)
-        with watching(pack, quiet=quiet) as watch:
-            written = job.print(pack, watch)
+        with watching(quiet=quiet) as progress:
+            written = job.print(pack, progress)
     if json:
         show_as_json(job, pack, written, changes)
     elif not quiet:

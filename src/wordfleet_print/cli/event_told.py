@@ -22,16 +22,14 @@ from wordfleet_print.cli.console import (
     warn,
 )
 from wordfleet_print.cli.options import working
-from wordfleet_print.event.pack.documents import PdfDocument
-from wordfleet_print.event.pack.pack import RECORD, Pack, Written
-from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.pack.sheet_files import FOLDER
+from wordfleet_print.event.pack.contents import PLAYERS
+from wordfleet_print.event.pack.pack import Pack, Progress, Written
+from wordfleet_print.event.plan.event_json import RECORD
 from wordfleet_print.event.plan.plan_changes import PlanDiff
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.print_event import MANY, EventJob, count_sheets, neighbours
 from wordfleet_print.jobs.printed_event import file_kind
 from wordfleet_print.jobs.what_changed import Changes, told_apart
-from wordfleet_print.press.pdf.writer import OutlineHeading
 from wordfleet_print.wording import and_more, first_lines, how_many, quote, some_of
 
 MOST_NAMES, MOST_CHANGED = 5, 10
@@ -157,11 +155,11 @@ def _papers_again(changes: Changes) -> Iterator[str]:
     """Which papers beside the sheets a change has made stale."""
     if changes.papers_stale:
         yield (
-            "Print name-index.pdf and key.pdf again too, and the cards and slips of the tables that changed, from "
-            "table-cards.pdf and score-slips.pdf."
+            "Print name-index.pdf and answer-key.pdf again too, and the cards and slips of the tables that changed, "
+            "from table-cards.pdf and score-slips.pdf."
         )
     elif changes.key_stale:
-        yield "Print key.pdf again too."
+        yield "Print answer-key.pdf again too."
 
 
 BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
@@ -170,11 +168,11 @@ BYTES_PER_SHEET, BYTES_PER_PLAYER = 1_900, 34_000
 _USES = {
     "sheets": "a sheet for everyone, table by table",
     "spares": "sheets for nobody yet",
-    "key": "for you alone: words and launch codes of every sheet",
+    "answer-key": "for you alone: words and launch codes of every sheet",
     "table-cards": "a card for each table",
     "name-index": "to hang up: who sits where",
     "score-slips": "a slip for each table and round",
-    "manifest": "for you alone: every sheet, for other programmes",
+    "manifest": "for you alone: every sheet, for a spreadsheet",
     "event": "for you alone: brings the whole pack again",
 }
 
@@ -182,6 +180,9 @@ _USES = {
 def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
     """Notes on the roster and the plan, before anything is written."""
     plan = pack.plan
+    if job.completes:
+        warn(f"The last print into {job.folder} was interrupted. It is completed as it was; nothing else is changed.")
+        return
     for warning in job.roster.warnings if not job.as_it_was else ():
         warn(warning)
     tell_of_neighbours(neighbours(job))
@@ -208,11 +209,15 @@ def told_long(names: Sequence[str]) -> str:
 
 
 @contextmanager
-def watching(pack: Pack, *, quiet: bool) -> Iterator[Watch]:
+def watching(*, quiet: bool) -> Iterator[Progress]:
     """Whoever looks on: on a terminal there is a bar of what is done."""
-    shards = pack.count_shards()
     with working("Printing", quiet=quiet) as seen:
-        yield Watch(lambda done: seen(done, shards), stop_if_asked)
+
+        def progress(done: int, total: int) -> None:
+            seen(done, total)
+            stop_if_asked()
+
+        yield progress
 
 
 def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
@@ -231,39 +236,18 @@ def show_done(job: EventJob, pack: Pack, written: Sequence[Written]) -> None:
     say(console, f"The seed is {plan.seed}. A round that was printed stays as it is, whatever the next roster holds.")
 
 
-def _split_uses(pack: Pack) -> dict[str, str]:
-    """What each of several files of sheets holds, by its name: “round 1, tables 1–25”."""
-    books = [book for book in pack.documents() if isinstance(book, PdfDocument) and file_kind(book.name) == "sheets"]
-    uses: dict[str, str] = {}
-    for number, book in enumerate(books if len(books) > 1 or pack.looks.by == "club" else (), start=1):
-        headings, under = book.skeleton.headings, book.skeleton.under
-        if pack.looks.by == "club":
-            uses[book.name] = f"the sheets of {quote(headings[0].title)}, round by round"
-            continue
-        ends = [_heading(headings, at) for at in (*under[:1], *under[-1:]) if at is not None]
-        uses[book.name] = " to ".join(dict.fromkeys(ends)) or f"part {number} of {len(books)}"
-    return uses
-
-
-def _heading(headings: Sequence[OutlineHeading], at: int) -> str:
-    """A heading with those it lies under: “round 1, tables 1–25”."""
-    one = headings[at]
-    above = "" if one.under is None else f"{_heading(headings, one.under)}, "
-    return above + one.title.lower()
-
-
 def _rows(folder: Path, pack: Pack, written: Sequence[Written]) -> Iterator[tuple[str, str, str]]:
     """Each file with its pages and its use; the players' own as one."""
-    players, uses = 0, _split_uses(pack)
+    players = 0
     for one in written:
         name = one.path.relative_to(folder)
-        if name.parent.name == FOLDER:
+        if name.parent.name == PLAYERS:
             players += 1
             continue
-        use = uses.get(name.name) or _USES.get(file_kind(name.name), "")
+        use = one.holds or _USES.get(file_kind(name.as_posix()), "")
         yield str(name), f"{one.pages:,}" if one.pages else "", use
     if players:
-        yield f"{Path(pack.place, FOLDER)}/", "", f"{players:,} files, one for each player"
+        yield f"{Path(pack.place, PLAYERS)}/", "", f"{players:,} files, one for each player"
 
 
 def _extent(pack: Pack) -> str:

@@ -1,4 +1,4 @@
-"""One run at a time in the folder of an event, or of a site; what a stopped one left there is finished first."""
+"""One run at a time in the folder of an event, or of a site."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from wordfleet_print.errors import BusyError, CannotWriteError
-from wordfleet_print.files import cannot_write, finish, is_unfinished, make_folder, remove_folders
+from wordfleet_print.errors import BusyError
+from wordfleet_print.files import cannot_write, make_folder, remove_folders
 
 LOCK_FILE = ".wordfleet-lock"
 """The name of the file that is locked while a run is at work in a folder."""
@@ -18,8 +18,7 @@ LOCK_FILE = ".wordfleet-lock"
 
 @contextlib.contextmanager
 def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
-    """Hold `folder`, making it if need be (`private`: for its owner's eyes only), for as long as the block runs. What a
-    stopped run left there is finished first.
+    """Hold `folder`, making it if need be (`private`: for its owner's eyes only), for as long as the block runs.
 
     The system's own lock is used, which ends with its process, however that ends: a file left by a killed run is in
     nobody's way. Raises `BusyError` at once if another run holds the folder; `CannotWriteError` if it cannot be held.
@@ -36,7 +35,6 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
             ) from error
         except (OSError, ValueError) as error:
             raise cannot_write(path, error) from error
-        finish(folder)
         yield
     finally:
         if lock.is_locked:
@@ -44,17 +42,6 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
                 path.unlink()
             lock.release()
         remove_folders(made)
-
-
-def settle(folder: Path) -> None:
-    """Finish what a stopped run left in `folder`, before it is read. Raises `BusyError`, `CannotWriteError`."""
-    if is_unfinished(folder):
-        try:
-            with alone_in(folder):
-                pass
-        except CannotWriteError as error:
-            told = f"A run was stopped in {folder}, and cannot be finished: {error.message}"
-            raise CannotWriteError(told, *error.complaints, tip=error.tip) from error
 
 
 def _sign(handle: int) -> None:

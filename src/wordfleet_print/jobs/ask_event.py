@@ -15,10 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.lock import settle
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.event_json import Record, read_record, write_record
+from wordfleet_print.event.plan.event_json import RECORD, Record, is_interrupted, read_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.people import Rename, recognised, renamed_roster
 from wordfleet_print.event.roster.listing import asked_columns
@@ -286,7 +284,7 @@ class EventRequest:
         """The printed event that the source names, if it names one. Raises `BadInputError`."""
         if self.source is None or not is_event(self.source):
             return None
-        return read_record(find_record(self.source))
+        return read_record(find_record(self.source), partial=True)
 
     @cached_property
     def roster(self) -> Roster:
@@ -310,7 +308,8 @@ class EventRequest:
     def _numbers(self) -> Iterator[tuple[str, str]]:
         """The numbers of the event that stands in the folder, with what their players are called."""
         file = self.folder / RECORD
-        players = read_record(file).plan().players if is_file(file) else ()
+        held = is_file(file) or is_interrupted(self.folder)
+        players = read_record(file, partial=True).plan().players if held else ()
         names = Counter(player.name for player in players)
         for player in players:
             yield str(player.number), f"{player.name} ({player.club})" if names[player.name] > 1 else player.name
@@ -326,6 +325,10 @@ class EventRequest:
 
     def job(self) -> EventJob:
         """The job; the folder is held meanwhile. Raises `UsageError` and `BadInputError`."""
+        if is_interrupted(self.folder):
+            return self._completing()
+        if self.given and self.source and (file := find_record(self.source)).parent.resolve() != self.folder.resolve():
+            read_record(file)  # an event elsewhere must be as it was printed
         earlier = self._earlier()
         if self.names.renames and earlier is None:
             what = f"Who is renamed was in an event that was printed before; {self.folder} holds none."
@@ -361,11 +364,28 @@ class EventRequest:
             listed=self._listed(plan),
         )
 
+    def _completing(self) -> EventJob:
+        """The job that completes an interrupted print, as it was: whatever else is asked for is for the next call."""
+        record = read_record(self.folder / RECORD, partial=True)
+        plan = record.plan()
+        return EventJob(
+            folder=self.folder,
+            scope=Scope(plan.title, plan.seed, max(plan.numbers), len(plan.spares)),
+            terms=plan.terms,
+            roster=plan.roster,
+            looks=looks_of(record, self.folder / RECORD),
+            earlier=record,
+            before=plan,
+            as_it_was=True,
+            completes=True,
+            round=record.printed,
+            workers=self.workers,
+        )
+
     def _earlier(self) -> Record | None:
         """The event as it stands: in the file that was named, or in the folder."""
-        settle(self.folder)
         file = self.folder / RECORD
-        held = read_record(file) if is_file(file) else None
+        held = read_record(file, partial=True) if is_file(file) else None
         if held is not None and self.given is None:
             self._check_same(held)
         elif held is not None and self.given is not None and _sheets_of(held) != _sheets_of(self.given):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.event.pack.executors import open_pool
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import RECORD, Pack, Written, print_pack
-from wordfleet_print.event.pack.shards import Watch
-from wordfleet_print.event.plan.event_json import Record, read_record
+from wordfleet_print.event.pack.pack import Pack, Progress, Written, print_pack
+from wordfleet_print.event.plan.event_json import RECORD, Record, read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Scope, Terms
 from wordfleet_print.event.plan.pairing import pairing_notes
 from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event, spares_alike
@@ -33,7 +34,8 @@ class EventJob:
     """An event to print into `folder`.
 
     `earlier` is the event as it stands there, or None; with `as_it_was` it is printed again and nothing is planned.
-    `before` is its plan, with everybody called as they are now. `redeal` are the printed rounds that are paired anew;
+    `completes`: its last print was interrupted, and this one completes it. `before` is its plan, with everybody called
+    as they are now. `redeal` are the printed rounds that are paired anew;
     `round` is the only one to print, or None. `workers` is None for as many as the work is worth.
     """
 
@@ -45,6 +47,7 @@ class EventJob:
     earlier: Record | None = None
     before: EventPlan | None = None
     as_it_was: bool = False
+    completes: bool = False
     redeal: frozenset[int] = frozenset()
     round: int | None = None
     workers: int | None = None
@@ -85,13 +88,16 @@ class EventJob:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""
         return pack_of(plan, self.looks, self.round)
 
-    def print(self, pack: Pack, watch: Watch) -> list[Written]:
-        """Print the pack: by as many workers as are asked for, else by every core where that is worth while.
+    def print(self, pack: Pack, progress: Progress | None = None, executor: Executor | None = None) -> list[Written]:
+        """Print the pack: by the executor, or by as many processes as are asked for, else by every core where that is
+        worth while. The bytes are the same.
 
         Raises as `print_pack`.
         """
-        workers = self.workers or (available_cores() if count_sheets(pack.plan) > MANY else 1)
-        return print_pack(pack, self.folder, watch, workers=workers)
+        if executor:
+            return print_pack(pack, self.folder, executor=executor, progress=progress)
+        with open_pool(self.workers or (available_cores() if count_sheets(pack.plan) > MANY else 1)) as pool:
+            return print_pack(pack, self.folder, executor=pool, progress=progress)
 
 
 def _fleets(plan: EventPlan) -> Iterator[tuple[str, ...]]:
@@ -109,9 +115,10 @@ def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pac
     """
     if not looks.with_rules:
         return Pack(plan, looks, round=number)
-    sizes = {large for large, _ in looks.variants(plan.players)}
-    back = rules_behind(plan.terms.source(), PAPERS[looks.paper], sizes, own=bool(plan.terms.rules))
-    return Pack(plan, looks, back, number)
+    source, own = plan.terms.source(), bool(plan.terms.rules)
+    sizes, paper = looks.list_sizes(plan.players), PAPERS[looks.paper]
+    rules = {large: rules_behind(source, paper, {large}, own=own) for large in sizes}
+    return Pack(plan, looks, rules, number)
 
 
 def count_sheets(plan: EventPlan) -> int:
@@ -138,6 +145,6 @@ def _names_in(file: Path) -> set[str]:
     try:
         if not is_file(file) or file.stat().st_size > NEIGHBOURS_SIZE:
             return set()
-        return {player.name for player in read_record(file).plan().roster.players}
+        return {player.name for player in read_record(file, partial=True).plan().roster.players}
     except (WordfleetError, OSError):
         return set()

@@ -9,10 +9,9 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.lock import settle
+from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.event_json import Record, read_record
+from wordfleet_print.event.plan.event_json import RECORD, Record, is_interrupted, read_record
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.limits import OUTPUT
@@ -40,8 +39,7 @@ def find_record(path: Path | None) -> Path:
         if is_missing(path):
             raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
         return path
-    settle(path)
-    if not is_file(path / RECORD):
+    if not (is_file(path / RECORD) or is_interrupted(path)):
         raise BadInputError(
             f"{path} holds no {RECORD}.", tip="Name the folder of a printed event, such as output/summer-cup/."
         )
@@ -74,9 +72,9 @@ def looks_of(record: Record, name: Path) -> PackLooks:
     return looks
 
 
-KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "players", "key", "manifest", "event")
-"""What the files of a pack are, in the order in which they are told; those from the key on are for the organiser."""
-SECRET = frozenset({"key", "manifest", "event"})
+KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "players", "answer-key", "manifest", "event")
+"""What the files of a pack are, in the order in which they are told; the organizer’s own last."""
+SECRET = frozenset({"answer-key", "manifest", "event"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +109,16 @@ class PackedEvent:
     @property
     def pages(self) -> int:
         """How many pages it has, players’ own files aside."""
-        return sum(one.pages for one in self.files)
+        return sum(one.pages for one in self.files if one.kind != PLAYERS)
 
 
 def look_at_pack(folder: Path) -> PackedEvent:
-    """The event in a folder. Raises `BadInputError` where there is none."""
+    """The event in a folder. Raises `BadInputError` where there is none, or its last print was interrupted."""
     record = read_record(folder / RECORD)
     plan, looks = record.plan(), looks_of(record, folder / RECORD)
-    files = tuple(sorted(_files(folder), key=lambda one: (KINDS.index(one.kind), one.name)))
-    there = {one.kind for one in files}
-    needed = {"sheets", "key", "name-index", "manifest"} | ({"spares"} if len(plan.spares) else set())
-    alone = any("/" in one.name and one.kind != "players" for one in files)
+    listed = [PackFile(one.name, file_kind(one.name), one.pages) for one in record.files]
+    listed.append(PackFile(RECORD, "event", 0))
+    there = [one for one in listed if is_file(folder / one.name)]
     return PackedEvent(
         plan.title,
         plan.terms.edition,
@@ -134,38 +131,13 @@ def look_at_pack(folder: Path) -> PackedEvent:
         plan.sheets,
         len(plan.spares),
         looks.both_sides,
-        files,
-        () if alone else tuple(kind for kind in KINDS if kind in needed - there),
+        tuple(sorted(there, key=lambda one: (KINDS.index(one.kind), one.name))),
+        tuple(kind for kind in KINDS if kind in {one.kind for one in listed} - {one.kind for one in there}),
     )
 
 
 def file_kind(name: str) -> str:
     """What a file of a pack is, by its name: without its ending, and the number or the club of one of several."""
-    if name.startswith("sheets-"):
-        return "sheets"
-    return Path(name).stem.rstrip("0123456789").rstrip("-")
-
-
-def _files(folder: Path) -> list[PackFile]:
-    """The files of a pack, those of rounds that were printed alone and of players among them."""
-    found = []
-    for path in sorted([*folder.glob("*.*"), *folder.glob("round-*/*.*"), *folder.glob("**/players/*.pdf")]):
-        name = path.relative_to(folder)
-        kind = "players" if path.parent.name == "players" else file_kind(path.name)
-        if kind in KINDS and path.suffix in {".pdf", ".csv", ".json"} and is_file(path):
-            pages = _pages(path) if path.suffix == ".pdf" and kind != "players" else 0
-            found.append(PackFile(name.as_posix(), kind, pages))
-    return found
-
-
-def _pages(file: Path) -> int:
-    """How many pages a PDF has; 0 for one that is damaged, and without pikepdf, which counts them."""
-    try:
-        import pikepdf
-    except ImportError:
-        return 0
-    try:
-        with pikepdf.open(file) as pdf:
-            return len(pdf.pages)
-    except (pikepdf.PdfError, OSError):
-        return 0
+    path = Path(name)
+    stem = path.stem.rstrip("0123456789").rstrip("-")
+    return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem

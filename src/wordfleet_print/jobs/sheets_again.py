@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
-from wordfleet_print.event.pack.looks import PackLooks, round_title
-from wordfleet_print.event.pack.making import NO_CLUB
+from wordfleet_print.event.pack.contents import NO_CLUB, name_player_file
+from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.pack.sheet_files import file_name, print_sheets
 from wordfleet_print.event.plan.event_json import read_record
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
@@ -132,18 +131,18 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
     if wish.table is not None:
         seated = [sheet for sheet in planned_sheets(plan, index) if sheet.seat.table == str(wish.table)]
         if not seated:
-            raise BadInputError(f"There is no table {wish.table} in {round_title(plan.rounds[index]).lower()}.")
+            raise BadInputError(f"There is no table {wish.table} in round {plan.numbers[index]}.")
         return seated, f"table-{wish.table}-{end}"
     place = _player(plan, wish)
     player = plan.players[place]
     if plan.seeds[index][place] == NO_SHEET:
         raise BadInputError(
-            f"{quote(player.called)} has no sheet in {round_title(plan.rounds[index]).lower()}.",
+            f"{quote(player.called)} has no sheet in round {plan.numbers[index]}.",
             tip="Whoever has a bye needs none, nor who came later or had left.",
             say=("spare",),
         )
     own = [sheet for sheet in planned_sheets(plan, index) if sheet.player == player]
-    return own, f"{Path(file_name(player.number, player.name)).stem}-{end}"
+    return own, f"{Path(name_player_file(player.number, player.name)).stem}-{end}"
 
 
 def _round_index(plan: EventPlan, number: int | None) -> int:
@@ -218,11 +217,10 @@ def _near(players: Sequence[Player], wish: ReprintRequest) -> Iterator[Complaint
 
 
 def _printed(pack: Pack, found: Sequence[PlannedSheet]) -> tuple[bytes, int]:
-    """The sheets as a PDF with the event's own plates and type: page for page the same operators as in the pack."""
-    tickets = [pack.setup.ticket(sheet) for sheet in found]
-    clubs = {ticket.club or NO_CLUB for ticket in tickets} if pack.looks.by == "club" else set()
-    setup = pack.setup.of_club(*clubs) if len(clubs) == 1 and found[0].player else pack.setup
-    return print_sheets(f"{pack.plan.title} – reprint", setup, tickets, pack.back)
+    """The sheets as a PDF, and its pages: as in the pack."""
+    clubs = {one.player.club if one.player else "" for one in found} if pack.looks.by == "club" else set[str]()
+    club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
+    return pack.setup.print_sheets(found, f"{pack.plan.title} – reprint", club)
 
 
 def _described(sheet: PlannedSheet) -> str:

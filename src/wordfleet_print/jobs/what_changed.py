@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.pack.pack import RECORD
+from wordfleet_print.event.plan.event_json import RECORD
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.plan_changes import (
     PlanChange,
@@ -20,7 +20,7 @@ from wordfleet_print.event.plan.plan_changes import (
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.jobs.print_event import EventJob
 from wordfleet_print.jobs.printed_event import looks_of
-from wordfleet_print.press.ink.printable_names import legible
+from wordfleet_print.tracker.names import make_printable
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _shown_otherwise(plan: EventPlan, before: PackLooks, now: PackLooks) -> Iter
     shown = []
     for looks in (before, now) if before.fallback != now.fallback else ():
         looks.use_fonts()
-        shown.append([legible(player.name) for player in plan.players])
+        shown.append([make_printable(player.name) for player in plan.players])
     for player, *sets in zip(plan.players, *shown, strict=True) if shown else ():
         if sets[0] != sets[1]:
             yield player.called

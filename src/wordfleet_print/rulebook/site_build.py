@@ -240,7 +240,7 @@ def _write(store: Store, files: Mapping[str, bytes], units: Sequence[Unit]) -> t
     for place in (folder, *(folder / name for name in shelf.FOLDERS)):
         remove_leftovers(place)
     gone = sorted(store.untouched(set(store.files) - set(files)))
-    with together(folder) as batch:
+    with together() as batch:
         for name, content in sorted(to_write.items()):
             batch.add(folder / name, [content])
         for name in gone:

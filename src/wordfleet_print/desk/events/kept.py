@@ -19,8 +19,7 @@ from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder
 from wordfleet_print.desk.table_form import Fault, faults_by
 from wordfleet_print.errors import BusyError
-from wordfleet_print.event.pack.pack import RECORD
-from wordfleet_print.event.plan.event_json import read_record
+from wordfleet_print.event.plan.event_json import RECORD, read_record
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.jobs.ask_event import EventRequest

@@ -24,7 +24,7 @@ from wordfleet_print.desk.live import events
 from wordfleet_print.desk.shop import read_form, shop_of
 from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.errors import CannotWriteError
-from wordfleet_print.files import is_unfinished
+from wordfleet_print.event.plan.event_json import is_interrupted
 from wordfleet_print.jobs.own_rules import library_beside
 from wordfleet_print.jobs.printed_event import SECRET, PackedEvent, look_at_pack
 from wordfleet_print.jobs.sheets_again import print_round
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 PARTS = {
-    "sheets": "sheets and the key",
+    "sheets": "sheets and the answer key",
     "table-cards": "table cards",
     "score-slips": "score slips",
     "name-index": "the name index",
@@ -195,7 +195,7 @@ async def _pack(request: Request) -> tuple[KeptEvent, Path, PackedEvent]:
     _, event = event_of(request)
     if event.home is None or not event.has_pack:
         raise HTTPException(404)
-    if event.pack is None or is_unfinished(event.home):
+    if event.pack is None or is_interrupted(event.home):
         event.pack = await shop_of(request).press.do(SECONDS, look_at_pack, event.home)
     return event, event.home, event.pack
 

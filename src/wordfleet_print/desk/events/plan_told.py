@@ -11,8 +11,9 @@ from wordfleet_print.desk.events.event_form import EventForm
 from wordfleet_print.desk.events.list_read import HowToRead
 from wordfleet_print.desk.table_form import INPUTS, Fault, faults_of
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.event.pack.documents import PdfDocument
-from wordfleet_print.event.pack.pack import RECORD, Pack
+from wordfleet_print.event.pack.contents import PLAYERS
+from wordfleet_print.event.pack.pack import Pack
+from wordfleet_print.event.plan.event_json import RECORD
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.read_roster import read_roster
 from wordfleet_print.files import is_file
@@ -139,9 +140,9 @@ def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> ToldPlan:
 def _files(pack: Pack) -> Iterator[ToldPlan]:
     """The PDFs, those of several parts as one; players' own files are a matter of taste and not counted."""
     found: dict[str, list[int]] = {}
-    for document in pack.documents():
-        if isinstance(document, PdfDocument):
-            found.setdefault(file_kind(document.name), []).append(document.pages)
+    for file in pack.files:
+        if file.pages and (kind := file_kind(file.name)) != PLAYERS:
+            found.setdefault(kind, []).append(file.pages)
     for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
         halved = pack.looks.both_sides and kind in {"sheets", "spares"}
         leaves = sum(-(-one // 2) for one in pages) if halved else sum(pages)

@@ -27,8 +27,7 @@ from wordfleet_print.desk.events.plan_told import ToldPlan, told, without_paths
 from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event.lock import alone_in
-from wordfleet_print.event.pack.pack import Pack, check_free, place_of
-from wordfleet_print.event.pack.shards import Watch
+from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.printed_event import file_kind
 from wordfleet_print.jobs.what_changed import changes_by
@@ -259,21 +258,25 @@ def print_event(request: EventRequest) -> None:
     """Plan and print, alone in the event's folder, and tell of it. Raises `WordfleetError`."""
     _ = request.roster  # whatever is wrong with it is told before the folder is made
     with alone_in(request.folder):
-        check_free(request.folder, place_of(request.rounds.only))
         _check_stop()
         job = request.job()
         plan = job.plan()
         changes, pack = changes_by(job, plan), job.pack(plan)
         _check_stop()
         _tell(kind="begun", parts=list(_parts(pack)))
-        job.print(pack, Watch(lambda done: _tell(kind="done", count=done), _check_stop))
+        job.print(pack, _note_progress)
     _tell(kind="printed", change=told(changes) if changes else None)
 
 
 def _parts(pack: Pack) -> Iterator[tuple[str, int]]:
-    """What the work is made of, in order, and how many shards each part has."""
-    for name, lots in groupby(pack.lots, key=lambda lot: lot.documents[0].name):
-        yield file_kind(name), sum(lot.count for lot in lots)
+    """What the work is made of, in order, and how many calls each part has."""
+    for name, calls in groupby(file_kind(call.files[0].name) for call in pack.calls):
+        yield name, len([*calls])
+
+
+def _note_progress(done: int, _total: int) -> None:
+    _tell(kind="done", count=done)
+    _check_stop()
 
 
 def _check_stop() -> None:

@@ -1,1 +1,1 @@
-"""A plan as files: sheets, key, cards, index, slips, lists."""
+"""A plan as files: sheets, answer key, table cards, name index, score slips, manifest."""

@@ -6,11 +6,13 @@ the file has the sheets.
 
 from __future__ import annotations
 
+import contextlib
 import json
 from array import array
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, fields
+from hashlib import sha256
 from itertools import chain, islice, pairwise, starmap
 from pathlib import Path
 from typing import Annotated, Literal
@@ -19,7 +21,6 @@ from pydantic import AfterValidator, Field, JsonValue, StringConstraints, Valida
 from pydantic_core import ErrorDetails, to_json
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.lock import settle
 from wordfleet_print.event.plan.event_plan import (
     BYE_TABLE,
     NO_SHEET,
@@ -45,6 +46,8 @@ from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.sheet.sheet_code import OtherSchemeError, SheetCode, parse_code
 from wordfleet_print.wording import and_more
 
+RECORD, NEW_RECORD = "event.json", "event.json.new"
+"""The second stands beside the first, complete, while a pack's files take their names."""
 FORMAT = 1
 """The format of the file. Raise it when an earlier version of this program would misread the file."""
 
@@ -53,17 +56,30 @@ ROWS_A_CHUNK = 500
 _PLAYER = [field.name for field in fields(Player)]
 
 
-def write_record(plan: EventPlan, looks: Mapping[str, JsonValue]) -> Iterator[bytes]:
-    """The bytes of `event.json`, in pieces; `looks` is whatever else the pack hangs on, and is given back as it is.
+class FileRow(Facts):
+    """A file of the pack: its path inside the event's folder, its pages, its size in bytes and its digest."""
 
-    The same plan and looks give the same bytes.
+    name: str
+    pages: int
+    size: int
+    sha256: str
+
+
+def write_record(
+    plan: EventPlan, looks: Mapping[str, JsonValue], printed: int | None = None, files: Iterable[FileRow] = ()
+) -> Iterator[bytes]:
+    """The bytes of `event.json`, in pieces; `looks` is whatever else the pack hangs on, and is given back as it is.
+    `printed` is the round that was printed last by itself, and `files` are all files of the pack.
+
+    The same plan, looks and files give the same bytes.
     """
     roster, digest = plan.roster, plan.terms.deck().digest
     numbered = len(roster.players) if roster.is_numbered else 0
     retired = ({**sheet._asdict(), "seed": str(SheetCode(digest, sheet.seed))} for sheet in plan.retired)
     yield b"{\n"
     yield from _fields(format=FORMAT, title=plan.title, seed=plan.seed, terms=asdict(plan.terms))
-    yield from _fields(looks=dict(looks), numbered=numbered)
+    yield from _fields(looks=dict(looks), printed=printed, numbered=numbered)
+    yield from _rows("files", (one.model_dump() for one in sorted(files, key=lambda one: one.name)))
     yield from _rows("players", () if numbered else map(_player_row, roster.players))
     yield from _rows("gone", map(_player_row, plan.gone))
     yield from _rows("fixtures", map(asdict, roster.fixtures))
@@ -154,6 +170,8 @@ class Record(Facts):
     seed: Annotated[str, StringConstraints(max_length=10_000)]
     terms: Terms
     looks: dict[str, JsonValue]
+    printed: int | None = None
+    files: tuple[FileRow, ...] = ()
     numbered: Annotated[int, Field(ge=0, le=MOST_PLAYERS)]
     players: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
     gone: Annotated[tuple[Player, ...], Field(max_length=MOST_PLAYERS)]
@@ -212,9 +230,42 @@ MAX_BYTES = 200_000_000
 MAX_COMPLAINTS = 50
 
 
-def read_record(path: Path) -> Record:
-    """Read and check `event.json`. Raises `BadInputError` with every complaint, each with its field; as `settle`."""
-    settle(path.parent)
+def is_interrupted(folder: Path) -> bool:
+    """Return whether the last print into a folder stopped while its files took their names."""
+    return (folder / NEW_RECORD).exists()
+
+
+def read_files(folder: Path) -> dict[str, FileRow]:
+    """Return the files that the event in a folder has, by name: those of an interrupted print too."""
+    found: dict[str, FileRow] = {}
+    for path in (folder / RECORD, folder / NEW_RECORD):
+        if path.exists():
+            found |= {one.name: one for one in parse_record(path.read_bytes(), name=str(path)).files}
+    return found
+
+
+def _refuse_partial(folder: Path, files: Iterable[FileRow]) -> None:
+    """Refuse a pack that is not as it was printed. A file that is gone may have been moved: that is no harm."""
+    tip = "Run the same command again: it prints the same pack."
+    if is_interrupted(folder):
+        raise BadInputError(f"The last print into {folder} was interrupted, or is still running.", tip=tip)
+    for one in files:
+        with contextlib.suppress(FileNotFoundError):
+            content = (folder / one.name).read_bytes()
+            if (len(content), sha256(content).hexdigest()) != (one.size, one.sha256):
+                raise BadInputError(f"{folder / one.name} is not as it was printed.", tip=tip)
+
+
+def read_record(path: Path, *, partial: bool = False) -> Record:
+    """Read and check `event.json`; `partial` allows for a pack that is not as it was printed, and takes what an
+    interrupted print was to give.
+
+    Raises `BadInputError` with every complaint, each with its field.
+    """
+    if path.name == RECORD and is_interrupted(path.parent):
+        if not partial:
+            _refuse_partial(path.parent, ())
+        path = path.with_name(NEW_RECORD)
     try:
         if not path.is_file():
             raise BadInputError(f"{path} is not a file.", tip="Give the event.json of a printed event, or its folder.")
@@ -224,7 +275,10 @@ def read_record(path: Path) -> Record:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise BadInputError(f"{path} cannot be read: {reason}.") from error
-    return parse_record(raw, name=str(path))
+    record = parse_record(raw, name=str(path))
+    if not partial:
+        _refuse_partial(path.parent, record.files)
+    return record
 
 
 def parse_record(raw: bytes, *, name: str) -> Record:

@@ -1,0 +1,451 @@
+"""The files of a pack: what each holds, and the calls that make them.
+
+A call is small, pickles, and gives the same bytes wherever it is made. It makes files of at most `MOST` sheets with the
+answer key and the manifest's rows of these, so that each sheet is dealt once; or one file of another kind of handout.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, groupby
+from math import ceil
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
+
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.plan.event_plan import (
+    ABSENT,
+    BYE_TABLE,
+    NO_SHEET,
+    EventPlan,
+    PlannedSheet,
+    Round,
+    RoundByPlayer,
+    Terms,
+    planned_sheets,
+    sheets_at,
+    spare_sheets,
+)
+from wordfleet_print.event.roster.roster import Player
+from wordfleet_print.games import Edition
+from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.answer_key import AnswerKey
+from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.handouts import (
+    MOST_LINES,
+    Handout,
+    IndexLine,
+    NameIndex,
+    ScoreSlip,
+    ScoreSlips,
+    TableCard,
+    TableCards,
+    print_handout,
+)
+from wordfleet_print.tracker.names import spell_name
+from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers, split_leaves
+from wordfleet_print.wording import slug
+
+T = TypeVar("T")
+_Entry = tuple[str, tuple[Any, ...], Any]
+"""The bookmark over an item of a handout, the facts of its form, the item."""
+MOST = 1000
+"""Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick."""
+MANIFEST, PLAYERS = "manifest.csv", "players"
+NO_CLUB = "No club"
+TABLES_UNDER_HEADING = 25
+ROUNDS_OF_INDEX = 8
+"""Rounds beside a name of the index; for more the names begin again."""
+HANDOUTS_KEPT = 64
+PLAYERS_IN_CALL = 100
+
+
+class PackFile(NamedTuple):
+    """A file of a pack: its path inside the event's folder, its pages, whether it is secret; of several files of one
+    kind also what it holds.
+    """
+
+    name: str
+    pages: int = 0
+    private: bool = False
+    holds: str = ""
+
+
+class Made(NamedTuple):
+    """A file and its bytes; parts of one name follow each other."""
+
+    file: PackFile
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What all calls of a pack share. `rules` are quick rules for the backs, by whether they are in large print."""
+
+    terms: Terms
+    looks: PackLooks
+    title: str
+    rules: Mapping[bool, bytes] | None = None
+
+    @property
+    def edition(self) -> Edition:
+        """The edition."""
+        return self.terms.source().edition
+
+    def deal(self, planned: Iterable[PlannedSheet]) -> list[Sheet]:
+        """Make planned sheets."""
+        deck, placed = self.terms.deck(), self.terms.placed
+        return [make_sheet(deck, SheetCode(deck.digest, seed), placed=placed, seat=seat) for seed, _, seat in planned]
+
+    def prepare(self, planned: Sequence[PlannedSheet], club: str, sheets: Iterable[Sheet]) -> list[SheetToPrint]:
+        """Return planned sheets as they are printed, with the event's title and the club's."""
+        title = " · ".join(filter(None, [self.title, "" if club == NO_CLUB else spell_name(club)]))
+        looks = {who: self.looks.sheet_looks(who, title) for who in {one.player for one in planned}}
+        return [
+            SheetToPrint(sheet, looks[one.player], list_headings(one.seat))
+            for one, sheet in zip(planned, sheets, strict=True)
+        ]
+
+    def print_sheets(self, planned: Sequence[PlannedSheet], title: str, club: str = "") -> tuple[bytes, int]:
+        """Return a PDF of planned sheets, called `title`, and its pages."""
+        self.looks.use_fonts()
+        to_print = self.prepare(planned, club, self.deal(planned))
+        pages = number_pages(to_print, self.rules)[-1]
+        return print_trackers(self.edition, to_print, title=title, rules=self.rules), pages
+
+    def form_parts(self, kind: Any, entries: Iterable[_Entry]) -> list[tuple[str, Handout, list[Any]]]:  # noqa: ANN401 - as below
+        """Return the entries of a handout by bookmark and form."""
+        shared = self.edition, self.looks.on, self.title, self.looks.eco
+        grouped = groupby(entries, key=itemgetter(0, 1))
+        return [
+            (title, make_handout(kind, *shared, *facts), [one[2] for one in own]) for (title, facts), own in grouped
+        ]
+
+
+def count_handout_pages(parts: Iterable[tuple[str, Handout, list[Any]]]) -> int:
+    """Return how many pages these parts take."""
+    return sum(ceil(len(items) / form.per_page) for _, form, items in parts)
+
+
+@lru_cache(maxsize=HANDOUTS_KEPT)
+def make_handout(kind: Callable[..., Handout], *facts: Any) -> Handout:  # noqa: ANN401 - each kind has facts of its own
+    """Return a handout, the same one each time: then its template is made once (15 ms) for all files of its kind."""
+    return kind(*facts)
+
+
+def list_headings(seat: Seat) -> tuple[str, ...]:
+    """Return the titles of the bookmarks above a sheet's own: its round and a span of tables, or that it is spare."""
+    if not seat.round:
+        return ("Spare sheets",)
+    return f"Round {seat.round}", name_span(int(seat.table)) if seat.table else "No table"
+
+
+def name_span(table: int) -> str:
+    """Return the heading that a table is under."""
+    start = (table - 1) // TABLES_UNDER_HEADING * TABLES_UNDER_HEADING
+    return f"Tables {start + 1}–{start + TABLES_UNDER_HEADING}"
+
+
+def number_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None) -> list[int]:
+    """Return the first page of each sheet in a file, from 1; and at last how many pages there are."""
+    pages, sides = list[int](), 2 if rules else 1
+    page = 1
+    for leaf in split_leaves(sheets):
+        pages += [page] * len(leaf)
+        page += sides * sheets[leaf[0]].sides
+    return [*pages, page - 1]
+
+
+class SheetFile(NamedTuple):
+    """A file of sheets to make: its path, its title, whose club's it is, what it holds, its sheets."""
+
+    name: str
+    title: str
+    club: str
+    holds: str
+    planned: tuple[PlannedSheet, ...]
+
+
+@dataclass(frozen=True)
+class SheetsCall:
+    """Makes files of sheets; and, with a name for it, their answer key, and their rows of the manifest."""
+
+    setup: Setup
+    sheet_files: tuple[SheetFile, ...]
+    key_name: str = ""
+
+    def _describe(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
+        rules = self.setup.rules
+        found = [
+            PackFile(one.name, number_pages(own, rules)[-1], private=True, holds=one.holds)
+            for one, own in zip(self.sheet_files, sheets, strict=True)
+        ]
+        key = self.setup.form_parts(AnswerKey, _list_answers(chain.from_iterable(sheets)))
+        return [*found, PackFile(self.key_name, count_handout_pages(key), private=True)] if self.key_name else found
+
+    @property
+    def files(self) -> list[PackFile]:
+        """Return the files of sheets, then the answer key, without dealing a sheet."""
+        undealt = [[Sheet("", "", (), "", round=seat.round) for _, _, seat in one.planned] for one in self.sheet_files]
+        pairs = zip(self.sheet_files, undealt, strict=True)
+        return self._describe([self.setup.prepare(one.planned, one.club, own) for one, own in pairs])
+
+    def __call__(self) -> list[Made]:
+        """Deal the sheets once, and make all that tells of them."""
+        setup, rows = self.setup, io.StringIO()
+        setup.looks.use_fonts()
+        sheets = [setup.prepare(one.planned, one.club, setup.deal(one.planned)) for one in self.sheet_files]
+        contents = [
+            print_trackers(setup.edition, own, title=one.title, rules=setup.rules)
+            for one, own in zip(self.sheet_files, sheets, strict=True)
+        ]
+        if self.key_name:
+            key = _list_answers(chain.from_iterable(sheets))
+            contents.append(print_handout("answer key", setup.form_parts(AnswerKey, key)))
+        made = [Made(file, content) for file, content in zip(self._describe(sheets), contents, strict=True)]
+        for one, own in zip(self.sheet_files if self.key_name else (), sheets, strict=False):
+            for planned, printed, page in zip(one.planned, own, number_pages(own, setup.rules), strict=False):
+                csv.writer(rows).writerow(list_cells(planned, printed.sheet, one.name, page))
+        return [*made, Made(PackFile(MANIFEST, private=True), rows.getvalue().encode())] if self.key_name else made
+
+
+def _list_answers(sheets: Iterable[SheetToPrint]) -> list[_Entry]:
+    """Return the entries of an answer key, round by round, spare sheets last."""
+    order = sorted((one.sheet for one in sheets), key=lambda one: (not one.round, int(one.round or 0)))
+    return [(f"Round {one.round}" if one.round else "Spare sheets", (one.round or "Spares",), one) for one in order]
+
+
+@dataclass(frozen=True)
+class HandoutCall:
+    """Makes one file of a kind of handout."""
+
+    setup: Setup
+    name: str
+    kind: type[Handout]
+    entries: tuple[_Entry, ...]
+
+    @property
+    def files(self) -> list[PackFile]:
+        """Return the one file."""
+        return [PackFile(self.name, count_handout_pages(self.setup.form_parts(self.kind, self.entries)))]
+
+    def __call__(self) -> list[Made]:
+        """Make it."""
+        self.setup.looks.use_fonts()
+        called = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
+        return [Made(self.files[0], print_handout(called, self.setup.form_parts(self.kind, self.entries)))]
+
+
+Call = SheetsCall | HandoutCall
+"""Makes one or more files, and tells before which."""
+
+
+# --- the manifest -------------------------------------------------------------------------------------------------
+
+COLUMNS = (
+    *("serial", "round", "table", "captain", "club", "opponent", "sheet_code", "fleet_name", "words", "launch_codes"),
+    *("rating", "to_find", "manifest", "file", "page"),
+)
+MANIFEST_HEAD = ("\ufeff" + ",".join(COLUMNS) + "\r\n").encode()
+"""RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”)."""
+
+
+def list_cells(planned: PlannedSheet, sheet: Sheet, file: str, page: int) -> list[str]:
+    """Return a sheet's row of the manifest; nothing in it is a formula."""
+    seat, club = planned.seat, planned.player.club if planned.player else ""
+    counts = " ".join([f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()])
+    cells = [seat.serial, seat.round, seat.table, seat.captain, club, seat.opponent, sheet.code, sheet.fleet_name]
+    words, codes, rating = " ".join(sheet.words or ()), " ".join(sheet.launch_codes), sheet.rating
+    cells += [words, codes, "" if rating is None else str(rating), sheet.rating_label or "", counts, file, str(page)]
+    return [f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells]
+
+
+# --- which sheets are in which file -------------------------------------------------------------------------------
+
+
+def cut_evenly(units: Sequence[Sequence[T]], most: int = MOST) -> Iterator[list[T]]:
+    """Yield parts of at most `most` items, as few as hold all and about equally full; no unit is cut."""
+    total = sum(map(len, units))
+    full = ceil(total / max(1, ceil(total / most)))
+    part = list[T]()
+    for unit in units:
+        # A unit more than an even share: with tables of two the last part would else run over.
+        if part and len(part) + len(unit) > min(most, full + 1):
+            yield part
+            part = []
+        part += unit
+    if part:
+        yield part
+
+
+def name_parts(stem: str, count: int) -> list[str]:
+    """Return the names of so many PDFs: `stem.pdf`, or `stem-01.pdf` and on where there are several."""
+    digits = max(2, len(str(count)))
+    return [f"{stem}.pdf"] if count == 1 else [f"{stem}-{number:0{digits}}.pdf" for number in range(1, count + 1)]
+
+
+def list_calls(plan: EventPlan, setup: Setup) -> list[Call]:
+    """Return every call that the pack of a plan needs."""
+    calls, batches, size = list[Call](), list[list[SheetFile]](), MOST
+    for one in (*_sheet_files(plan, setup), *_spare_files(plan)):
+        if size + len(one.planned) > MOST:
+            batches.append([])
+            size = 0
+        batches[-1].append(one)
+        size += len(one.planned)
+    keys = name_parts("answer-key", len(batches))
+    calls += [SheetsCall(setup, tuple(batch), key) for batch, key in zip(batches, keys, strict=True)]
+    index = list_index(plan, setup.looks.on, by_club=setup.looks.by == "club")
+    calls += _handout_calls(setup, "table-cards", TableCards, list_cards(plan))
+    calls += _handout_calls(setup, "name-index", NameIndex, index)
+    calls += _handout_calls(setup, "score-slips", ScoreSlips, list_slips(plan))
+    if setup.looks.per_player:
+        own = replace(setup, looks=replace(setup.looks, half_sheets=False))
+        parts = cut_evenly([[one] for one in _player_files(plan)], PLAYERS_IN_CALL)
+        calls += [SheetsCall(own, tuple(part)) for part in parts]
+    return calls
+
+
+def _sheet_files(plan: EventPlan, setup: Setup) -> Iterator[SheetFile]:
+    title = f"{plan.title} – {setup.terms.source().edition.tracker.title}"
+    if setup.looks.by == "club":
+        yield from _club_files(plan, title)
+        return
+    parts = list[tuple[list[int], list[PlannedSheet]]]()
+    for at, one in enumerate(plan.rounds):
+        sheets = [*planned_sheets(plan, at)]
+        # Whole rounds share a file while they fit into it; a larger one is cut between its tables.
+        if parts and len(parts[-1][1]) + len(sheets) <= MOST:
+            parts[-1][0].append(one.number)
+            parts[-1][1].extend(sheets)
+        else:
+            tables = [list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table or one.seat.serial)]
+            parts += [([one.number], part) for part in cut_evenly(tables)]
+    rounds = Counter(numbers[0] for numbers, _ in parts)
+    for name, (numbers, part) in zip(name_parts("sheets", len(parts)), parts, strict=True):
+        holds = _describe_part(numbers, part, cut=rounds[numbers[0]] > 1) if len(parts) > 1 else ""
+        yield SheetFile(name, title, "", holds, tuple(part))
+
+
+def _describe_part(numbers: Sequence[int], part: Sequence[PlannedSheet], *, cut: bool) -> str:
+    if len(numbers) > 1:
+        return f"rounds {numbers[0]}–{numbers[-1]}"
+    tables = [one.seat.table for one in part if one.seat.table]
+    return f"round {numbers[0]}, tables {tables[0]}–{tables[-1]}" if cut and tables else f"round {numbers[0]}"
+
+
+def _club_files(plan: EventPlan, title: str) -> Iterator[SheetFile]:
+    of_club: dict[str, list[PlannedSheet]] = {}
+    for one in chain.from_iterable(planned_sheets(plan, at) for at in range(len(plan.rounds))):
+        of_club.setdefault(one.player.club if one.player else "", []).append(one)
+    named = Counter[str]()
+    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)):
+        stem, called = f"sheets-{slug(club) or 'club'}", club or NO_CLUB
+        named[stem] += 1
+        parts = [*cut_evenly([[one] for one in of_club[club]])]
+        stem += f"-{named[stem]}" if named[stem] > 1 else ""
+        for name, part in zip(name_parts(stem, len(parts)), parts, strict=True):
+            yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", tuple(part))
+
+
+def _spare_files(plan: EventPlan) -> Iterator[SheetFile]:
+    parts = [*cut_evenly([[one] for one in spare_sheets(plan)])]
+    for name, part in zip(name_parts("spares", len(parts)), parts, strict=True) if parts else ():
+        yield SheetFile(name, f"{plan.title} – spare sheets", "", "", tuple(part))
+
+
+def name_player_file(number: int, name: str) -> str:
+    """Return the path of a player's file: number and name, safe on every system, unique whatever the names."""
+    return f"{PLAYERS}/{number:05d}-{slug(name) or 'player'}.pdf"
+
+
+def _player_files(plan: EventPlan) -> Iterator[SheetFile]:
+    rounds = [RoundByPlayer.of(one, len(plan.players)) for one in plan.rounds]
+    for place, player in enumerate(plan.players):
+        seatings = [(at, seen.seating(place)) for at, seen in enumerate(rounds) if plan.seeds[at][place] != NO_SHEET]
+        planned = [next(sheets_at(plan, at, seating)) for at, seating in seatings if seating]
+        if planned:
+            name, title = name_player_file(player.number, player.name), f"{plan.title} – {player.called}"
+            yield SheetFile(name, title, "", "", tuple(planned))
+
+
+# --- what handouts say --------------------------------------------------------------------------------------------
+
+
+def spell_player(player: Player) -> str:
+    """Return the name on handouts: with number and transcription where fonts cannot set it."""
+    return spell_name(player.name, player.number)
+
+
+def _meetings(plan: EventPlan) -> list[tuple[int, int, str, str]]:
+    """Return round, table and both names of every table, round by round."""
+    names = [spell_player(player) for player in plan.players]
+    return [
+        (one.number, table, names[first], names[second])
+        for one in plan.rounds
+        for table, first, second in one
+        if second is not None
+    ]
+
+
+def _handout_calls(setup: Setup, stem: str, kind: type[Handout], entries: Sequence[_Entry]) -> Iterator[Call]:
+    parts = [*cut_evenly([[entry] for entry in entries])]
+    for name, part in zip(name_parts(stem, len(parts)), parts, strict=True) if parts else ():
+        yield HandoutCall(setup, name, kind, tuple(part))
+
+
+def list_cards(plan: EventPlan) -> list[_Entry]:
+    """Return a card for each table, or several where it has many rounds."""
+    facts, entries = (min(len(plan.rounds), MOST_LINES),), list[_Entry]()
+    at_table: dict[int, list[tuple[str, str, str]]] = {}
+    for number, table, first, second in _meetings(plan):
+        at_table.setdefault(table, []).append((str(number), first, second))
+    for table, lines in sorted(at_table.items()):
+        cards = [tuple(lines[start : start + MOST_LINES]) for start in range(0, len(lines), MOST_LINES)]
+        entries += [(name_span(table), facts, TableCard(str(table), card)) for card in cards]
+    return entries
+
+
+def list_slips(plan: EventPlan) -> list[_Entry]:
+    """Return a slip for each table of each round, in the order in which they are handed out."""
+    return [
+        (f"Round {number}", (), ScoreSlip(str(number), str(table), first, second))
+        for number, table, first, second in _meetings(plan)
+    ]
+
+
+def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
+    """Return everybody who is in a round, as a directory files them, with the table in each round; club after club
+    where files go by club. Accents and capitals count only between names that are else alike.
+    """
+    names = [spell_name(one.filed, one.number) if one.filed else spell_player(one) for one in plan.players]
+    there = set[int]().union(*(one.places for one in plan.rounds))
+    order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
+    if by_club:
+        clubs = [(not player.club, plain(player.club), player.club) for player in plan.players]
+        order.sort(key=clubs.__getitem__)
+    entries, edition, rounds = list[_Entry](), plan.terms.source().edition, list[list[Round]]()
+    for one in plan.rounds:  # those on one form follow each other
+        if not rounds or len(rounds[-1]) == ROUNDS_OF_INDEX or one.number != rounds[-1][-1].number + 1:
+            rounds.append([])
+        rounds[-1].append(one)
+    for shown in rounds:
+        numbers = tuple(one.number for one in shown)
+        columns = 1 if 2 * len(order) <= NameIndex(edition, paper, "", rounds=numbers).per_page else 2
+        heading = "Names" if len(plan.rounds) == 1 else f"Rounds {numbers[0]}–{numbers[-1]}"
+        tables = [RoundByPlayer.of(one, len(plan.players)).tables for one in shown]
+        for place in order:
+            player, places = plan.players[place], [table[place] for table in tables]
+            texts = tuple([{ABSENT: "", BYE_TABLE: "bye"}.get(table, str(table)) for table in places])
+            line = IndexLine(names[place] or player.called.capitalize(), spell_name(player.club), texts)
+            entries.append((heading, (numbers, columns), line))
+    return entries

@@ -1,0 +1,334 @@
+"""A pack stands as it was or as it is to be: stops, full disks, several workers, and what else lies in its folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import psutil
+import pytest
+
+from making.command import Killed, Run, done, files_in, roster, tree
+from making.nursery import born
+from making.sheets import TERMS
+from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, WorkerDiedError
+from wordfleet_print.event.lock import LOCK_FILE, alone_in
+from wordfleet_print.event.pack.executors import open_pool, run_calls
+from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack import Pack, check_free, print_pack
+from wordfleet_print.event.plan.event_json import NEW_RECORD, RECORD, is_interrupted, read_record
+from wordfleet_print.event.plan.event_plan import Scope
+from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
+from wordfleet_print.files import FilesTogether
+
+
+def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
+    return Pack(plan_event(numbered_roster(players), TERMS, Scope("Cup", "full", rounds, 1)), looks)
+
+
+OLD, NEW = _pack(4, 1, PackLooks("a4", eco=True, per_player=True)), _pack(6, 2, PackLooks("a4"))
+
+
+def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
+    folder.mkdir(exist_ok=True)
+    print_pack(pack, folder)
+    return tree(folder)
+
+
+# --- who makes the files
+
+
+def _processes(count: int) -> Executor:
+    return ProcessPoolExecutor(count, mp_context=get_context("forkserver"))
+
+
+@pytest.mark.parametrize(
+    "make",
+    [*(partial(open_pool, count) for count in (1, 2, 3)), partial(_processes, 2), partial(ThreadPoolExecutor, 3)],
+)
+def test_whoever_makes_them_the_bytes_are_the_same(tmp_path: Path, make: Callable[[], Any]) -> None:
+    """One, two and three workers, processes of any executor and threads print the same pack, in letters of several
+    scripts and with a file for each player.
+    """
+    names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
+    plan = plan_event(Roster(tuple(map(Player, names, range(1, 7)))), TERMS, Scope("Cup", "s", 3, 2))
+    pack = Pack(plan, PackLooks("a4", per_player=True))
+    whole = _print(pack, tmp_path / "whole")
+    (tmp_path / "again").mkdir()
+    with make() as executor:
+        print_pack(pack, tmp_path / "again", executor=executor)
+    assert tree(tmp_path / "again") == whole
+
+
+@dataclass(frozen=True)
+class Work:
+    """A call that ends in some way; it pickles."""
+
+    number: int
+
+    def __call__(self) -> int:
+        """Return the number; refuse 6, die at 7."""
+        if self.number == 6:
+            raise BadInputError("Six is bad.", Complaint("here", "this"), tip="Change it.")
+        if self.number == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return self.number
+
+
+def test_results_come_in_order_and_errors_as_they_were() -> None:
+    """What a call raises reaches the caller, with complaints and tip; a process that dies is told as that."""
+    with open_pool(2) as executor:
+        assert [*run_calls(map(Work, range(6)), executor)] == [*range(6)]
+        with pytest.raises(BadInputError, match="Six is bad") as caught:
+            list(run_calls(map(Work, (1, 6)), executor))
+        assert (caught.value.complaints, caught.value.tip) == ((Complaint("here", "this"),), "Change it.")
+        with pytest.raises(WorkerDiedError, match="want of memory"):
+            list(run_calls(map(Work, (1, 7, 2)), executor))
+
+
+def test_signals_act_between_files_and_handlers_are_as_before() -> None:
+    """Ctrl-C while others work raises where they are waited for, and only there."""
+    before = signal.getsignal(signal.SIGINT)
+    with ThreadPoolExecutor(1) as executor:
+        calls = run_calls([partial(sleep, 0.05)] * 3, executor)
+        next(calls)
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            next(calls)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: int, workers: str) -> None:
+    """Ctrl-C to the whole group, SIGTERM or SIGKILL to the parent alone: within two seconds every process has ended.
+    Where it had a last word, nothing is left; a killed one leaves no file under its final name.
+    """
+    call = ("event", "print", "--players", "2000", "--rounds", "5", "--workers", workers, "--output", "cup", "--quiet")
+    child = born(*call, folder=tmp_path)
+    deadline = monotonic() + 60
+    while not list((tmp_path / "cup").glob("*.part")) if (tmp_path / "cup").is_dir() else True:
+        assert monotonic() < deadline
+        sleep(0.05)
+    processes = [psutil.Process(child.pid), *psutil.Process(child.pid).children(recursive=True)]
+    (os.killpg if number == signal.SIGINT else os.kill)(child.pid, number)
+    stopped = monotonic()
+    child.communicate()
+    _, alive = psutil.wait_procs([one for one in processes if "forkserver" not in " ".join(_command(one))], timeout=5)
+    assert (alive, monotonic() - stopped < 5) == ([], True)  # two seconds, but for a machine that runs other tests too
+    if number == signal.SIGKILL:
+        assert all(name.startswith(".wordfleet-") for name in files_in(tmp_path / "cup"))
+    else:
+        assert tree(tmp_path) == {}
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
+# --- full disks and foreign files
+
+
+def _until_full(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    yield next(iter(chunks))[:100]
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
+def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
+) -> None:
+    """The disk fills in the middle of each file in turn: every time that is told, and all that stood before stands, to
+    the byte, nothing beside it; at last there is the new pack, whole.
+    """
+    whole = _print(NEW, tmp_path / "whole")
+    folder, add, filled = tmp_path / "event", FilesTogether.add, dict[Path, None]()
+    folder.mkdir()
+    before = _print(earlier, folder) if earlier else {}
+
+    def add_until_full(files: FilesTogether, path: Path, chunks: Iterable[bytes], **options: Any) -> None:
+        if path not in filled:
+            filled[path] = None
+            chunks = _until_full(chunks)
+        add(files, path, chunks, **options)
+
+    monkeypatch.setattr(FilesTogether, "add", add_until_full)
+    while len(filled) < len(whole):
+        with pytest.raises(CannotWriteError, match="the disk is full"):
+            _print(NEW, folder)
+        assert tree(folder) == before
+    assert _print(NEW, folder) == whole
+
+
+def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
+    """A file or folder with the name of one of the pack's is refused, whatever the name, in an event's folder too; what
+    the event has made is no obstacle.
+    """
+    _print(OLD, tmp_path / "old")
+    check_free(tmp_path / "old", OLD)
+    for file in NEW.files:
+        for place, make in (("empty", Path.touch), ("folder", Path.mkdir)):
+            (tmp_path / place).mkdir(exist_ok=True)
+            make(tmp_path / place / file.name)
+            with pytest.raises(CannotWriteError, match=file.name):
+                check_free(tmp_path / place, NEW)
+            shutil.rmtree(tmp_path / place)
+    (tmp_path / "old" / "sheets-01.pdf").touch()  # somebody's own, until the event has grown
+    with pytest.raises(CannotWriteError, match=r"sheets-01\.pdf"):
+        check_free(tmp_path / "old", _pack(1002, 1, OLD.looks))
+    shutil.rmtree(tmp_path / "old" / "players")
+    (tmp_path / "old" / "players").touch()
+    with pytest.raises(CannotWriteError, match="not a folder"):
+        check_free(tmp_path / "old", OLD)
+
+
+def test_files_that_a_new_pack_has_not_are_removed(tmp_path: Path) -> None:
+    """Players' own files go with their folder where they are no longer asked for; what is somebody's own stays."""
+    _print(OLD, tmp_path)
+    (tmp_path / "my notes.pdf").write_bytes(b"mine")
+    _print(NEW, tmp_path)
+    assert not (tmp_path / "players").exists()
+    assert (tmp_path / "my notes.pdf").exists()
+
+
+# --- interrupted prints
+
+
+def _stop_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kill the run at the file system's rename or removal number `count` from now."""
+    left = [count]
+
+    def step(call: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Killed
+        return call(*arguments, **options)
+
+    monkeypatch.setattr(os, "replace", partial(step, os.replace))
+    monkeypatch.setattr(os, "unlink", partial(step, os.unlink))
+
+
+def _stops(call: Callable[[], object], old: Path, folder: Path) -> Iterator[None]:
+    """Stop a call at each rename and removal in turn, until it comes to its end; each time the folder is as of old."""
+    for count in range(200):
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(old, folder)
+        with pytest.MonkeyPatch.context() as patch:
+            _stop_after(count, patch)
+            try:
+                call()
+            except Killed:
+                stopped = True
+            else:
+                stopped = False
+        if not stopped:
+            return
+        yield
+    pytest.fail("it never came to its end")
+
+
+LISTS = {
+    "first": [("Ann", "Ben", "Cy", "Di"), ["--rounds", "2", "--per-player"]],
+    "second": [("Ann", "Ben", "Cy", "Di", "Eve", "Flo"), ["--rounds", "3"]],
+    "redeal": [("Ann", "Ben", "Cy", "Di", "Eve", "Flo"), ["--redeal", "2"]],
+    "round": [("Ann", "Ben", "Cy", "Di"), ["--round", "3"]],
+}
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: Path, kind: str) -> None:
+    """A first print without a seed, more rounds and players, a redeal, a round by itself: whatever reads the folder
+    says that it was interrupted, exit 3, and changes nothing; the same command completes it, with the bytes that
+    `event.json.new` has listed, and nothing beside them.
+    """
+    cup, (names, more) = tmp_path / "output" / "club", LISTS[kind]
+    if kind != "first":
+        done(call("event", "print", roster(LISTS["first"][0]), *LISTS["first"][1], "--quiet"))
+    old = tmp_path / "old"
+    shutil.copytree(cup, old) if cup.exists() else old.mkdir(parents=True)
+    command = ("event", "print", roster(names), *more, "--quiet")
+
+    def run() -> None:
+        assert call(*command).code in (0, 3)
+
+    interrupted = 0
+    for _ in _stops(run, old, cup):
+        if not is_interrupted(cup):
+            found = {name: file for name, file in files_in(cup).items() if ".wordfleet-" not in name}
+            if found != files_in(old):
+                assert {*found} == {RECORD, *(one.name for one in read_record(cup / RECORD).files)}
+            continue
+        interrupted += 1
+        before, promised = files_in(cup), read_record(cup / RECORD, partial=True)
+        if interrupted % 4 == 1:
+            for reader in (("event", "reprint", cup, "--number", "1", "--round", "1"), ("event", "diff", cup, cup)):
+                ran = call(*reader)
+                assert (ran.code, "was interrupted" in ran.err) == (3, True), reader
+            ran = call("event", "print", cup, "--output", "elsewhere")
+            assert (ran.code, "was interrupted" in ran.err) == (3, True)
+            assert files_in(cup) == before
+        again = done(call(*command[:-1]))
+        assert "It is completed as it was" in again.err
+        assert read_record(cup / RECORD).files == promised.files
+        assert not [name for name in files_in(cup) if name.startswith(".") or name == NEW_RECORD]
+        assert {*files_in(cup)} == {RECORD, *(one.name for one in promised.files)}
+    assert interrupted > 6
+
+
+@pytest.mark.parametrize("name", ["sheets.pdf", "manifest.csv", "answer-key.pdf"])
+def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path, name: str) -> None:
+    """Whatever reads the pack says which file is not as it was printed, exit 3; printing again mends it."""
+    whole = _print(NEW, tmp_path / "cup")
+    content = (tmp_path / "cup" / name).read_bytes()
+    (tmp_path / "cup" / name).write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
+    ran = call("event", "reprint", "cup", "--number", "1", "--round", "1")
+    assert (ran.code, f"{name} is not as it was printed" in ran.err) == (3, True)
+    done(call("event", "print", "cup", "--quiet"))
+    assert tree(tmp_path / "cup") == whole
+    (tmp_path / "cup" / name).unlink()  # somebody has moved it away: that is no harm
+    done(call("event", "reprint", "cup", "--number", "1", "--round", "1"))
+
+
+# --- one run in a folder
+
+
+def test_a_lock_of_a_killed_run_is_in_nobodys_way(tmp_path: Path) -> None:
+    """A lock file that lies about does not block; two runs at a time do, and the other one's process is named."""
+    (tmp_path / LOCK_FILE).write_text("rubbish")
+    with alone_in(tmp_path), pytest.raises(BusyError, match=f"process {os.getpid()}"), alone_in(tmp_path):
+        pass
+
+
+def test_a_folder_held_for_nothing_goes_again(tmp_path: Path) -> None:
+    """Folders made only to be held are gone again; those that were there, or that something was written to, stay."""
+    with alone_in(tmp_path / "a" / "b"):
+        assert (tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
+    assert not (tmp_path / "a").exists()
+    with alone_in(tmp_path / "a" / "b"):
+        (tmp_path / "a" / "b" / "kept").touch()
+    assert {path.name for path in (tmp_path / "a" / "b").iterdir()} == {"kept"}
+
+
+def test_what_is_no_place_for_a_lock_is_refused(tmp_path: Path) -> None:
+    """A link where the lock belongs, a file where the folder does: refused; nothing behind is touched."""
+    (tmp_path / "precious").write_text("mine")
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / LOCK_FILE).symlink_to(tmp_path / "precious")
+    for place in (tmp_path / "linked", tmp_path / "precious"):
+        with pytest.raises(CannotWriteError), alone_in(place):
+            pass
+    assert (tmp_path / "precious").read_text() == "mine"
