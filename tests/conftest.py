@@ -33,9 +33,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 DEAREST = (
     *("docs", "rulebook_pdf", "desk_browser", "rulebook_browser", "site_browser", "desk_events_browser"),
     *("cli_event", "rulebook_standards", "rulebook_designers", "machine", "rulebook_workers", "site", "bad_input"),
-    *("editions", "page", "ink", "packaging", "renderers", "cli_tracker", "streaming", "desk_events"),
-    *("desk_own_editions", "benchmarks"),
-    *("fleet_shapes", "quick_reference", "house", "backs"),
+    *("pdf", "packaging", "cli_tracker", "desk_events", "desk_own_editions", "benchmarks"),
+    *("quick_reference", "house", "backs"),
     *("roster_files", "every_name", "pack_folder", "rules_only", "desk_pages", "printings", "site_facts"),
     *("desk_hostile", "desk_serving", "own_editions", "files", "rulings", "bound_book"),
 )

@@ -91,7 +91,9 @@ def _only(folder: Path, pattern: str) -> Path:
 
 
 def _project_files() -> Iterator[str]:
-    listed = _run("git", "ls-files", *DATA, "src/wordfleet_print/press", cwd=ROOT).splitlines()
+    listed = _run(
+        "git", "ls-files", *DATA, "src/wordfleet_print/press", "src/wordfleet_print/tracker", cwd=ROOT
+    ).splitlines()
     for name in listed:
         if not name.endswith(".sh"):
             yield name.removeprefix("src/") if name.startswith("src/") else f"wordfleet_print/data/{name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
 from string import ascii_uppercase
 from typing import Any
@@ -15,8 +15,6 @@ import pymupdf
 import pypdfium2
 from cv2.typing import MatLike
 
-from making import shelf
-from making.sheets import KINDS, printed
 from wordfleet_print.games import load_edition
 
 POINTS = 72 / 25.4
@@ -25,15 +23,11 @@ HAIR = 0.02
 """Two places closer than this are one (mm): what rounding in the file amounts to."""
 NAMED = 24
 """So many letters of a font's name MuPDF keeps, those after the tag of a subset."""
-LARGE = ("large-print", "all-at-once")
 ECO = ("eco", "all-at-once")
-FOLDED = tuple(kind for kind in KINDS if kind not in LARGE)
-WITH_WORDS = tuple(kind for kind in KINDS if kind != "blank")
 EDITION = load_edition("word-fleet")
 PANELS = EDITION.tracker.panels
 ATTACK, RECON, ENEMY = PANELS.attack.title.upper(), PANELS.recon.title.upper(), PANELS.enemy.title.upper()
 FLEET, CODES, DEFENSE = PANELS.fleet.title.upper(), PANELS.codes.title.upper(), PANELS.defense.title.upper()
-MANIFEST = PANELS.manifest.title.upper()
 
 
 @dataclass(frozen=True)
@@ -226,14 +220,6 @@ def _follows(run: Text, glyph: Text) -> bool:
     return same and abs(run.y - glyph.y) < HAIR and abs(glyph.x0 - run.x1) < 0.3 * glyph.em
 
 
-@cache
-def pages_of(kind: str, paper: str) -> tuple[tuple[ReadPage, ...], ...]:
-    """For each of the two sheets, its pages."""
-    pages = shelf.kept(f"{kind}-{paper}", lambda: read_pages(printed(kind, paper).pdf))
-    half = len(pages) // 2
-    return tuple(pages[:half]), tuple(pages[half:])
-
-
 @dataclass(frozen=True)
 class Panel(Box):
     """The place under a tab, as wide as the tab's rule, down to the next tab; `stamp` is the tab's own box."""
@@ -334,43 +320,12 @@ def _find_letters(panel: Panel) -> dict[str, Ink]:
     return boxes
 
 
-def all_panels(kind: str, paper: str, number: int = 0) -> dict[str, Panel]:
-    """The panels of one sheet, whichever page they are on."""
-    return {title: panel for page in pages_of(kind, paper)[number] for title, panel in page.panels.items()}
-
-
-def public_and_secret(kind: str, paper: str, number: int = 0) -> tuple[ReadPage, ReadPage]:
-    """What lies above the fold and what below; in large print the first page and the second."""
-    pages = pages_of(kind, paper)[number]
-    if kind in LARGE:
-        return pages[0], pages[1]
-    fold = pages[0].height / 2
-    return part(pages[0], 0, fold), part(pages[0], fold, pages[0].height)
-
-
 def part(page: ReadPage, top: float, bottom: float) -> ReadPage:
     glyphs, runs = ([item for item in items if top < item.y < bottom] for items in (page.glyphs, page.runs))
     inks = [ink for ink in page.inks if top < ink.middle[1] < bottom]
     return ReadPage(page.width, page.height, tuple(glyphs), tuple(runs), tuple(inks))
 
 
-def words_read(panel: Panel) -> list[str]:
-    """The words in a fleet panel's letter boxes, in reading order."""
-    words = []
-    for strip, places in panel.strips:
-        squares = [Box(a, strip.top, b, strip.bottom) for a, b in pairwise(places)]
-        words.append("".join(run.text for square in squares for run in panel.page.text_in(square)))
-    return words
-
-
-def counts_read(panel: Panel) -> dict[str, str]:
-    """What stands in the right half of each letter's box."""
-    right = {letter: Box(box.middle[0], box.top, box.x1, box.bottom) for letter, box in panel.letters.items()}
-    return {letter: "".join(run.text for run in panel.page.text_in(half)) for letter, half in right.items()}
-
-
-COLOUR = {"g", "G", "rg", "RG", "k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "sh", "ri", "gs", "BI"}
-STROKES = {"S", "s", "B", "b", "B*", "b*"}
 Image = np.ndarray[Any, np.dtype[np.uint8]]
 
 

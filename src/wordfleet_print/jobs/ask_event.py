@@ -32,8 +32,8 @@ from wordfleet_print.jobs.own_rules import library_kept, refuse_other_rules
 from wordfleet_print.jobs.print_event import EventJob
 from wordfleet_print.jobs.printed_event import find_record, is_event, looks_of
 from wordfleet_print.limits import DEFAULT_TIER
-from wordfleet_print.press.ink.fonts import use_fallback
-from wordfleet_print.press.ink.printable_names import fallback_program, unset_faults
+from wordfleet_print.tracker.fonts import use_fallback
+from wordfleet_print.tracker.names import find_unset_faults, make_fallback
 from wordfleet_print.wording import how_many, plural, quote, some_of
 
 
@@ -225,7 +225,9 @@ class NamesRequest:
             return
         use_fallback(self._program(roster))
         read_strictly()
-        told = [(quote(one.called), fault) for one in roster.players if one.name for fault in unset_faults(one.name)]
+        told = [
+            (quote(one.called), fault) for one in roster.players if one.name for fault in find_unset_faults(one.name)
+        ]
         if told:
             raise BadInputError("Some names cannot be printed.", *(Complaint(name, fault) for name, fault in told))
 
@@ -238,7 +240,7 @@ class NamesRequest:
 
     def _program(self, roster: Roster) -> bytes:
         names = (name for player in roster.players for name in (player.name, player.club))
-        return fallback_program(self.fallback_font, names) if self.fallback_font else b""
+        return make_fallback(self.fallback_font, names) if self.fallback_font else b""
 
 
 PLAYERS_PER_SPARE, LEAST_SPARES = 20, 2

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.event_plan import NO_SHEET, SPARE, EventPlan, Retired
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.wording import listed, near_misses, quote
 
 _TOLD = {"club": "clubs", "large_print": "large print", "left_handed": "the writing hand"}
@@ -92,7 +92,7 @@ def _found(
 
 def _printed(name: str) -> str:
     """The name as it is printed, by which people know each other: without emoji."""
-    return legible(name) or name
+    return make_printable(name) or name
 
 
 def _bare(player: Player, known: Mapping[str, object]) -> tuple[str, str]:

@@ -46,8 +46,8 @@ from wordfleet_print.event.roster.listing import (
 from wordfleet_print.event.roster.name_columns import Writing
 from wordfleet_print.event.roster.roster import RosterRow
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.press.ink.printable_names import check_name
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
+from wordfleet_print.tracker.names import check_name
 from wordfleet_print.wording import first_lines, plural, quote, some_of
 
 _MOST_NAMED = 5

@@ -28,8 +28,8 @@ from wordfleet_print.event.roster.player_rows import RowReader
 from wordfleet_print.event.roster.roster import Claim, Fixture, Player, Roster, RosterRow, Who, settle
 from wordfleet_print.event.roster.table_files import open_table
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.press.ink.printable_names import legible
 from wordfleet_print.sheet.captains import plain
+from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.wording import first_lines, near_misses, quote, some_of
 
 _MOST_WARNED = 20
@@ -162,7 +162,7 @@ class RosterMaker:
 
     def _letterless(self) -> Iterator[str]:
         """One warning of all players whose names have no letter in them: mostly something from another column."""
-        nameless = [one for one in self._people if not any(map(str.isalpha, legible(one.name) or "a"))]
+        nameless = [one for one in self._people if not any(map(str.isalpha, make_printable(one.name) or "a"))]
         if nameless:
             names = some_of([_called(one) for one in nameless], _MOST_NAMED)
             have = "has no letter in it" if len(nameless) == 1 else "have no letters in them"

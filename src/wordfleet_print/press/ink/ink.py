@@ -233,22 +233,11 @@ class Pen:
                 self._draw(f"q {self._in_units(left, top, scale, '-')} {thick} w {path} S Q")
 
 
-def draw_type(pen: Pen, items: Iterable[Type]) -> None:
-    """Imprint by reportlab's own drawing, run by run."""
-    for item in items:
-        if isinstance(item, Run):
-            pen.text(item)
-        else:
-            pen.frame(item.rect, item.width, item.radius)
-
-
 TINT = 0.88
 """The one tint, 12 % K, as a DeviceGray level (0 is black)."""
 
 CELL_LINE = 0.6
 """Cells, dividers, dotted lines (pt)."""
-MIDLINE = 1.0
-"""Half-way across and down a grid (pt)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from wordfleet_print.press.ink.reportlab_inside import (
     program_of,
 )
 from wordfleet_print.press.pdf.glyphs import Characters, Drawer, case, drawers, sorted_by_face, together
-from wordfleet_print.press.pdf.pages import Packed, escape, packed, short_number, stream
+from wordfleet_print.press.pdf.pages import Packed, escape, packed, short_number
 from wordfleet_print.press.pdf.writer import Resources
 
 if TYPE_CHECKING:
@@ -208,26 +208,6 @@ def _resources(characters: Characters, plates: tuple[tuple[str, Plate], ...], _f
 
 CopiedObject = tuple[str, bytes | None]
 """An object of another PDF: its value as pikepdf writes it and, of a stream, its bytes unpacked."""
-
-
-def with_pages(shared: Resources, pages: Mapping[str, tuple[bytes, int]]) -> Resources:
-    """The resources with whole pages of other PDFs as forms, by their names: the PDF, and which page of it (from 0)."""
-    streams, others, forms, size = dict(shared.streams), dict(shared.others), dict(shared.forms), shared.size
-    for name, page in pages.items():
-        parts = _parts(*page)
-        numbers = dict(zip(parts, count(size), strict=False))
-        forms[name], size = size, size + len(parts)
-        for old, (value, content) in parts.items():
-            number, own = numbers[old], _renumbered(value, numbers)
-            if content is None:
-                others[number] = own
-            else:
-                streams[number] = stream(number, own.removeprefix("<<").removesuffix(">>"), content)
-    return Resources(streams, others, size, shared.fonts, forms)
-
-
-def _renumbered(value: str, numbers: Mapping[int, int]) -> str:
-    return _REFERENCE.sub(lambda found: f"{numbers[int(found[1])]} 0 R" if found[1] else found[0], value)
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from itertools import accumulate, islice, pairwise
@@ -86,13 +86,6 @@ class Resources:
         rows |= {number: row(1, start) for number, start in zip(pieces, starts, strict=False)}
         free = row(0, 0, 65535)
         return Opening(content, b"".join([rows.get(n, free) for n in range(self.end)]), sha256(content).digest())
-
-
-def with_shared_page(shared: Resources, form: str) -> tuple[Resources, int]:
-    """The resources with the operators of a page that shows nothing but that form; and their object's number."""
-    number = shared.size
-    streams = {**shared.streams, number: stream(number, "", f"/{form} Do".encode())}
-    return replace(shared, streams=streams, size=number + 1), number
 
 
 @dataclass(frozen=True)
