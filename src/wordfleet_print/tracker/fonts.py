@@ -95,8 +95,14 @@ def text_advance(text: str, face: Face) -> float:
 
 
 @lru_cache(maxsize=TEXTS_KEPT)
-def _sum_advances(text: str, face: Face, _fallback: str) -> float:
-    return float(sum(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)) for char in text))
+def _sum_advances(text: str, face: Face, fallback: str) -> float:
+    return sum([_measure_advance(char, face, fallback) for char in text])
+
+
+@lru_cache(maxsize=TEXTS_KEPT)
+def _measure_advance(char: str, face: Face, _fallback: str) -> float:
+    # Names are new on nearly every sheet, their letters are not: measuring was a quarter of an event's pack.
+    return float(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)))
 
 
 @cache

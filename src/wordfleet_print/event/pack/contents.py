@@ -36,19 +36,9 @@ from wordfleet_print.games import Edition
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker import handouts
 from wordfleet_print.tracker.answer_key import AnswerKey
 from wordfleet_print.tracker.geometry import Paper
-from wordfleet_print.tracker.handouts import (
-    MOST_LINES,
-    Handout,
-    IndexLine,
-    NameIndex,
-    ScoreSlip,
-    ScoreSlips,
-    TableCard,
-    TableCards,
-    print_handout,
-)
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers, split_leaves
 from wordfleet_print.wording import slug
@@ -120,7 +110,7 @@ class Setup:
         pages = number_pages(to_print, self.rules)[-1]
         return print_trackers(self.edition, to_print, title=title, rules=self.rules), pages
 
-    def form_parts(self, kind: Any, entries: Iterable[_Entry]) -> list[tuple[str, Handout, list[Any]]]:  # noqa: ANN401 - as below
+    def form_parts(self, kind: Any, entries: Iterable[_Entry]) -> list[tuple[str, handouts.Handout, list[Any]]]:  # noqa: ANN401 - as below
         """Return the entries of a handout by bookmark and form."""
         shared = self.edition, self.looks.on, self.title, self.looks.eco
         grouped = groupby(entries, key=itemgetter(0, 1))
@@ -129,13 +119,13 @@ class Setup:
         ]
 
 
-def count_handout_pages(parts: Iterable[tuple[str, Handout, list[Any]]]) -> int:
+def count_handout_pages(parts: Iterable[tuple[str, handouts.Handout, list[Any]]]) -> int:
     """Return how many pages these parts take."""
     return sum(ceil(len(items) / form.per_page) for _, form, items in parts)
 
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
-def make_handout(kind: Callable[..., Handout], *facts: Any) -> Handout:  # noqa: ANN401 - each kind has facts of its own
+def make_handout(kind: Callable[..., handouts.Handout], *facts: Any) -> handouts.Handout:  # noqa: ANN401 - each kind has facts of its own
     """Return a handout, the same one each time: then its template is made once (15 ms) for all files of its kind."""
     return kind(*facts)
 
@@ -208,7 +198,7 @@ class SheetsCall:
         ]
         if self.key_name:
             key = _list_answers(chain.from_iterable(sheets))
-            contents.append(print_handout("answer key", setup.form_parts(AnswerKey, key)))
+            contents.append(handouts.print_handout("answer key", setup.form_parts(AnswerKey, key)))
         made = [Made(file, content) for file, content in zip(self._describe(sheets), contents, strict=True)]
         for one, own in zip(self.sheet_files if self.key_name else (), sheets, strict=False):
             for planned, printed, page in zip(one.planned, own, number_pages(own, setup.rules), strict=False):
@@ -228,7 +218,7 @@ class HandoutCall:
 
     setup: Setup
     name: str
-    kind: type[Handout]
+    kind: type[handouts.Handout]
     entries: tuple[_Entry, ...]
 
     @property
@@ -240,7 +230,7 @@ class HandoutCall:
         """Make it."""
         self.setup.looks.use_fonts()
         called = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
-        return [Made(self.files[0], print_handout(called, self.setup.form_parts(self.kind, self.entries)))]
+        return [Made(self.files[0], handouts.print_handout(called, self.setup.form_parts(self.kind, self.entries)))]
 
 
 Call = SheetsCall | HandoutCall
@@ -305,9 +295,9 @@ def list_calls(plan: EventPlan, setup: Setup) -> list[Call]:
     keys = name_parts("answer-key", len(batches))
     calls += [SheetsCall(setup, tuple(batch), key) for batch, key in zip(batches, keys, strict=True)]
     index = list_index(plan, setup.looks.on, by_club=setup.looks.by == "club")
-    calls += _handout_calls(setup, "table-cards", TableCards, list_cards(plan))
-    calls += _handout_calls(setup, "name-index", NameIndex, index)
-    calls += _handout_calls(setup, "score-slips", ScoreSlips, list_slips(plan))
+    calls += _handout_calls(setup, "table-cards", handouts.TableCards, list_cards(plan))
+    calls += _handout_calls(setup, "name-index", handouts.NameIndex, index)
+    calls += _handout_calls(setup, "score-slips", handouts.ScoreSlips, list_slips(plan))
     if setup.looks.per_player:
         own = replace(setup, looks=replace(setup.looks, half_sheets=False))
         parts = cut_evenly([[one] for one in _player_files(plan)], PLAYERS_IN_CALL)
@@ -397,7 +387,7 @@ def _meetings(plan: EventPlan) -> list[tuple[int, int, str, str]]:
     ]
 
 
-def _handout_calls(setup: Setup, stem: str, kind: type[Handout], entries: Sequence[_Entry]) -> Iterator[Call]:
+def _handout_calls(setup: Setup, stem: str, kind: type[handouts.Handout], entries: Sequence[_Entry]) -> Iterator[Call]:
     parts = [*cut_evenly([[entry] for entry in entries])]
     for name, part in zip(name_parts(stem, len(parts)), parts, strict=True) if parts else ():
         yield HandoutCall(setup, name, kind, tuple(part))
@@ -405,20 +395,22 @@ def _handout_calls(setup: Setup, stem: str, kind: type[Handout], entries: Sequen
 
 def list_cards(plan: EventPlan) -> list[_Entry]:
     """Return a card for each table, or several where it has many rounds."""
-    facts, entries = (min(len(plan.rounds), MOST_LINES),), list[_Entry]()
+    facts, entries = (min(len(plan.rounds), handouts.MOST_LINES),), list[_Entry]()
     at_table: dict[int, list[tuple[str, str, str]]] = {}
     for number, table, first, second in _meetings(plan):
         at_table.setdefault(table, []).append((str(number), first, second))
     for table, lines in sorted(at_table.items()):
-        cards = [tuple(lines[start : start + MOST_LINES]) for start in range(0, len(lines), MOST_LINES)]
-        entries += [(name_span(table), facts, TableCard(str(table), card)) for card in cards]
+        cards = [
+            tuple(lines[start : start + handouts.MOST_LINES]) for start in range(0, len(lines), handouts.MOST_LINES)
+        ]
+        entries += [(name_span(table), facts, handouts.TableCard(str(table), card)) for card in cards]
     return entries
 
 
 def list_slips(plan: EventPlan) -> list[_Entry]:
     """Return a slip for each table of each round, in the order in which they are handed out."""
     return [
-        (f"Round {number}", (), ScoreSlip(str(number), str(table), first, second))
+        (f"Round {number}", (), handouts.ScoreSlip(str(number), str(table), first, second))
         for number, table, first, second in _meetings(plan)
     ]
 
@@ -440,12 +432,12 @@ def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
         rounds[-1].append(one)
     for shown in rounds:
         numbers = tuple(one.number for one in shown)
-        columns = 1 if 2 * len(order) <= NameIndex(edition, paper, "", rounds=numbers).per_page else 2
+        columns = 1 if 2 * len(order) <= handouts.NameIndex(edition, paper, "", rounds=numbers).per_page else 2
         heading = "Names" if len(plan.rounds) == 1 else f"Rounds {numbers[0]}–{numbers[-1]}"
         tables = [RoundByPlayer.of(one, len(plan.players)).tables for one in shown]
         for place in order:
             player, places = plan.players[place], [table[place] for table in tables]
             texts = tuple([{ABSENT: "", BYE_TABLE: "bye"}.get(table, str(table)) for table in places])
-            line = IndexLine(names[place] or player.called.capitalize(), spell_name(player.club), texts)
+            line = handouts.IndexLine(names[place] or player.called.capitalize(), spell_name(player.club), texts)
             entries.append((heading, (numbers, columns), line))
     return entries
