@@ -67,8 +67,8 @@ def rate(words: Iterable[str], fairness: Fairness) -> int:
     # 4 + 4 + 4 + 1 = 13. E is asked for first, T second, A third, S seventh, so the questions that find the letters
     # are 1 1 2 2 3 3 7, and the last one is 7. The rating is 4 · 4 - 13 + 2 · 7 = 17.
     letters = "".join(words)
-    counts = Counter(letters).values()
-    rating = fairness.different * len(counts) + fairness.squares * sum(count * count for count in counts)
+    # Counting each letter of SEATTEA gives 1 2 2 2 2 2 2: the sum, 13, is that of the squares.
+    rating = fairness.different * len({*letters}) + fairness.squares * sum(map(letters.count, letters))
     for question in fairness.questions:
         found_by = sorted(map(question.order.index, letters))
         rating += question.weight * (found_by[question.known - 1] + 1)
