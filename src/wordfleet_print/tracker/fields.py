@@ -34,7 +34,7 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
             continue
         last = None
         if isinstance(item, Frame):
-            parts.append(f"ET {frame_operators(item.rect, item.width, item.radius, height)} BT")
+            parts.append(f"ET {frame_operators(item, height)} BT")
         else:
             before, x, after = _render_cells(item.text, item.face, item.size, item.pitch, template)
             parts.append(f"{before} 1 0 0 1 {item.x * MM - x:.3f} {(height - item.y) * MM:.3f} Tm{after}")

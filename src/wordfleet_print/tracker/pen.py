@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face, cap_height, font, place_marks, refuse_missing, text_width
 from wordfleet_print.tracker.geometry import MM, Picture, Rect
+from wordfleet_print.tracker.style import THIN
 
 BLACK = 0.0
 WHITE = 1.0
 TINT = 0.88
 """The one tint, 12 % K, as a DeviceGray level (0 is black)."""
-_STEP = re.compile(r"([MLCZ])([^MLCZ]*)")
+_STEPS = {"M": "moveTo", "L": "lineTo", "C": "curveTo", "Z": "close"}
+"""What reportlab calls the steps of a path in SVG."""
 
 
 class Run(NamedTuple):
@@ -49,14 +53,6 @@ class CellText(NamedTuple):
     face: Face
     size: float
     pitch: float
-
-    def split(self) -> list[Run]:
-        """Return each character as a run of its own."""
-        middles = (self.x + number * self.pitch for number in range(len(self.text)))
-        return [
-            Run(x - text_width(char, self.face, self.size) / 2, self.y, char, self.face, self.size)
-            for x, char in zip(middles, self.text, strict=True)
-        ]
 
 
 Item = Run | Frame | CellText
@@ -105,18 +101,21 @@ def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
     return set_centered(rect.center_x, rect.center_y, text, face, size)
 
 
-def frame_operators(rect: Rect, width: float, radius: float, height: float) -> str:
-    """Return an outline as operators, on a page `height` mm tall, for frames that a sheet adds."""
-    left, right, low, high = rect.x * MM, rect.right * MM, (height - rect.bottom) * MM, (height - rect.y) * MM
-    if not radius:
-        return f"{width:.3f} w {left:.3f} {low:.3f} {right - left:.3f} {high - low:.3f} re S"
-    # A corner is a quarter of a circle, bent by two points that stand 0.5523 radii off its ends (nowhere 0.03 % off).
-    r, off = radius * MM, 0.4477 * radius * MM
-    path = [f"{left + r:.3f} {low:.3f} m"]
-    for x, y, a, b in ((right, low, 1, 0), (right, high, 0, 1), (left, high, -1, 0), (left, low, 0, -1)):
-        bend = x - a * off, y - b * off, x - b * off, y + a * off, x - b * r, y + a * r
-        path.append(f"{x - a * r:.3f} {y - b * r:.3f} l {' '.join([f'{at:.3f}' for at in bend])} c")
-    return f"{width:.3f} w {' '.join(path)} h S"
+@lru_cache(maxsize=256)
+def _trace_frame(width: float, height: float, radius: float) -> str:
+    path = PDFPathObject()
+    if radius:
+        path.roundRect(0, 0, width * MM, height * MM, radius * MM)
+    else:
+        path.rect(0, 0, width * MM, height * MM)
+    return str(path.getCode())
+
+
+def frame_operators(frame: Frame, page_height: float) -> str:
+    """Return a frame that a sheet adds as operators, on a page `page_height` mm tall."""
+    rect, radius, width = frame
+    path = _trace_frame(round(rect.w, 3), round(rect.h, 3), radius)  # reportlab is slow, but few sizes are met
+    return f"q 1 0 0 1 {rect.x * MM:.3f} {(page_height - rect.bottom) * MM:.3f} cm {width:g} w {path} S Q"
 
 
 class Pen:
@@ -160,17 +159,12 @@ class Pen:
         else:
             self._canvas.rect(*self._box(rect))
 
-    def fill(self, rect: Rect, gray: float = BLACK) -> None:
-        """Fill a rectangle."""
-        with self._state() as canvas:
-            canvas.setFillGray(gray)
-            canvas.rect(*self._box(rect), stroke=0, fill=1)
-
-    def fill_together(self, rects: Iterable[Rect]) -> None:
+    def fill(self, *rects: Rect, gray: float = BLACK) -> None:
         """Fill rectangles as one path: no seam shows where they meet, whatever draws them."""
         path = self._canvas.beginPath()
         for rect in rects:
             path.rect(*self._box(rect))
+        self._canvas.setFillGray(gray)
         self._canvas.drawPath(path, stroke=0, fill=1)
 
     def ring(self, x: float, y: float, radius: float, width: float) -> None:
@@ -180,9 +174,8 @@ class Pen:
 
     def disc(self, x: float, y: float, radius: float, gray: float = BLACK) -> None:
         """Fill a circle."""
-        with self._state() as canvas:
-            canvas.setFillGray(gray)
-            canvas.circle(*self._point(x, y), radius * MM, stroke=0, fill=1)
+        self._canvas.setFillGray(gray)
+        self._canvas.circle(*self._point(x, y), radius * MM, stroke=0, fill=1)
 
     @contextmanager
     def dashes(self, *lengths: float) -> Iterator[None]:
@@ -201,27 +194,14 @@ class Pen:
             canvas.translate(-across, -up)
             yield
 
-    def text(self, run: Run, gray: float = BLACK, tracking: float = 0) -> None:
-        """Set a run of text, letterspaced by `tracking` pt."""
-        if gray == BLACK:
-            self._set(run, tracking=tracking)
-            return
-        with self._state() as canvas:
-            canvas.setFillGray(gray)
-            self._set(run, tracking=tracking)
-
-    def text_outline(self, run: Run, width: float) -> None:
-        """Set a run of text in outline (ISO 32000-1, 9.3.6: rendering mode 1)."""
-        self._canvas.setLineWidth(width)
-        self._set(run, mode=1)
-
-    def text_unseen(self, run: Run) -> None:
-        """Set a run of text that leaves no ink but can be searched and read aloud (ISO 32000-1, 9.3.6: mode 3)."""
-        self._set(run, mode=3)
-
-    def _set(self, run: Run, mode: Literal[1, 3] | None = None, tracking: float = 0) -> None:
+    def text(self, run: Run, gray: float = BLACK, tracking: float = 0, mode: Literal[1, 3] | None = None) -> None:
+        """Set a run of text, letterspaced by `tracking` pt. Mode 1 sets it in outline, mode 3 leaves no ink but can be
+        searched and read aloud (ISO 32000-1, 9.3.6).
+        """
         refuse_missing(run.text, run.face)
         font(run.face)
+        self._canvas.setFillGray(gray)
+        self._canvas.setLineWidth(THIN)
         for x, y, text, face, size in pieces(run):
             self._canvas.setFont(face.value, size)
             self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
@@ -238,37 +218,12 @@ class Pen:
                 filled, stroke = outline.fill is not None and not line, outline.stroke
                 if line:
                     stroke = None if outline.fill is None else BLACK
+                if not filled and stroke is None:
+                    continue
+                path = canvas.beginPath()
+                for step, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", outline.steps):
+                    getattr(path, _STEPS[step])(*map(float, re.findall(r"-?[\d.]+", numbers)))
                 canvas.setFillGray(outline.fill or BLACK)
                 canvas.setStrokeGray(stroke or BLACK)
                 canvas.setLineWidth(line / scale / MM or outline.line)
-                if filled or stroke is not None:
-                    path = _trace_path(canvas, outline.steps)
-                    canvas.drawPath(path, stroke=int(stroke is not None), fill=int(filled))
-
-
-def _trace_path(canvas: Canvas, steps: str) -> object:
-    """Turn a path's steps as SVG has them into reportlab's."""
-    path = canvas.beginPath()
-    for step, numbers in _STEP.findall(steps):
-        at = [float(number) for number in re.findall(r"-?[\d.]+", numbers)]
-        match step:
-            case "M":
-                path.moveTo(*at)
-            case "L":
-                path.lineTo(*at)
-            case "C":
-                path.curveTo(*at)
-            case _:
-                path.close()
-    return path
-
-
-def draw_items(pen: Pen, items: Iterable[Item]) -> None:
-    """Draw what a sheet adds, item by item."""
-    for item in items:
-        if isinstance(item, Run):
-            pen.text(item)
-        elif isinstance(item, CellText):
-            draw_items(pen, item.split())
-        else:
-            pen.frame(item.rect, item.width, item.radius)
+                canvas.drawPath(path, stroke=int(stroke is not None), fill=int(filled))

@@ -61,31 +61,27 @@ def draw_bubble(pen: Pen, place: Rect, text: str, style: Style) -> None:
     pen.text(set_in(place, text, style.plain, style.body))
 
 
-def draw_sight(pen: Pen, x: float, y: float, radius: float) -> None:
-    """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot in the middle."""
+def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) -> None:
+    """Draw a gun sight: a heavy ring, cross-hairs through gaps in it, a dot in the middle; in outline, two thin rings
+    and hairs.
+    """
+    ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
+    if outline:
+        pen.ring(x, y, radius, THIN)
+        pen.ring(x, y, radius * 0.6, THIN)
+        for dx, dy in ways:
+            near, far = radius * 0.3, radius * 1.12
+            pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN)
+        return
     pen.disc(x, y, radius)
     pen.disc(x, y, radius * 0.6, gray=WHITE)
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        gap = _bar(x, y, dx, dy, radius * 0.5, radius * 1.06, radius * 0.34)
-        pen.fill(gap, gray=WHITE)
-        pen.fill(_bar(x, y, dx, dy, radius * 0.3, radius * 1.12, radius * 0.13))
+    for near, far, wide, gray in ((0.5, 1.06, 0.34, WHITE), (0.3, 1.12, 0.13, 0)):
+        for dx, dy in ways:
+            half = radius * (far - near) / 2, radius * wide / 2  # of a bar's length and of its width
+            across, down = half if dx else half[::-1]
+            middle = radius * (near + far) / 2
+            pen.fill(Rect(x + dx * middle - across, y + dy * middle - down, 2 * across, 2 * down), gray=gray)
     pen.disc(x, y, radius * 0.17)
-
-
-def draw_sight_outline(pen: Pen, x: float, y: float, radius: float) -> None:
-    """Draw the same sight in thin lines."""
-    pen.ring(x, y, radius, THIN)
-    pen.ring(x, y, radius * 0.6, THIN)
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        near, far = radius * 0.3, radius * 1.12
-        pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN)
-
-
-def _bar(x: float, y: float, dx: int, dy: int, start: float, end: float, width: float) -> Rect:
-    """Return a bar along one of the four directions, from `start` to `end` off the middle."""
-    near, far = (start, end) if dx + dy > 0 else (-end, -start)
-    length = far - near
-    return Rect(x + near, y - width / 2, length, width) if dx else Rect(x - width / 2, y + near, width, length)
 
 
 def draw_title(pen: Pen, run: Run, style: Style) -> float:
@@ -95,36 +91,39 @@ def draw_title(pen: Pen, run: Run, style: Style) -> float:
     for part in title.partition("O"):
         part_run = Run(x, y, part, face, size)
         if part == "O":
-            (draw_sight_outline if style.eco else draw_sight)(pen, x + radius * 1.06, y - radius, radius)
-            pen.text_unseen(part_run)
+            draw_sight(pen, x + radius * 1.06, y - radius, radius, outline=style.eco)
+            pen.text(part_run, mode=3)
             x += radius * 2.2
         elif part:
-            pen.text_outline(part_run, THIN) if style.eco else pen.text(part_run)
+            pen.text(part_run, mode=1 if style.eco else None)
             x += text_width(part, face, size)
     return x
 
 
+def draw_cross(pen: Pen, box: Rect, width: float, *, both: bool = True) -> None:
+    """Draw a box's diagonals, or only the rising one."""
+    pen.line(box.x, box.bottom, box.right, box.y, width)
+    if both:
+        pen.line(box.x, box.y, box.right, box.bottom, width)
+
+
 def draw_mark(pen: Pen, draws: str, box: Rect, least: float) -> None:
     """Draw a mark as a pencil makes it, in a square of a grid."""
-    large = max(least, box.w * 1.5)
+    large, (x, y) = max(least, box.w * 1.5), (box.center_x, box.center_y)
     pen.frame(box, THIN)
-    match draws:
-        case "ring":
-            pen.ring(box.center_x, box.center_y, box.w * 0.4, 1.0)
-            pen.text(set_in(box, "T", Face.BOLD, large))
-        case "dot":
-            pen.disc(box.center_x, box.center_y, box.w * 0.1)
-        case "border":  # the guessed letter is small and in a corner: a square may get nine of them
-            at = 0.37 if least < box.w * 1.6 else 0.5
-            pen.frame(box.inset(box.w * 0.06), 2.2)
-            corner = box.x + box.w * at, box.y + box.h * (at + 0.02)
-            pen.text(set_centered(*corner, "T", Face.BOLD, max(least, box.w * 1.15)))
-        case "slash" | "cross":
-            pen.line(box.x + 0.6, box.bottom - 0.6, box.right - 0.6, box.y + 0.6, 1.0)
-            if draws == "cross":
-                pen.line(box.x + 0.6, box.y + 0.6, box.right - 0.6, box.bottom - 0.6, 1.0)
-        case _:
-            pen.text(set_in(box, "T", Face.BOLD, large))
+    if draws == "dot":
+        pen.disc(x, y, box.w * 0.1)
+        return
+    if draws in ("slash", "cross"):
+        draw_cross(pen, box.inset(0.6), 1.0, both=draws == "cross")
+        return
+    if draws == "ring":
+        pen.ring(x, y, box.w * 0.4, 1.0)
+    elif draws == "border":  # the guessed letter is small and in a corner: a square may get nine of them
+        at = 0.37 if least < box.w * 1.6 else 0.5
+        pen.frame(box.inset(box.w * 0.06), 2.2)
+        x, y, large = box.x + box.w * at, box.y + box.h * (at + 0.02), max(least, box.w * 1.15)
+    pen.text(set_centered(x, y, "T", Face.BOLD, large))
 
 
 @cache
@@ -139,10 +138,6 @@ def qr_side(address: str) -> float:
 
 
 def draw_qr(pen: Pen, x: float, y: float, address: str) -> None:
-    """Draw the QR code as one path: no seam shows between its modules."""
-    pen.fill_together(
-        Rect(x + column * QR_MODULE, y + row * QR_MODULE, QR_MODULE, QR_MODULE)
-        for row, modules in enumerate(qr_matrix(address))
-        for column, module in enumerate(modules)
-        if module
-    )
+    """Draw the QR code."""
+    modules = [(column, row) for row, line in enumerate(qr_matrix(address)) for column, dark in enumerate(line) if dark]
+    pen.fill(*(Rect(x + at * QR_MODULE, y + row * QR_MODULE, QR_MODULE, QR_MODULE) for at, row in modules))

@@ -42,7 +42,7 @@ class Letters(Panel):
         heading = self.heading("manifest" if self.secret else "recon", secret=self.secret)
         heading.draw(pen, phrases.MANIFEST if self.secret else phrases.RECON)
         for letter in edition.vowels if not style.eco else "":
-            pen.fill(boxes[letter], TINT)
+            pen.fill(boxes[letter], gray=TINT)
         for letter, box in boxes.items():
             pen.frame(box, THIN)
             if not self.secret or self.kind.blank:
