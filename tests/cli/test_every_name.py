@@ -165,7 +165,7 @@ def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
         "text.ttf": "no TrueType",
         "cut.ttf": "damaged",
         "large.ttf": "larger than 100,000,000 bytes",
-        forbidden: "licence forbids",
+        forbidden: "license forbids",
     }
     for name, reason in reasons.items():
         ran = call("tracker", "--fallback-font", name, "-c", WANG)

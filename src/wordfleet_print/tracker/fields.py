@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fonts import Face, text_advance, usual_advance
+from wordfleet_print.tracker.fonts import Face, text_advance
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import Page
 from wordfleet_print.tracker.pen import Frame, Item, Run, frame_operators, pieces
@@ -23,14 +23,14 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
     last: Run | None = None
     for item in items:
         if isinstance(item, Run):
-            runs = pieces(item)
-            if len(runs) > 1:
-                parts.append(_begin_span(item.text))
+            fonts, runs = template.glyphs[item.face].fonts, pieces(item)
+            # PDFium ends the line between two fonts on a page that is almost empty, unless a span holds the text.
+            whole = len(runs) == 1 and len({*map(fonts.__getitem__, item.text)}) == 1
+            operators = []
             for run in runs:
-                parts.append(_render_run(run, last, template, height))
+                operators.append(_render_run(run, last, template, height, whole=whole))
                 last = run
-            if len(runs) > 1:
-                parts.append("EMC")
+            parts += operators if whole else [_begin_span(item.text), *operators, "EMC"]
             continue
         last = None
         if isinstance(item, Frame):
@@ -48,14 +48,14 @@ def _begin_span(text: str) -> str:
     return f"/Span<</ActualText{string}>>BDC"
 
 
-def _render_run(run: Run, last: Run | None, template: Template, height: float) -> str:
+def _render_run(run: Run, last: Run | None, template: Template, height: float, *, whole: bool) -> str:
     x, y, text, face, size = run
     fonts, codes = template.glyphs[face]
     if last:  # how far on is shorter than where
         start = f"{(x - last.x) * MM:.3f} {(last.y - y) * MM:.3f} Td"
     else:
         start = f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
-    if len({*map(fonts.__getitem__, text)}) == 1:
+    if whole:
         return f"{start}/{fonts[text[0]]} {size:g} Tf({text.translate(codes)})Tj"
     parts = groupby(text, key=fonts.__getitem__)
     return start + "".join([f"/{font} {size:g} Tf({''.join(part).translate(codes)})Tj" for font, part in parts])
@@ -68,7 +68,7 @@ def _render_cells(text: str, face: Face, size: float, pitch: float, template: Te
     It is one TJ: character spacing (Tc) fills a cell around a character of usual width, and others are moved by half
     their difference. Readers that look at gaps take “0 2 7” for three words if TJ makes them, but not if Tc does.
     """
-    (fonts, codes), usual = template.glyphs[face], usual_advance(face)
+    (fonts, codes), usual = template.glyphs[face], text_advance("N", face)
     widths, font, shown = [text_advance(char, face) for char in text], fonts[text[0]], codes[ord(text[0])]
     start = f"{_begin_span(text)}/{font} {size:g} Tf {pitch * MM - usual * size / 1000:.5g} Tc"
     for char, (before, width) in zip(text[1:], pairwise(widths), strict=True):

@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from enum import StrEnum
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 from typing import cast
@@ -105,12 +106,6 @@ def _measure_advance(char: str, face: Face, _fallback: str) -> float:
     return float(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)))
 
 
-@cache
-def usual_advance(face: Face) -> float:
-    """Return the advance of a character of usual width, in thousandths of the size: what text in cells is spaced by."""
-    return text_advance("N", face)
-
-
 def text_width(text: str, face: Face, size: float) -> float:
     """Return how wide the text is set at `size` pt (mm)."""
     return text_advance(text, face) * size / 1000 / MM
@@ -199,21 +194,24 @@ def place_marks(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
     """
     if not any(map(unicodedata.combining, text)):
         return ((0, 0, text),)
-    measure, pieces, start = _glyph_boxes(face), list[tuple[float, float, str]](), 0
-    center = lift = drop = 0.0
-    for at, char in enumerate(text):
-        kind = unicodedata.combining(char)
-        if not kind:
+    measure, pieces = _glyph_boxes(face), [(0.0, 0.0, "")]
+    end = center = lift = drop = 0.0
+    for before, char in pairwise(f" {text}"):
+        across, up, letters = pieces[-1]
+        if not unicodedata.combining(char):
+            if unicodedata.combining(before):
+                pieces.append((end, 0, char))
+            else:
+                pieces[-1] = (across, up, letters + char)
+            end += text_advance(char, face)
             continue
-        if not unicodedata.combining(text[at - 1]):  # the first mark of its letter: set all before it
-            pieces.append((text_advance(text[:start], face), 0, text[start:at]))
-            left, low, right, high = measure(text[at - 1])
-            center = text_advance(text[: at - 1], face) + (left + right) / 2
+        if not unicodedata.combining(before):  # the first mark of its letter
+            left, low, right, high = measure(before)
+            center = end - text_advance(before, face) + (left + right) / 2
             lift, drop = high - measure("x")[3], low  # marks are drawn for an x: taller letters lift them
-        start = at + 1
-        first, bottom, last, top = measure(char)
-        distance = lift if kind in ABOVE else drop
+        is_above, (first, bottom, last, top) = unicodedata.combining(char) in ABOVE, measure(char)
+        distance = lift if is_above else drop
         up = 0 if abs(distance) < OVERSHOOT else distance
         pieces.append((center - (first + last) / 2, up, char))
-        lift, drop = (up + top - measure("x")[3], drop) if kind in ABOVE else (lift, up + bottom)
-    return (*pieces, (text_advance(text[:start], face), 0, text[start:])) if start < len(text) else tuple(pieces)
+        lift, drop = (up + top - measure("x")[3], drop) if is_above else (lift, up + bottom)
+    return tuple(pieces)
