@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import sqrt
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.captains import plain
@@ -16,11 +17,11 @@ from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
-from wordfleet_print.tracker.pen import Item, Pen, Run, set_centered, set_right
+from wordfleet_print.tracker.pen import Item, Pen, Run, set_centered, set_fitting, set_right
 from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette, draw_title
 from wordfleet_print.tracker.style import STANDARD, THIN, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
-from wordfleet_print.tracker.typography import draw_label
+from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label
 
 HEAD_MM, NUMBER_MM = 11.0, 14.0
 """The height of a page's head, and the width of a line for a round or a page."""
@@ -37,13 +38,16 @@ class Handout:
     title: str
     """The event's."""
     eco: bool = False
-    most: ClassVar[int] = 1
-    """Items on one page."""
+
+    @property
+    def places(self) -> Sequence[Any]:
+        """Return the place of each item that a page can hold."""
+        raise NotImplementedError
 
     @property
     def per_page(self) -> int:
         """The most items of one page."""
-        return self.most
+        return len(self.places)
 
     @cached_property
     def style(self) -> Style:
@@ -88,21 +92,9 @@ def print_handout(name: str, parts: Iterable[tuple[str, Handout, Sequence[Any]]]
 # --- what handouts are made of ------------------------------------------------------------------------------------
 
 
-def fitted(at: tuple[float, float], text: str, face: Face, size: float, width: float, least: float) -> Run:
-    """Return a text that is shrunk to fit a width (mm), and at worst cut with an ellipsis."""
-    shown, fits = fit(text, face, width, size, least)
-    return Run(*at, shown, face, fits)
-
-
-def on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.5, least: float = 8.0) -> list[Run]:
-    """Return a text on a line to write on, clear of it with its descenders; nothing for no text."""
-    return [fitted((line.x, line.bottom - 0.4 - 0.1 * size), text, face, size, line.w, least)] if text else []
-
-
-def draw_line(pen: Pen, line: Rect, text: str, style: Style) -> None:
-    """Draw a line to write on, with a label over it."""
-    draw_label(pen, line.x, line.y + cap_height(Face.SEMIBOLD, style.label), text, style)
-    pen.line(line.x, line.bottom, line.right, line.bottom, 0.8)
+def set_on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float = 12.5) -> list[Run]:
+    """Set a text on a line to write on, clear of it with its descenders; nothing for no text."""
+    return [set_fitting(line.x, line.bottom - 0.4 - 0.1 * size, text, face, size, line.w, 8.0)] if text else []
 
 
 def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
@@ -113,8 +105,7 @@ def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
 
 def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
     """Draw a chart's scale along the longer side of a place: bars, dark and light by turns."""
-    for bar in (place.columns(bars) if place.w > place.h else place.rows(bars))[::2]:
-        pen.fill(bar)
+    pen.fill(*(place.columns(bars) if place.w > place.h else place.rows(bars))[::2])
     pen.frame(place, THIN)
 
 
@@ -142,23 +133,21 @@ def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[
     wide = lines[0].x - form.room.x - 8 - max(text_width(word, face, style.heading) for word in words)
     place = form.room.top(HEAD_MM).left(wide)
     end, y = fit_title(pen, place, title, style) + 4, place.bottom - HEAD_MM * 0.06
-    for word in words[::-1]:
-        pen.text(Run(end, y, word, face, style.heading))
-        y -= 1.55 * cap_height(face, style.heading)
+    for above, word in enumerate(reversed(words)):
+        pen.text(Run(end, y - above * 1.55 * cap_height(face, style.heading), word, face, style.heading))
     for line, text in zip(lines, ("Event", *labels), strict=True):
-        draw_line(pen, line, text, style)
-    for run in on_line(lines[0], form.title):
+        draw_writing_line(pen, line, text, style)
+    for run in set_on_line(lines[0], form.title):
         pen.text(run)
 
 
 def draw_cut(pen: Pen, x: float, right: float, y: float) -> None:
     """Draw a line to cut along, across the page, with the words in its middle."""
-    half = text_width("CUT HERE", Face.SEMIBOLD, STANDARD.label) / 2 + 4
-    middle = (x + right) / 2
+    words = set_centered((x + right) / 2, y, "CUT HERE", Face.SEMIBOLD, STANDARD.label)
     with pen.dashes(2.0, 1.2):
-        pen.line(x, y, middle - half, y, 1.0)
-        pen.line(right, y, middle + half, y, 1.0)
-    pen.text(set_centered(middle, y, "CUT HERE", Face.SEMIBOLD, STANDARD.label))
+        pen.line(x, y, words.x - 4, y, 1.0)
+        pen.line(right, y, x + right - words.x + 4, y, 1.0)
+    pen.text(words)
 
 
 # --- the name index -----------------------------------------------------------------------------------------------
@@ -192,61 +181,54 @@ class NameIndex(Handout):
         return two[: self.columns] if wide <= two[0].w else [body]
 
     @cached_property
-    def _rows(self) -> list[Rect]:
+    def places(self) -> list[Rect]:
+        """Return the rows, column by column."""
         top = self.style.heading_height + (6.2 if len(self.rounds) > 1 else 1)
         bodies = [body.below(top) for body in self._bodies]
         return [row for body in bodies for row in body.rows(int(body.h / ROW_MM))]
 
-    @property
-    def per_page(self) -> int:
-        """The most names of one page."""
-        return len(self._rows)
-
-    @cached_property
-    def _place_width(self) -> float:
-        most = PLACE_MM if len(self.rounds) > 1 else 20.0
-        return min(most, (self._bodies[0].w - INITIAL_MM - NAME_MM) / len(self.rounds))
+    def _split(self, row: Rect) -> tuple[Rect, list[Rect]]:
+        """Return the room for the name in a row, and for the table in each round."""
+        count = len(self.rounds)
+        wide = min(PLACE_MM if count > 1 else 20.0, (row.w - INITIAL_MM - NAME_MM) / count)
+        name = row.after(INITIAL_MM)
+        return name.left(name.w - count * wide - 1), name.after(name.w - count * wide).columns(count)
 
     def draw(self, pen: Pen) -> None:
         """Draw the head, the headings of the columns with their rounds, and a dotted line under each name."""
-        room, style = self.room, self.style
+        room, style, rounds = self.room, self.style, self.rounds
         draw_head(pen, self, "Find your table", self.edition.title, split_head(self, 0.62, 1), ["Page"])
         draw_scale(pen, Rect(room.x, room.y + HEAD_MM + 2, room.w, SCALE_MM), 20)
-        one = len(self.rounds) == 1
-        note = "table" if self.rounds == (1,) else f"table in round {self.rounds[0] if one else ''}".strip()
+        several = len(rounds) > 1
+        note = "table" if rounds == (1,) else "table in round" if several else f"table in round {rounds[0]}"
         for body in self._bodies:
             Heading(body.top(style.heading_height), self.edition.players.many.upper(), style).draw(pen, note)
-            for number, right in zip(self.rounds if not one else (), self._rights(body), strict=False):
+            for number, place in zip(rounds if several else (), self._split(body)[1], strict=False):
                 y = body.y + style.heading_height + 4.6
-                pen.text(set_right(right, y, str(number), Face.SEMIBOLD, style.axis))
-        for row, below in zip(self._rows, self._rows[1:], strict=False):
+                pen.text(set_right(place.right, y, str(number), Face.SEMIBOLD, style.axis))
+        for row, below in pairwise(self.places):
             if row.x == below.x:
                 draw_dotted(pen, row.x + INITIAL_MM, row.right, row.bottom)
 
-    def _rights(self, body: Rect) -> list[float]:
-        """Return where the tables of each round end (mm)."""
-        count = len(self.rounds)
-        return [body.right - (count - 1 - at) * self._place_width for at in range(count)]
-
     def place(self, items: Sequence[IndexLine], page: int) -> Iterator[Item]:
         """Place names and tables; each new initial stands in the margin, as a directory has it."""
-        yield from on_line(split_head(self, 0.62, 1)[1], str(page))
-        before, wide = ("", 0.0), self._bodies[0].w - INITIAL_MM - len(self.rounds) * self._place_width - 1
-        for line, row in zip(items, self._rows, strict=False):
-            initial, x, middle = plain(line.name)[:1].upper()[:1], row.x + INITIAL_MM, row.center_y
+        yield from set_on_line(split_head(self, 0.62, 1)[1], str(page))
+        before = ("", 0.0)
+        for line, row in zip(items, self.places, strict=False):
+            initial, middle, (room, places) = plain(line.name)[:1].upper()[:1], row.center_y, self._split(row)
             if (initial, row.x) != before:
                 # Only letters that are in the name, or plain ones: a font has these.
                 shown = initial if initial.isascii() else next((char for char in line.name if char.isalnum()), "")
                 yield Run(row.x, middle + cap_height(Face.BOLD, 17) / 2, shown, Face.BOLD, 17)
                 before = initial, row.x
-            name = fitted((x, 0), line.name, Face.SEMIBOLD, 14, wide, 9)
+            name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, 14, room.w, 9)
             tall = cap_height(Face.SEMIBOLD, name.size)
             yield name._replace(y=row.y + 2.1 + tall if line.club else middle + tall / 2)
             if line.club:
-                yield fitted((x, row.bottom - 1.5), line.club, Face.MEDIUM, 8.5, wide, 7.5)
-            for text, right in zip(line.places, self._rights(row), strict=True):
-                shown, size = fit(text, Face.BOLD, self._place_width - 2.4, 15, 9)
-                yield set_right(right, middle + cap_height(Face.BOLD, size) / 2, shown, Face.BOLD, size)
+                yield set_fitting(room.x, row.bottom - 1.5, line.club, Face.MEDIUM, 8.5, room.w, 7.5)
+            for text, place in zip(line.places, places, strict=True):
+                shown, size = fit(text, Face.BOLD, place.w - 2.4, 15, 9)
+                yield set_right(place.right, middle + cap_height(Face.BOLD, size) / 2, shown, Face.BOLD, size)
 
 
 # --- table cards --------------------------------------------------------------------------------------------------
@@ -267,10 +249,10 @@ class TableCards(Handout):
     """Two cards on a page, to cut apart and to fold: both faces say the same. `lines` is the most rounds of a card."""
 
     lines: int = 1
-    most = 2
 
     @cached_property
-    def _faces(self) -> list[list[Rect]]:
+    def places(self) -> list[list[Rect]]:
+        """Return the two faces of each card."""
         return [[face.inset(MARGIN) for face in half.columns(2)] for half in self.paper.rect.rows(2)]
 
     def _divide(self, face: Rect) -> tuple[Rect, list[list[Rect]]]:
@@ -283,37 +265,34 @@ class TableCards(Handout):
 
     def draw(self, pen: Pen) -> None:
         """Draw both cards, the line to cut along between them, and the lines to fold along."""
-        page, style = self.paper.rect, self.style
-        for half, faces in zip(page.rows(2), self._faces, strict=True):
+        page, style, one = self.paper.rect, self.style, self.edition.players.one
+        for half, faces in zip(page.rows(2), self.places, strict=True):
             with pen.dashes(0.35, 1.4):
                 pen.line(half.center_x, half.y + MARGIN, half.center_x, half.bottom - MARGIN - 4, 1.0)
-            wide = text_width("FOLD BACK", Face.SEMIBOLD, style.label) * 1.09
-            draw_label(pen, half.center_x - wide / 2, half.bottom - MARGIN, "fold back", style)
+            label = "fold back"
+            draw_label(pen, half.center_x - measure_label(label, style) / 2, half.bottom - MARGIN, label, style)
             for face in faces:
-                self._draw_face(pen, face)
+                chart, cells = self._divide(face)
+                fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
+                for run in set_on_line(face.top(12.6), self.title, size=10.5):
+                    pen.text(run)
+                Heading(face.below(15.6).top(style.heading_height), "TABLE", style).draw(pen)
+                down = max(1, round(10 * chart.h / chart.w))
+                draw_scale(pen, chart.top(SCALE_MM), 10)
+                draw_scale(pen, chart.below(chart.h - SCALE_MM), 10)
+                draw_scale(pen, chart.left(SCALE_MM), down)
+                draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
+                for cell, text in zip(cells[0], ("Round", one, one), strict=True):
+                    draw_label(pen, cell.x, cell.y - 1.2, text, style)
+                for row in cells:
+                    pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN)
         draw_cut(pen, MARGIN, page.right - MARGIN, page.center_y)
-
-    def _draw_face(self, pen: Pen, face: Rect) -> None:
-        style, one, (chart, cells) = self.style, self.edition.players.one, self._divide(face)
-        fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
-        for run in on_line(face.top(12.6), self.title, Face.SEMIBOLD, 10.5):
-            pen.text(run)
-        strip = face.below(15.6).top(style.heading_height)
-        Heading(strip, "TABLE", style).draw(pen)
-        for side in (chart.top(SCALE_MM), chart.below(chart.h - SCALE_MM)):
-            draw_scale(pen, side, 10)
-        for side in (chart.left(SCALE_MM), chart.after(chart.w - SCALE_MM)):
-            draw_scale(pen, side, max(1, round(10 * chart.h / chart.w)))
-        for cell, text in zip(cells[0], ("Round", one, one), strict=True):
-            draw_label(pen, cell.x, cell.y - 1.2, text, style)
-        for row in cells:
-            pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
         # A number takes a share of the page, less where there are more rounds: ink is limited.
         area = (0.0166 - 0.0066 * (self.lines - 1) / (MOST_LINES - 1)) * self.paper.width * self.paper.height
-        for card, faces in zip(items, self._faces, strict=False):
+        for card, faces in zip(items, self.places, strict=False):
             for face in faces:
                 chart, cells = self._divide(face)
                 tall, wide = cap_height(Face.STENCIL, 1), text_width(card.table, Face.STENCIL, 1)
@@ -321,7 +300,7 @@ class TableCards(Handout):
                 yield set_centered(chart.center_x, chart.center_y, card.table, Face.STENCIL, int(room))
                 for row, texts in zip(cells, card.lines, strict=False):
                     for cell, text, kind in zip(row, texts, (Face.BOLD, Face.MEDIUM, Face.MEDIUM), strict=True):
-                        yield from on_line(cell, text, kind, min(14.0, cell.h * 1.7))
+                        yield from set_on_line(cell, text, kind, min(14.0, cell.h * 1.7))
 
 
 # --- score slips --------------------------------------------------------------------------------------------------
@@ -340,24 +319,21 @@ class ScoreSlip(NamedTuple):
 class ScoreSlips(Handout):
     """Six slips on a page, all of one size, to cut apart."""
 
-    most = 6
-
     @cached_property
-    def _slips(self) -> list[tuple[Rect, list[Rect]]]:
-        """Return each slip's place, and its lines to write on: round, table, both captains', signatures."""
-        slips = [rect for row in self.room.rows(3, 10) for rect in row.columns(2, 10)]
-        return [(rect, self._lines(rect)) for rect in slips]
-
-    def _lines(self, rect: Rect) -> list[Rect]:
-        numbers, foot = rect.below(10).top(8.8), rect.below(rect.h - 9.4)
-        first, second = rect.below(21).top(foot.y - rect.y - 21).rows(2)
-        names = [half.top(8.6).left(rect.w - 20.4) for half in (first, second)]
-        return [numbers.left(16), numbers.after(20).left(24), *names, *foot.columns(2, 4)]
+    def places(self) -> list[tuple[Rect, list[Rect]]]:
+        """Return each slip's place, and its lines to write on: round, table, both players', signatures."""
+        found = []
+        for rect in (rect for row in self.room.rows(3, 10) for rect in row.columns(2, 10)):
+            numbers, foot = rect.below(10).top(8.8), rect.below(rect.h - 9.4)
+            halves = rect.below(21).top(foot.y - rect.y - 21).rows(2)
+            names = [half.top(8.6).left(rect.w - 20.4) for half in halves]
+            found.append((rect, [numbers.left(16), numbers.after(20).left(24), *names, *foot.columns(2, 4)]))
+        return found
 
     def draw(self, pen: Pen) -> None:
         """Draw the slips, and the lines to cut along."""
         room, rows = self.room, self.room.rows(3, 10)
-        for rect, lines in self._slips:
+        for rect, lines in self.places:
             self._draw_slip(pen, rect, lines)
         for row in rows[1:]:
             draw_cut(pen, room.x, room.right, row.y - 5)
@@ -366,40 +342,38 @@ class ScoreSlips(Handout):
                 pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)
 
     def _draw_slip(self, pen: Pen, rect: Rect, lines: list[Rect]) -> None:
+        """Draw head and lines; under each player a ring for each sunk ship, its picture and name."""
         style, brand, one = self.style, rect.top(6.2), self.edition.players.one
+        tall = cap_height(Face.SEMIBOLD, style.label)
         fit_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
         pen.text(set_right(rect.right, brand.y + cap_height(Face.STENCIL, 11.5), "SCORE SLIP", Face.STENCIL, 11.5))
         event, size = fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
         draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
         for line, text in zip(lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True):
-            draw_line(pen, line, text, style)
+            draw_writing_line(pen, line, text, style)
         turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
         draw_label(pen, turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
-        draw_label(pen, turns.x - 12.0, turns.center_y + 0.6 + cap_height(Face.SEMIBOLD, style.label), "played", style)
+        draw_label(pen, turns.x - 12.0, turns.center_y + 0.6 + tall, "played", style)
         draw_boxes(pen, turns.columns(2), style.line)
         for line in lines[2:4]:
             won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
             pen.frame(won, style.line)
             pen.text(set_right(won.x - 1.6, won.center_y + cap_height(Face.BOLD, 8.5) / 2, "WON", Face.BOLD, 8.5))
-            self._draw_fleet(pen, Rect(rect.x, line.bottom + 2.2, rect.w, 10.4))
+            fleet = Rect(rect.x, line.bottom + 2.2, rect.w, 10.4)
+            draw_label(pen, fleet.x, fleet.y + tall, "Ships sunk", style)
+            places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
+            for ship, place in zip(self.edition.fleet, places, strict=True):
+                pen.text(set_fitting(place.x, place.bottom, ship.ship, Face.SEMIBOLD, style.label, place.w - 0.4, 7))
+                above = place.top(place.h - 2.6)
+                pen.ring(place.x + 1.9, above.center_y, 1.7, style.line)
+                if ship.silhouette:
+                    draw_silhouette(pen, ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
             draw_dotted(pen, rect.x, rect.right, line.bottom + 14.4)
-
-    def _draw_fleet(self, pen: Pen, fleet: Rect) -> None:
-        """Draw a ring to tick for each ship that was sunk, its picture, its name."""
-        style = self.style
-        tall = cap_height(Face.SEMIBOLD, style.label)
-        draw_label(pen, fleet.x, fleet.y + tall, "Ships sunk", style)
-        places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
-        for ship, place in zip(self.edition.fleet, places, strict=True):
-            pen.text(fitted((place.x, place.bottom), ship.ship, Face.SEMIBOLD, style.label, place.w - 0.4, 7))
-            above = place.top(place.h - 2.6)
-            pen.ring(place.x + 1.9, above.center_y, 1.7, style.line)
-            if ship.silhouette:
-                draw_silhouette(pen, ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
 
     def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:
         """Place what is known of each battle."""
-        for item, (_, lines) in zip(items, self._slips, strict=False):
-            for line, text, large in zip(lines[:4], item, (True, True, False, False), strict=True):
-                yield from on_line(line, text, *((Face.BOLD, 15) if large else (Face.SEMIBOLD, 12.5)))
+        for item, (_, lines) in zip(items, self.places, strict=False):
+            for line, text in zip(lines, item, strict=False):
+                numbers = line in lines[:2]
+                yield from set_on_line(line, text, *((Face.BOLD, 15) if numbers else (Face.SEMIBOLD, 12.5)))

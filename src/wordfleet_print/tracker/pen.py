@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fonts import Face, cap_height, font, place_marks, refuse_missing, text_width
+from wordfleet_print.tracker.fonts import Face, cap_height, fit, font, place_marks, refuse_missing, text_width
 from wordfleet_print.tracker.geometry import MM, Picture, Rect
 from wordfleet_print.tracker.style import THIN
 
@@ -78,6 +78,12 @@ def pieces(run: Run) -> Sequence[Run]:
         Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
         for across, up, text in place_marks(run.text, run.face)
     ]
+
+
+def set_fitting(x: float, y: float, text: str, face: Face, size: float, width: float, least: float) -> Run:
+    """Set text from `x` on, shrunk to fit a width (mm), and at worst cut with an ellipsis."""
+    shown, fitting = fit(text, face, width, size, least)
+    return Run(x, y, shown, face, fitting)
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:

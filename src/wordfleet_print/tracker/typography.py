@@ -8,7 +8,7 @@ from functools import cache
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import MM, Rect
 from wordfleet_print.tracker.pen import Pen, Run
-from wordfleet_print.tracker.style import Style
+from wordfleet_print.tracker.style import FIRM, Style
 
 Word = tuple[str, Face]
 
@@ -21,6 +21,12 @@ def measure_label(text: str, style: Style) -> float:
 def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> None:
     """Set letterspaced capitals."""
     pen.text(Run(x, baseline, text.upper(), Face.SEMIBOLD, style.label), tracking=0.05 * style.label)
+
+
+def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
+    """Draw a line to write on at the bottom of a place, its label at the top."""
+    draw_label(pen, place.x, place.y + cap_height(Face.SEMIBOLD, style.label), label, style)
+    pen.line(place.x, place.bottom, place.right, place.bottom, FIRM)
 
 
 @cache

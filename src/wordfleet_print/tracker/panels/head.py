@@ -11,15 +11,8 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Pen, Run, SheetField
-from wordfleet_print.tracker.shapes import (
-    draw_qr,
-    draw_silhouette,
-    draw_title,
-    draw_waves,
-    qr_side,
-)
-from wordfleet_print.tracker.style import FIRM
-from wordfleet_print.tracker.typography import draw_label, measure_label, set_name
+from wordfleet_print.tracker.shapes import draw_qr, draw_silhouette, draw_title, draw_waves, qr_side
+from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label, set_name
 
 MOST_TITLE_MM = 8.2
 """The height of its capitals: ink is limited."""
@@ -90,9 +83,7 @@ class NameLine(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw label and line."""
-        rect, style = self.rect, self.style
-        draw_label(pen, rect.x, rect.y + cap_height(Face.SEMIBOLD, style.label), self.label, style)
-        pen.line(rect.x, rect.bottom, rect.right, rect.bottom, FIRM)
+        draw_writing_line(pen, self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the name; nothing where no font can set it, so that it is written by hand."""
