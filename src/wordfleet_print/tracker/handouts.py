@@ -1,24 +1,30 @@
-"""Handouts around an event's sheets: name index, table cards, score slips; and how a handout becomes a file."""
+"""Handouts around an event's sheets: answer key, name index, table cards, score slips; each made into a file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import sqrt
+from operator import attrgetter
+from string import ascii_uppercase
 from typing import Any, NamedTuple
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.captains import plain
+from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fields import render_items
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN
+from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
-from wordfleet_print.tracker.pen import Item, Pen, Run, set_centered, set_fitting, set_right
-from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette, draw_title
+from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right
+from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title
 from wordfleet_print.tracker.style import STANDARD, THIN, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
 from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label
@@ -141,13 +147,105 @@ def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[
         pen.text(run)
 
 
-def draw_cut(pen: Pen, x: float, right: float, y: float) -> None:
-    """Draw a line to cut along, across the page, with the words in its middle."""
-    words = set_centered((x + right) / 2, y, "CUT HERE", Face.SEMIBOLD, STANDARD.label)
-    with pen.dashes(2.0, 1.2):
-        pen.line(x, y, words.x - 4, y, 1.0)
-        pen.line(right, y, x + right - words.x + 4, y, 1.0)
-    pen.text(words)
+# --- the answer key -------------------------------------------------------------------------------------------------
+
+TABLE_MM, RATING_MM, GAP_MM = 14.0, 13.0, 3.6
+"""Columns, and what is between them."""
+SHEET_CODE_PT = 10.5
+
+
+@dataclass(frozen=True)
+class AnswerKey(Handout):
+    """A row for each sheet of a round; sheets of one table share a box with its number."""
+
+    round: str = ""
+
+    @cached_property
+    def places(self) -> list[Rect]:
+        """Return 16 rows."""
+        return self.room.below(HEAD_MM + 3 + self.style.heading_height + 10.4).rows(16)
+
+    @cached_property
+    def _head(self) -> list[Rect]:
+        return split_head(self, 0.55, 2 if self.round else 1)
+
+    @cached_property
+    def _columns(self) -> tuple[float, float, float, float, float]:
+        """Return the size of words and codes (pt): a sheet code fits under the captain's name; and where columns start:
+        the captain's, words, codes, the rating (mm).
+        """
+        edition, body = self.edition, self.places[0]
+        captain, rating = body.x + TABLE_MM + 2.6, body.right - RATING_MM
+        codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
+        words = sum(ship.letters + 1 for ship in edition.fleet) - 1
+        room = rating - 3 * GAP_MM - captain - text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        size = min(12.0, int(4 * room / (codes + words) / text_width("0", Face.MONO, 1)) / 4)
+        if size < 7:
+            why = f"The answer key has no room for {codes + words} characters of words and codes on {self.paper.title}."
+            raise BadInputError(why, tip="Fewer ships or launch codes leave it more room.", field="paper")
+        char = text_width("0", Face.MONO, size)
+        start = rating - GAP_MM - codes * char
+        return size, captain, start - GAP_MM - words * char, start, rating
+
+    @cached_property
+    def _manifest_size(self) -> float:
+        """Return a size (pt) at which even the widest fleet of different letters fits."""
+        wide = sorted((text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase), reverse=True)
+        room = self._columns[4] - 1 - self._columns[2]
+        return max(7.5, min(10.5, int(4 * room / sum(wide[: self.edition.fleet_letters])) / 4))
+
+    def draw(self, pen: Pen) -> None:
+        """Draw head, warning, the columns' headings, and a dotted line under each row."""
+        room, style, body, low = self.room, self.style, self.places[0], self.places[0].y - 1.4
+        _, captain, words, codes, rating = self._columns
+        draw_head(pen, self, self.edition.title, "Answer key", self._head, ("Round", "Page")[-len(self._head) + 1 :])
+        for run in set_on_line(self._head[1], self.round):
+            pen.text(run)
+        strip = room.below(HEAD_MM + 3).top(style.heading_height)
+        Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(pen, "a sheet code prints its sheet again")
+        panels = self.edition.tracker.panels
+        for x, up, text in (
+            *((body.x, 0, "Table"), (captain, 3, self.edition.players.one), (captain, 0, "sheet code")),
+            *((words, 3, "Words"), (words, 0, panels.manifest.title), (codes, 3, panels.codes.title)),
+            (rating, 0, "To find"),
+        ):
+            draw_label(pen, x, low - up, text, style)
+        pen.line(body.x, body.y, body.right, body.y, style.line)
+        for row in self.places[1:]:
+            draw_dotted(pen, captain, row.right, row.y)
+
+    def place(self, items: Sequence[Sheet], page: int) -> Iterator[Item]:
+        """Place a row for each sheet, and a box around each table's number."""
+        yield from set_on_line(self._head[-1], str(page))
+        rows = iter(self.places)
+        for table, group in groupby(items, key=attrgetter("table")):
+            placed = [(sheet, next(rows)) for sheet in group]
+            for sheet, row in placed:
+                yield from self._place_sheet(sheet, row, alone=len(placed) == 1)
+            if table:
+                top = placed[0][1].y + 1.2
+                box = Rect(self.room.x, top, TABLE_MM, placed[-1][1].bottom - 1.2 - top)
+                number, size = fit(table, Face.BOLD, TABLE_MM - 2, 22, 7)
+                yield from (Frame(box, 1.2, self.style.line), set_in(box, number, Face.BOLD, size))
+
+    def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
+        size, captain, words, codes, rating = self._columns
+        upper, lower, room = row.center_y - 1.1, row.center_y + 4.0, words - GAP_MM - captain
+        shown = ("own words", Face.MEDIUM, 8.5) if sheet.words is None else (" ".join(sheet.words), Face.MONO, size)
+        yield Run(words, upper, *shown)
+        yield Run(codes, upper, " ".join(sheet.launch_codes), Face.MONO, size)
+        counts = " ".join([f"{letter}{count}" for letter, count in (sheet.manifest or {}).items() if count])
+        yield Run(words, lower, counts, Face.SEMIBOLD, self._manifest_size)
+        name = spell_name(sheet.captain, sheet.serial.partition(".")[0]) or f"Serial {sheet.serial}"
+        yield set_fitting(captain, row.y + row.h * 0.33, name, Face.SEMIBOLD, 13, room, 8.5)
+        yield Run(captain, row.y + row.h * 0.62, sheet.code, Face.MONO, SHEET_CODE_PT)
+        # An opponent is named where no row of the same table does.
+        fleet = f"against {spell_name(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
+        told = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
+        yield set_fitting(captain, row.y + row.h * 0.87, told, Face.MEDIUM, 8.5, room, 7.5)
+        if sheet.rating is not None:
+            yield Run(rating, upper, str(sheet.rating), Face.BOLD, 13)
+            yield Run(rating, lower, sheet.rating_label or "", Face.MEDIUM, 8.5)
 
 
 # --- the name index -----------------------------------------------------------------------------------------------
@@ -286,7 +384,7 @@ class TableCards(Handout):
                     draw_label(pen, cell.x, cell.y - 1.2, text, style)
                 for row in cells:
                     pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN)
-        draw_cut(pen, MARGIN, page.right - MARGIN, page.center_y)
+        draw_dashed_line(pen, page.inset(MARGIN), "cut here", STANDARD)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
@@ -336,7 +434,7 @@ class ScoreSlips(Handout):
         for rect, lines in self.places:
             self._draw_slip(pen, rect, lines)
         for row in rows[1:]:
-            draw_cut(pen, room.x, room.right, row.y - 5)
+            draw_dashed_line(pen, Rect(room.x, row.y - 10, room.w, 10), "cut here", STANDARD)
         with pen.dashes(2.0, 1.2):
             for row in rows:
                 pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)

@@ -22,6 +22,7 @@ from wordfleet_print.tracker.panels.start import Start, plan_start, start_height
 from wordfleet_print.tracker.pen import Pen, Run
 from wordfleet_print.tracker.shapes import QR_MODULE, qr_side
 from wordfleet_print.tracker.style import LARGE, STANDARD
+from wordfleet_print.tracker.template import Art
 from wordfleet_print.tracker.typography import measure_label
 
 MARGIN = 10.3
@@ -59,12 +60,17 @@ class Page:
     width: float
     height: float
     panels: tuple[Panel, ...]
-    cut: Panel | None = None
+    cut: Art | None = None
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on every sheet."""
         for panel in self.panels:
             panel.draw(pen)
+
+    @property
+    def art(self) -> Art:
+        """What is the same on every sheet."""
+        return Art(self.width, self.height, self.draw)
 
 
 @lru_cache(maxsize=64)
@@ -98,8 +104,11 @@ def lay_out_sheet(
     if form == "folded":
         fold = MiddleLine(middle, kind, phrases.FOLD, step=1)
         return (Page(width, height, (*halves[0], fold, *halves[1])),)
-    cuts = [MiddleLine(middle, kind, text) if form == "halves" else None for text in phrases.CUTS]
-    return tuple(Page(width, height, tuple(half), cut) for half, cut in zip(halves, cuts, strict=True))
+    cuts = [Art(width, height, MiddleLine(middle, kind, text).draw) for text in phrases.CUTS]
+    return tuple(
+        Page(width, height, tuple(half), cut if form == "halves" else None)
+        for half, cut in zip(halves, cuts, strict=True)
+    )
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
@@ -124,29 +133,26 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     style, grid = kind.style, kind.edition.grid
     letters = style.letter_width * max(map(len, kind.edition.alphabet_rows))
     across = (room.w - GUTTER - letters - 2 * style.axis_width) / grid.columns
-    down = room.h - _head_height(kind) - _fixed_height(kind)
+    down = room.h - _fixed_height(kind)
     most = min(across, (down - start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
         raise BadInputError(f"A square would be {most:.1f} mm wide; {style.cell_least:g} mm is the least.")
     return min(across, (down - _start_height(kind, room)) / grid.rows, style.cell_most)
 
 
-def _head_height(kind: SheetKind) -> float:
-    """Return the least height of the head (mm); a QR code in it has four modules of white below (ISO/IEC 18004)."""
-    if not kind.has_qr_in_head:
-        return kind.style.head_least
-    return max(kind.style.head_least, qr_side(kind.edition.rules_address) + 4 * QR_MODULE - TIGHT * kind.style.gap)
-
-
 def _fixed_height(kind: SheetKind) -> float:
-    """Return what the public half has beside head, START and squares (mm)."""
-    return 2 * TIGHT * kind.style.gap + kind.style.legend_height + kind.style.axis_height
+    """Return what the public half has beside START and squares (mm): axis, legend, gaps, and at least this head, where
+    a QR code has four modules of white below it (ISO/IEC 18004).
+    """
+    style, gap = kind.style, TIGHT * kind.style.gap
+    code = qr_side(kind.edition.rules_address) + 4 * QR_MODULE - gap if kind.has_qr_in_head else 0
+    return 2 * gap + style.legend_height + style.axis_height + max(style.head_least, code)
 
 
 def _start_height(kind: SheetKind, room: Rect) -> float:
     """Return the height of START, as full as squares and head allow (mm)."""
     squares = kind.style.cell_least * kind.edition.grid.rows
-    return plan_start(kind, room.w, room.h - squares - _head_height(kind) - _fixed_height(kind)).height
+    return plan_start(kind, room.w, room.h - squares - _fixed_height(kind)).height
 
 
 def _mirror(panels: Sequence[Panel], page_width: float) -> list[Panel]:

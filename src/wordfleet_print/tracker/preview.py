@@ -14,7 +14,7 @@ from wordfleet_print.tracker.layout import Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.panels.secret import MiddleLine
 from wordfleet_print.tracker.pdf_file import Information, PdfFile
-from wordfleet_print.tracker.template import Art, make_template
+from wordfleet_print.tracker.template import make_template
 
 CSS_PIXEL = 0.75
 """A CSS pixel (pt): 96 to the inch."""
@@ -65,7 +65,7 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     height = page.height if looks.large_print else page.height / 2
     # The fold's words are across the line where the picture ends.
     shown = Page(page.width, page.height, tuple(panel for panel in page.panels if not isinstance(panel, MiddleLine)))
-    art = Art(page.width, page.height, shown.draw)
+    art = shown.art
     template = make_template([art], {})
     file = PdfFile(template)
     file.add_page(f"/{template.forms[art]} Do", "")

@@ -10,7 +10,7 @@ import segno
 from wordfleet_print.tracker.fonts import Face, cap_height, text_width
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_centered, set_in
-from wordfleet_print.tracker.style import THIN, Style
+from wordfleet_print.tracker.style import FIRM, THIN, Style
 
 QR_MODULE = 0.602
 """The side of a module of the QR code (mm): phones read 0.6 from a copy of a copy."""
@@ -124,6 +124,18 @@ def draw_mark(pen: Pen, draws: str, box: Rect, least: float) -> None:
         pen.frame(box.inset(box.w * 0.06), 2.2)
         x, y, large = box.x + box.w * at, box.y + box.h * (at + 0.02), max(least, box.w * 1.15)
     pen.text(set_centered(x, y, "T", Face.BOLD, large))
+
+
+def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int = 0) -> None:
+    """Draw a line to cut or to fold along in the middle of a place, with words on it after a step's number."""
+    words, y = set_in(place, text.upper(), Face.SEMIBOLD, style.label), place.center_y
+    left, right = words.x - (6.5 if step else 2), place.x + place.right - words.x + 2
+    with pen.dashes(2.0, 1.2):
+        pen.line(place.x, y, left, y, FIRM)
+        pen.line(right, y, place.right, y, FIRM)
+    if step:
+        draw_badge(pen, Rect(left + 1.5, y - 1.45, 2.9, 2.9), step, style)
+    pen.text(words)
 
 
 @cache

@@ -19,7 +19,7 @@ from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import CUT, MARGIN, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
-from wordfleet_print.tracker.template import Art, Template, make_template
+from wordfleet_print.tracker.template import Template, make_template
 from wordfleet_print.wording import how_many, shorten
 
 LONGEST_BOOKMARK = 60
@@ -72,7 +72,7 @@ def print_trackers(
             if len(parts) == 2:
                 parts[1] = f"q 1 0 0 1 0 {(MARGIN - CUT - page.height / 2) * MM:.3f} cm {parts[1]} Q"
             if page.cut:
-                parts.append(f"/{template.forms[Art(page.width, page.height, page.cut.draw)]} Do")
+                parts.append(f"/{template.forms[page.cut]} Do")
             label = f"{named} {side + 1}/{first.sides}" if first.sides > 1 else named
             marks = () if side else [mark for number in leaf for mark in bookmarks[number]]
             file.add_page("\n".join(parts), label, marks, (page.width, page.height))
@@ -117,33 +117,25 @@ def _kind(one: SheetToPrint) -> tuple[SheetLooks, bool, bool]:
     return one.looks, one.sheet.words is None, one.sheet.placements is not None
 
 
-def _art(page: Page) -> Art:
-    return Art(page.width, page.height, page.draw)
-
-
 def _make_template(edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]) -> Template:
     """The template of all these pages, whose fonts hold every character that fields of these sheets can set.
 
     Which face sets what is known here: to place all texts only to ask them would cost a tenth of all printing.
     """
-    names, sources, plain = (
-        {*"Aa"},
-        {*"Aa"},
-        set[str]().union(*edition.alphabet_rows),
-    )  # which bring others of their group
+    names, sources, plain = {*"Aa"}, {*"Aa"}, set[str]().union(*edition.alphabet_rows)  # bring others of their group
     for sheet in (one.sheet for one in sheets):
         names.update(make_printable(sheet.captain), make_printable(sheet.opponent), sheet.fleet_name)
         names.update(sheet.table, sheet.round, sheet.serial)
         sources.update(sheet.words_from)
     characters = {Face.MEDIUM: sources | plain, Face.SEMIBOLD: names | plain, Face.BOLD: plain, Face.MONO: plain}
-    pages = list(dict.fromkeys(page for own in pages_of for page in own))
-    cuts = [Art(page.width, page.height, page.cut.draw) for page in pages if page.cut]
-    return make_template([*map(_art, pages), *dict.fromkeys(cuts)], characters)
+    pages = [page for own in pages_of for page in own]
+    arts = [page.art for page in pages] + [page.cut for page in pages if page.cut]
+    return make_template([*dict.fromkeys(arts)], characters)
 
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _renderer(template: Template, page: Page) -> PageRenderer:
-    return PageRenderer(template.forms[_art(page)], page, template)
+    return PageRenderer(template.forms[page.art], page, template)
 
 
 def _add_backs(

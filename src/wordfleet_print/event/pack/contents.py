@@ -37,7 +37,6 @@ from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import handouts
-from wordfleet_print.tracker.answer_key import AnswerKey
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers, split_leaves
@@ -177,7 +176,7 @@ class SheetsCall:
             PackFile(one.name, number_pages(own, rules)[-1], private=True, holds=one.holds)
             for one, own in zip(self.sheet_files, sheets, strict=True)
         ]
-        key = self.setup.form_parts(AnswerKey, _list_answers(chain.from_iterable(sheets)))
+        key = self.setup.form_parts(handouts.AnswerKey, _list_answers(chain.from_iterable(sheets)))
         return [*found, PackFile(self.key_name, count_handout_pages(key), private=True)] if self.key_name else found
 
     @property
@@ -198,7 +197,7 @@ class SheetsCall:
         ]
         if self.key_name:
             key = _list_answers(chain.from_iterable(sheets))
-            contents.append(handouts.print_handout("answer key", setup.form_parts(AnswerKey, key)))
+            contents.append(handouts.print_handout("answer key", setup.form_parts(handouts.AnswerKey, key)))
         made = [Made(file, content) for file, content in zip(self._describe(sheets), contents, strict=True)]
         for one, own in zip(self.sheet_files if self.key_name else (), sheets, strict=False):
             for planned, printed, page in zip(one.planned, own, number_pages(own, setup.rules), strict=False):

@@ -11,16 +11,15 @@ from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_centered, set_in_cells, set_right
-from wordfleet_print.tracker.shapes import draw_badge, draw_bubble, draw_eye, draw_qr, qr_side
+from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_in_cells, set_right
+from wordfleet_print.tracker.shapes import draw_bubble, draw_dashed_line, draw_eye, draw_qr, qr_side
 from wordfleet_print.tracker.style import FIRM, THIN
 from wordfleet_print.tracker.typography import choose_text, draw_label, draw_paragraph, measure_label, wrap_text
 
-QR_AIR_MM = 4.0
-"""From the sheet code to the QR code."""
-LONGEST_CODE = "WF-00000-00000-00000"
 CODE_GAP_MM = 2.4
 """Between two launch codes."""
+GROUP_GAP = 0.13
+"""Between two groups of choices, in mm to a pt of their text."""
 
 
 class SecretBand(Panel):
@@ -33,12 +32,6 @@ class SecretBand(Panel):
         """That it is secret, and which side this is."""
         return " · ".join(filter(None, (phrases.WARNING, phrases.SIDES[self.kind.form][1]))).upper()
 
-    @property
-    def names(self) -> Rect:
-        """What is left for names (mm)."""
-        before = self.rect.h * 1.75 + text_width(self.warning, Face.STENCIL, self.style.heading)
-        return Rect(self.rect.x + before + 4, self.rect.y, self.rect.w - before - 6.2, self.rect.h)
-
     def draw(self, pen: Pen) -> None:
         """Draw an eye and the warning."""
         rect, style = self.rect, self.style
@@ -48,33 +41,34 @@ class SecretBand(Panel):
         pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, Face.STENCIL, style.heading))
 
     def fields(self) -> Sequence[SheetField]:
-        """Return captain, fleet, and at events table and serial."""
+        """Return captain, fleet, and at events table and serial.
+
+        Where there is too little room, the fleet's name gives way, then the captain's is cut; on a half sheet or a page
+        without a name there is a line to write it.
+        """
+        style, least, face, label = self.style, self.style.name_least, Face.SEMIBOLD, self.edition.players.one
+        room = self.rect.after(self.rect.h * 1.75 + text_width(self.warning, Face.STENCIL, style.heading) + 4)
+        room = room.left(room.w - 2.2)
+        before_line = 42 + text_width(label, face, least)
+
+        def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
+            captain, fleet, table, serial = owner
+            seat = [*filter(None, (table and f"table {table}", serial))]
+            text = " · ".join([*filter(None, (captain, fleet)), *seat])
+            if captain and text_width(text, face, least) > room.w:
+                others = "".join(f" · {part}" for part in seat)
+                text = fit(captain, face, room.w - text_width(others, face, least), least, least)[0] + others
+            text, size = fit(text, face, room.w, max(least, 0.8 * style.name), least)
+            run = set_right(room.right, room.center_y + cap_height(face, size) / 2, text, face, size)
+            if captain or self.kind.form == "folded":
+                return [run]
+            line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM)
+            return [Run(run.x - before_line, run.y, label, face, least), line, run]
 
         def pick_owner(sheet: Sheet) -> Sequence[tuple[str, ...]]:
             return ((make_printable(sheet.captain), sheet.fleet_name, sheet.table, sheet.serial),)
 
-        return (SheetField(pick_owner, self._place_owner),)
-
-    def _place_owner(self, owner: tuple[str, str, str, str]) -> list[Item]:
-        """Set whose sheet it is. Where there is too little room, the fleet's name gives way, then the captain's is cut;
-        on a half sheet or a page without a name there is a line to write it.
-        """
-        captain, fleet, table, serial = owner
-        style, room, least = self.style, self.names, self.style.name_least
-        seat = [f"table {table}" if table else "", serial]
-        texts = [*filter(None, (captain, fleet, *seat))]
-        if text_width(" · ".join(texts), Face.SEMIBOLD, least) > room.w and captain:
-            texts = [*filter(None, (captain, *seat))]
-            others = "".join(f" · {text}" for text in texts[1:])
-            texts[0], _ = fit(captain, Face.SEMIBOLD, room.w - text_width(others, Face.SEMIBOLD, least), least, least)
-        text, size = fit(" · ".join(texts), Face.SEMIBOLD, room.w, max(least, 0.8 * style.name), least)
-        run = set_right(room.right, room.center_y + cap_height(Face.SEMIBOLD, size) / 2, text, Face.SEMIBOLD, size)
-        if captain or self.kind.form == "folded":
-            return [run]
-        label = self.edition.players.one
-        x = run.x - 42 - text_width(label, Face.SEMIBOLD, least)
-        written = Rect(run.x - 41, room.bottom - 1.4, 38, 0)
-        return [Run(x, run.y, label, Face.SEMIBOLD, least), Frame(written, 0, FIRM), run]
+        return (SheetField(pick_owner, place_owner),)
 
 
 class LaunchCodes(Panel):
@@ -133,56 +127,46 @@ class Turn(Panel):
     @property
     def height(self) -> float:
         """Heading, choices and sheet code, or the QR code beside them (mm)."""
-        qr = 0 if self.kind.has_qr_in_head else qr_side(self.edition.rules_address)
-        return self.style.heading_height + 0.8 + max(self._choices_height + self._code_height, qr)
+        return self.style.heading_height + 0.8 + max(self._rows[1] + 0.52 * self.style.sheet_code, self._qr_side)
 
     @property
-    def _code_height(self) -> float:
-        return 0.52 * self.style.sheet_code
+    def _rows(self) -> tuple[float, float]:
+        """Return the height of a choice, which has two lines, and of all with what is around groups (mm)."""
+        style, groups = self.style, phrases.list_choices(self.edition)
+        row = (2.2 if style.body < 12 else 2.05) * style.leading
+        leads = sum(bool(group.lead) for group in groups) * style.leading
+        return row, sum(len(group.choices) for group in groups) * row + leads + (
+            len(groups) - 1
+        ) * GROUP_GAP * style.body
+
+    @property
+    def _qr_side(self) -> float:
+        """Return the side of the QR code; 0 where it is in the head (mm)."""
+        return 0 if self.kind.has_qr_in_head else qr_side(self.edition.rules_address)
 
     @property
     def _code_base(self) -> float:
         """The baseline of the sheet code: a Q reaches 0.07 mm to a pt below it (mm)."""
         return self.rect.bottom - 0.07 * self.style.sheet_code
 
-    @property
-    def _row_height(self) -> float:
-        """A choice has two lines (mm)."""
-        return (2.2 if self.style.body < 12 else 2.05) * self.style.leading
-
-    @property
-    def _group_gap(self) -> float:
-        return 0.13 * self.style.body
-
-    @property
-    def _choices_height(self) -> float:
-        groups = phrases.list_choices(self.edition)
-        rows = sum(len(group.choices) * self._row_height + bool(group.lead) * self.style.leading for group in groups)
-        return rows + (len(groups) - 1) * self._group_gap
-
-    @property
-    def _qr_place(self) -> Rect:
-        """The QR code's place: in the lower right corner, of no size where it is in the head."""
-        side = 0 if self.kind.has_qr_in_head else qr_side(self.edition.rules_address)
-        return Rect(self.rect.right - side, self.rect.bottom - side, side, side)
-
     def draw(self, pen: Pen) -> None:
         """Draw a row for each choice: a bubble with the call, its name, the answer."""
-        style, edition, rect, qr = self.style, self.edition, self.rect, self._qr_place
+        style, edition, rect, side = self.style, self.edition, self.rect, self._qr_side
         self.heading("turn", secret=True, step="play").draw(pen, edition.rules_address.split("://")[1])
-        if qr.w:
+        qr = Rect(rect.right - side, rect.bottom - side, side, side)
+        if side:
             draw_qr(pen, qr.x, qr.y, edition.rules_address)
-        groups = phrases.list_choices(edition)
+        groups, (row, rows) = phrases.list_choices(edition), self._rows
         y = rect.y + style.heading_height + 0.8
-        spare = max(0, rect.bottom - self._code_height - y - self._choices_height)
-        row = self._row_height + spare / (sum(len(group.choices) for group in groups) + 1)
+        spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
+        row += spare / (sum(len(group.choices) for group in groups) + 1)
         for group in groups:
-            y = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group) + self._group_gap
+            y = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr) + GROUP_GAP * style.body
         draw_label(pen, rect.x, self._code_base, "Sheet code", style)
 
-    def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup) -> float:
+    def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
-        style, x, y, qr = self.style, place.x, place.y, self._qr_place
+        style, x, y = self.style, place.x, place.y
         size, leading, cap = style.body, style.leading, cap_height(Face.BOLD, style.body)
         numbered = 0.31 * size if group.number else 0
         if group.lead:
@@ -224,12 +208,4 @@ class MiddleLine(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
-        style, rect, y = self.style, self.rect, self.rect.center_y
-        half = text_width(self.text.upper(), Face.SEMIBOLD, style.label) / 2 + 2
-        left = rect.center_x - half - (4.5 if self.step else 0)
-        with pen.dashes(2.0, 1.2):
-            pen.line(rect.x, y, left, y, FIRM)
-            pen.line(rect.center_x + half, y, rect.right, y, FIRM)
-        if self.step:
-            draw_badge(pen, Rect(left + 1.5, y - 1.45, 2.9, 2.9), self.step, style)
-        pen.text(set_centered(rect.center_x, y, self.text.upper(), Face.SEMIBOLD, style.label))
+        draw_dashed_line(pen, self.rect, self.text, self.style, self.step)

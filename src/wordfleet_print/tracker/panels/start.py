@@ -9,7 +9,7 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
-from wordfleet_print.tracker.geometry import Picture, Rect, load_picture
+from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_in
 from wordfleet_print.tracker.shapes import draw_badge, draw_silhouette, draw_waves
@@ -133,22 +133,19 @@ class Start(Panel):
         draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 
-def _load_art(kind: str, *, eco: bool) -> Picture:
-    """Load a step's picture; to save ink, what is solid in outline over what is behind it."""
-    art = load_picture(f"start-{kind}")
-    if not eco:
-        return art
-    hollow = (one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one for one in art.outlines)
-    return replace(art, outlines=tuple(hollow))
-
-
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
     """Draw a step's picture in the middle of its place."""
     match kind:
         case "fold" | "place" | "hold":
             tall = min(place.h, place.w / 1.2)
             art = Rect(place.x, place.center_y - tall / 2, place.w, tall)
-            pen.picture(_load_art(kind, eco=style.eco), art)
+            picture = load_picture(f"start-{kind}")
+            if style.eco:  # what is solid in outline over what is behind it
+                outlines = [
+                    one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one for one in picture.outlines
+                ]
+                picture = replace(picture, outlines=tuple(outlines))
+            pen.picture(picture, art)
         case "bid":
             _draw_claim(pen, "777" if edition.launch_codes.bids == "codes" else "9", place, style)
         case "deploy":
