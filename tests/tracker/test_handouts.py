@@ -145,11 +145,11 @@ def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
 @pytest.mark.parametrize(("kind", "paper"), [("key", "a4"), ("key-admirals", "letter"), ("key-strike", "a4")])
 def test_the_key_tells_all_that_is_on_each_sheet(kind: str, paper: str) -> None:
     """In a sheet's row stand its code, words, launch codes, letters and rating; the page says whom it is for."""
-    _, sheets = KINDS[kind](PAPERS[paper])
+    key, sheets = KINDS[kind](PAPERS[paper])
     pages = _pages(kind, paper)
     assert all("SECRET – ORGANIZER ONLY" in page.get_text() for page in pages)
     for number, sheet in enumerate(sheets):
-        page = pages[number // AnswerKey.most]
+        page = pages[number // key.per_page]
         ((_, top, _, bottom),) = [tuple(found / POINTS) for found in page.search_for(sheet.code)]
         row = [span["text"] for span in _spans(page) if top - 6 < span["bbox"].y1 and span["bbox"].y0 < bottom + 4]
         assert {" ".join(sheet.words or ()), " ".join(sheet.launch_codes), str(sheet.rating)} <= {*map(str.strip, row)}

@@ -196,7 +196,7 @@ def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: s
                 grids.append(sorted(x for at, x in long if at == top))
     assert len(grids) == (4 if printed.looks.half_sheets else 2)
     for lines in grids:
-        assert len(lines) == 9  # the tenth column ends at the frame
+        assert len(lines) == 10  # the tenth column ends at the frame
         assert min(np.diff(lines)) >= least - 0.02
     page = lay_out_sheet(printed.edition, printed.looks, blank=printed.sheet.words is None)[-1]
     (fleet,) = (panel for panel in page.panels if isinstance(panel, OwnFleet))

@@ -55,9 +55,7 @@ def _render_run(run: Run, last: Run | None, template: Template, height: float, *
         start = f"{(x - last.x) * MM:.3f} {(last.y - y) * MM:.3f} Td"
     else:
         start = f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
-    if whole:
-        return f"{start}/{fonts[text[0]]} {size:g} Tf({text.translate(codes)})Tj"
-    parts = groupby(text, key=fonts.__getitem__)
+    parts = [(fonts[text[0]], text)] if whole else groupby(text, key=fonts.__getitem__)
     return start + "".join([f"/{font} {size:g} Tf({''.join(part).translate(codes)})Tj" for font, part in parts])
 
 
@@ -84,12 +82,12 @@ def _render_cells(text: str, face: Face, size: float, pitch: float, template: Te
 class PageRenderer:
     """Renders a page for any sheet: its art, then its fields, each value looked up if it came before."""
 
-    def __init__(self, form: str, page: Page, template: Template) -> None:
+    def __init__(self, page: Page, template: Template) -> None:
         def keep(place: Callable[[Hashable], Sequence[Item]]) -> Callable[[Hashable], str]:
             return lru_cache(maxsize=VALUES_KEPT)(lambda value: render_items(place(value), template, page.height))
 
         fields = (field for panel in page.panels for field in panel.fields())
-        self._form, self._fields = form, [(field.values, keep(field.place)) for field in fields]
+        self._form, self._fields = template.forms[page.art], [(field.values, keep(field.place)) for field in fields]
 
     def render(self, sheet: Sheet) -> str:
         """Return the operators of a sheet's page."""

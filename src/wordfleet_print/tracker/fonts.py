@@ -156,13 +156,8 @@ def refuse_missing(text: str, face: Face) -> None:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def heading_face(text: str, stencil: Face) -> Face:
-    """Return the stencil face for a heading, or bold where that lacks one of its letters. Raises `BadInputError` for
-    letters that no bundled font has.
-    """
-    if not missing_glyphs(text, stencil):
-        return stencil
-    refuse_missing(text, Face.BOLD)
-    return Face.BOLD
+    """Return the stencil face for a heading, or bold where that lacks one of its letters."""
+    return Face.BOLD if missing_glyphs(text, stencil) else stencil
 
 
 def can_place(mark: str, letter: str, face: Face) -> bool:

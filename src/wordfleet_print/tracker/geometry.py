@@ -121,12 +121,11 @@ def load_picture(name: str) -> Picture:
         raise BadInputError(f"There is no picture “{name}”.", tip=f"Pictures: {', '.join(names)}.")
     svg = ElementTree.parse(path).getroot()
     _, _, width, height = (float(n) for n in svg.attrib["viewBox"].split())
-    return Picture(width, height, tuple(_parse_outline(path.attrib) for path in svg.iter(f"{_SVG}path")))
-
-
-def _parse_outline(path: Mapping[str, str]) -> Outline:
-    fill, stroke = _parse_gray(path.get("fill", "#000")), _parse_gray(path.get("stroke", "none"))
-    return Outline(path["d"], fill, stroke, float(path.get("stroke-width", 0)))
+    outlines = []
+    for one in svg.iter(f"{_SVG}path"):
+        fill, stroke = _parse_gray(one.get("fill", "#000")), _parse_gray(one.get("stroke", "none"))
+        outlines.append(Outline(one.attrib["d"], fill, stroke, float(one.get("stroke-width", 0))))
+    return Picture(width, height, tuple(outlines))
 
 
 def _parse_gray(color: str) -> float | None:

@@ -24,7 +24,7 @@ from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right
-from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title
+from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title, set_title
 from wordfleet_print.tracker.style import STANDARD, THIN, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
 from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label
@@ -117,12 +117,8 @@ def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
 
 def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
     """Draw a title in heavy stencil, as large as there is room; return where it ends (mm)."""
-    text = title.upper()
-    face = heading_face(text, Face.STENCIL_HEAVY)
-    # The sight's hairs stand out over and under the letters.
-    wide = text_width(text, face, 1) + 0.4 * cap_height(face, 1)
-    size = min(0.88 * rect.h / cap_height(face, 1), 0.95 * rect.w / wide)
-    return draw_title(pen, Run(rect.x, rect.bottom - rect.h * 0.06, text, face, size), style)
+    run = set_title(rect.x, title, 0.88 * rect.h, 0.95 * rect.w)
+    return draw_title(pen, run._replace(y=rect.bottom - rect.h * 0.06), style)
 
 
 def split_head(form: Handout, share: float, count: int) -> list[Rect]:
@@ -143,8 +139,7 @@ def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[
         pen.text(Run(end, y - above * 1.55 * cap_height(face, style.heading), word, face, style.heading))
     for line, text in zip(lines, ("Event", *labels), strict=True):
         draw_writing_line(pen, line, text, style)
-    for run in set_on_line(lines[0], form.title):
-        pen.text(run)
+    pen.text(*set_on_line(lines[0], form.title))
 
 
 # --- the answer key -------------------------------------------------------------------------------------------------
@@ -199,17 +194,19 @@ class AnswerKey(Handout):
         room, style, body, low = self.room, self.style, self.places[0], self.places[0].y - 1.4
         _, captain, words, codes, rating = self._columns
         draw_head(pen, self, self.edition.title, "Answer key", self._head, ("Round", "Page")[-len(self._head) + 1 :])
-        for run in set_on_line(self._head[1], self.round):
-            pen.text(run)
+        pen.text(*set_on_line(self._head[1], self.round))
         strip = room.below(HEAD_MM + 3).top(style.heading_height)
         Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(pen, "a sheet code prints its sheet again")
         panels = self.edition.tracker.panels
-        for x, up, text in (
-            *((body.x, 0, "Table"), (captain, 3, self.edition.players.one), (captain, 0, "sheet code")),
-            *((words, 3, "Words"), (words, 0, panels.manifest.title), (codes, 3, panels.codes.title)),
-            (rating, 0, "To find"),
+        for x, *texts in (
+            (body.x, "Table"),
+            (captain, "sheet code", self.edition.players.one),
+            (rating, "To find"),
+            (words, panels.manifest.title, "Words"),
+            (codes, "", panels.codes.title),
         ):
-            draw_label(pen, x, low - up, text, style)
+            for line, text in enumerate(texts):
+                draw_label(pen, x, low - 3 * line, text, style)
         pen.line(body.x, body.y, body.right, body.y, style.line)
         for row in self.places[1:]:
             draw_dotted(pen, captain, row.right, row.y)
@@ -372,8 +369,7 @@ class TableCards(Handout):
             for face in faces:
                 chart, cells = self._divide(face)
                 fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
-                for run in set_on_line(face.top(12.6), self.title, size=10.5):
-                    pen.text(run)
+                pen.text(*set_on_line(face.top(12.6), self.title, size=10.5))
                 Heading(face.below(15.6).top(style.heading_height), "TABLE", style).draw(pen)
                 down = max(1, round(10 * chart.h / chart.w))
                 draw_scale(pen, chart.top(SCALE_MM), 10)

@@ -85,9 +85,8 @@ def lay_out_sheet(
         raise BadInputError(f"The {edition.edition} edition has no variation with mines.")
     style = LARGE if looks.large_print else STANDARD
     form: phrases.Form = "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
-    kind = SheetKind(
-        edition, style.save_ink() if looks.eco else style, form, blank, placed, looks.mine, looks.title, looks.event
-    )
+    style = style.save_ink() if looks.eco else style
+    kind = SheetKind(edition, style, form, blank, placed, looks.mine, looks.title, looks.event)
     width, height = looks.paper.width, looks.paper.height
     if form == "pages":
         width, height = height, width
@@ -99,16 +98,19 @@ def lay_out_sheet(
         lower = Rect(MARGIN, height / 2 + BELOW_FOLD, upper.w, height / 2 - BELOW_FOLD - MARGIN)
     cell = choose_cell(kind, upper)
     hand = width if looks.left_handed else 0
-    halves = lay_out_public(kind, upper, cell, hand), _mirror(lay_out_secret(kind, lower, cell), hand)
+    public, secret = lay_out_public(kind, upper, cell, hand), lay_out_secret(kind, lower, cell)
+    if hand:
+        for panels in (public, secret):
+            panels[:] = [replace(one, rect=one.rect.mirrored(hand)) if one.mirrors else one for one in panels]
     middle = Rect(MARGIN, height / 2 - 1, width - 2 * MARGIN, 2)
     if form == "folded":
         fold = MiddleLine(middle, kind, phrases.FOLD, step=1)
-        return (Page(width, height, (*halves[0], fold, *halves[1])),)
-    cuts = [Art(width, height, MiddleLine(middle, kind, text).draw) for text in phrases.CUTS]
-    return tuple(
-        Page(width, height, tuple(half), cut if form == "halves" else None)
-        for half, cut in zip(halves, cuts, strict=True)
-    )
+        return (Page(width, height, (*public, fold, *secret)),)
+    pages = [Page(width, height, tuple(panels)) for panels in (public, secret)]
+    if form == "halves":
+        cuts = [Art(width, height, MiddleLine(middle, kind, text).draw) for text in phrases.CUTS]
+        pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
+    return tuple(pages)
 
 
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
@@ -155,13 +157,6 @@ def _start_height(kind: SheetKind, room: Rect) -> float:
     return plan_start(kind, room.w, room.h - squares - _fixed_height(kind)).height
 
 
-def _mirror(panels: Sequence[Panel], page_width: float) -> list[Panel]:
-    """Return the panels for the left hand, if `page_width` is given: the grids are on the side of the other hand."""
-    if not page_width:
-        return list(panels)
-    return [replace(panel, rect=panel.rect.mirrored(page_width)) if panel.mirrors else panel for panel in panels]
-
-
 def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
     """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left hand, else 0."""
     style, edition, gap = kind.style, kind.edition, TIGHT * kind.style.gap
@@ -175,13 +170,9 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     logo, names = head.left(grid_width), head.after(grid_width + GUTTER)
     if hand:  # the head's columns stand over those of the body, but read from left to right all the same
         logo, names = logo.mirrored(hand), names.mirrored(hand)
-    panels: list[Panel] = [
-        Start(start, kind),
-        Grid(left, kind, secret=False, cell=cell),
-        Letters(right.top(recon_height), kind, secret=False),
-        EnemyFleet(right.below(recon_height + style.gap), kind),
-    ]
-    return [*_lay_out_head(kind, logo, names), *_mirror(panels, hand)]
+    recon, enemy = right.top(recon_height), right.below(recon_height + style.gap)
+    boards = (Grid(left, kind, secret=False, cell=cell), Letters(recon, kind, secret=False), EnemyFleet(enemy, kind))
+    return [*_lay_out_head(kind, logo, names), Start(start, kind), *boards]
 
 
 def _lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:

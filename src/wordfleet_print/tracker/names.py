@@ -10,17 +10,8 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
-from wordfleet_print.tracker.fonts import (
-    TEXTS_KEPT,
-    Face,
-    can_place,
-    find_font,
-    font,
-    get_fallback_digest,
-    has_glyph,
-    load,
-    missing_glyphs,
-)
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.wording import slug
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
@@ -49,13 +40,14 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         if unicodedata.bidirectional(char) in {"R", "AL"}:
             return "is written right to left, which cannot be set; write the name in Latin, Greek or Cyrillic letters"
         if category.startswith("M"):
-            return "" if can_place(char, before, face) else "is a combining mark, which cannot be set on its letter"
+            misplaced = not fonts.can_place(char, before, face)
+            return "is a combining mark, which cannot be set on its letter" if misplaced else ""
         before = char
         return ""
 
     faults = list(char_faults(text, find_fault))
     yield from faults
-    if not faults and (missing := missing_glyphs(parse_name(text), face)):
+    if not faults and (missing := fonts.missing_glyphs(parse_name(text), face)):
         yield f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic letters"
 
 
@@ -63,14 +55,14 @@ def make_printable(name: str) -> str:
     """Return the name as it is printed: without emoji that no font at hand has; "" where the fonts cannot set the rest,
     so that its line is left to write on.
     """
-    return name if name.isascii() and name.isprintable() else _make_printable(name, get_fallback_digest())
+    return name if name.isascii() and name.isprintable() else _make_printable(name, fonts.get_fallback_digest())
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@lru_cache(maxsize=fonts.TEXTS_KEPT)
 def _make_printable(name: str, _fallback: str) -> str:
     if not any(find_unset_faults(name)):
         return name
-    shown = "".join(" " if _is_emoji(char) and find_font(char, Face.SEMIBOLD) is None else char for char in name)
+    shown = "".join(" " if _is_emoji(char) and fonts.find_font(char, Face.SEMIBOLD) is None else char for char in name)
     shown = " ".join(shown.split())
     return shown if any(map(str.isalnum, shown)) and not any(find_unset_faults(shown)) else ""
 
@@ -149,7 +141,7 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from fontTools.ttLib import TTFont
 
-    source, own = TTFont(io.BytesIO(raw), fontNumber=0, lazy=True), font(Face.SEMIBOLD)
+    source, own = TTFont(io.BytesIO(raw), fontNumber=0, lazy=True), fonts.font(Face.SEMIBOLD)
     if not {"glyf", "CFF ", "CFF2"} & set(source.keys()):
         return b"", "it has pictures, no outlines"
     if "OS/2" in source and source["OS/2"].fsType & 0x000F == _RESTRICTED:
@@ -157,7 +149,7 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
     names = {}
     for char in sorted(characters & {chr(code) for code in source.getBestCmap() or ()}):
         shaped = unicodedata.category(char).startswith("M") or unicodedata.bidirectional(char) in {"R", "AL"}
-        if not has_glyph(own, char) and not shaped and scripts.script(char) in UNSHAPED:
+        if not fonts.has_glyph(own, char) and not shaped and scripts.script(char) in UNSHAPED:
             names[ord(char)] = source.getBestCmap()[ord(char)]
     if not names:
         return b"", ""
@@ -182,5 +174,5 @@ def _build_fallback(raw: bytes, characters: set[str]) -> tuple[bytes, str]:
     builder.setupOS2()
     builder.setupPost()
     builder.save(written)
-    load(written.getvalue())
+    fonts.load(written.getvalue())
     return written.getvalue(), ""

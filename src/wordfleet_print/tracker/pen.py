@@ -200,17 +200,18 @@ class Pen:
             canvas.translate(-across, -up)
             yield
 
-    def text(self, run: Run, gray: float = BLACK, tracking: float = 0, mode: Literal[1, 3] | None = None) -> None:
-        """Set a run of text, letterspaced by `tracking` pt. Mode 1 sets it in outline, mode 3 leaves no ink but can be
+    def text(self, *runs: Run, gray: float = BLACK, tracking: float = 0, mode: Literal[1, 3] | None = None) -> None:
+        """Set runs of text, letterspaced by `tracking` pt. Mode 1 sets them in outline, mode 3 leaves no ink but can be
         searched and read aloud (ISO 32000-1, 9.3.6).
         """
-        refuse_missing(run.text, run.face)
-        font(run.face)
         self._canvas.setFillGray(gray)
         self._canvas.setLineWidth(THIN)
-        for x, y, text, face, size in pieces(run):
-            self._canvas.setFont(face.value, size)
-            self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
+        for run in runs:
+            refuse_missing(run.text, run.face)
+            font(run.face)
+            for x, y, text, face, size in pieces(run):
+                self._canvas.setFont(face.value, size)
+                self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
 
     def picture(self, picture: Picture, place: Rect, line: float = 0) -> None:
         """Draw a picture, scaled to stand on the bottom of `place` and to touch two of its sides. With a `line` width,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from wordfleet_print.games import Edition
-from wordfleet_print.games.edition import Mark, TurnAction
+from wordfleet_print.games.edition import TurnAction
 from wordfleet_print.wording import in_words
 
 Form = Literal["folded", "pages", "halves"]
@@ -70,19 +70,15 @@ def describe_sinking(edition: Edition) -> tuple[str, str]:
 
 def quote_call(action: TurnAction) -> str:
     """Return what a player says aloud: “B4, T!”."""
-    match action.example:
-        case {"word": word, "from": first, "to": last}:
-            call = f"{word}, {first} to {last}!"
-        case {"word": word, "square": square}:
-            call = f"{square}: {word}!"
-        case {"square": square, "letter": letter} if "letter" in action.calls:
-            call = f"{square}, {letter}!"
-        case {"square": square}:
-            call = f"{square}!"
-        case {"letter": letter}:
-            call = f"How many {letter}?"
-        case _:
-            call = action.calls
+    example = action.example
+    if "word" in example:
+        word, square = example["word"], example.get("square", "")
+        call = f"{square}: {word}!" if square else f"{word}, {example['from']} to {example['to']}!"
+    elif "square" in example:
+        both = "letter" in example and "letter" in action.calls
+        call = f"{example['square']}, {example['letter']}!" if both else f"{example['square']}!"
+    else:
+        call = f"How many {example['letter']}?" if "letter" in example else action.calls
     return f"“{call}”"
 
 
@@ -118,10 +114,8 @@ def _describe_choice(action: TurnAction, edition: Edition) -> Choice:
         name = f"{action.name}, if you like:|Word, if you like:"
         return Choice(call, name, "wrong ends your turn.|wrong ends it.")
     if "square" not in action.example:
-        once = edition.tracker.letters_once
-        return Choice(
-            call, action.name, "How many? Each letter once.|Each letter once." if once else "They say how many."
-        )
+        once = "How many? Each letter once.|Each letter once."
+        return Choice(call, action.name, once if edition.tracker.letters_once else "They say how many.")
     if "letter" in action.example and "letter" not in action.calls:
         return Choice(call, action.name, f"{results[0]} and its letter, or {results[-1]}.|{asked}")
     return Choice(call, action.name, asked)
@@ -143,25 +137,21 @@ def list_bidding(edition: Edition) -> list[Bidding]:
         note = f"claim your highest digit, or {prove}|claim the highest, or {prove}|highest digit, or “Prove it!”"
         full = f"{wins} 0 to 9. True or bluff, until one gives in."
         return [
-            Bidding(note, (full, stakes)),
-            Bidding(note, (f"{wins} 0 to 9.", stakes)),
-            Bidding(note, (f"{wins} 0 to 9. {stakes}",)),
+            Bidding(note, lines)
+            for lines in ((full, stakes), (f"{wins} 0 to 9.", stakes), (f"{wins} 0 to 9. {stakes}",))
         ]
     examples = [EXAMPLES[kind][: codes.digits] for kind in codes.rarity]
     named = ", ".join(f"{kind} {example}" for kind, example in zip(codes.rarity, examples, strict=True))
     full, rarer = f"*Rarer wins:* {named}.", f"*Rarer wins:* {' › '.join(examples)}."
     note = "claim one, give in, or say “Prove it!”|give in, or say “Prove it!”"
     if codes.first_codes != "frequency-lock":
-        return [Bidding(note, (full, stakes)), Bidding(note, (rarer, stakes)), Bidding(note, (f"{rarer} {stakes}",))]
+        return [Bidding(note, lines) for lines in ((full, stakes), (rarer, stakes), (f"{rarer} {stakes}",))]
     first = "add both first digits.", "Who has that number more often?"
     claim = f"*First claim:* {' '.join(first)}"
     prove = stakes.replace("challenge:*", "challenge (“Prove it!”):*")
-    return [
-        Bidding(note, (claim, full, stakes)),
-        Bidding(note, (claim, f"{rarer} {stakes}")),
-        Bidding(note, (f"{claim} {rarer} {stakes}",)),
-        Bidding(f"First claim: {first[0]}\n{first[1]}", (f"{rarer} {prove}",)),
-    ]
+    paragraphs = ((claim, full, stakes), (claim, f"{rarer} {stakes}"), (f"{claim} {rarer} {stakes}",))
+    shortest = Bidding(f"First claim: {first[0]}\n{first[1]}", (f"{rarer} {prove}",))
+    return [*(Bidding(note, lines) for lines in paragraphs), shortest]
 
 
 def describe_touching(edition: Edition) -> str:
@@ -170,11 +160,6 @@ def describe_touching(edition: Edition) -> str:
         return "my ships: across or down; they may touch, never cross|across or down; may touch, never cross"
     corners = "my ships: across or down; they never touch, not even at corners"
     return f"{corners}|my ships: across or down; they never touch|across or down; never touch"
-
-
-def describe_mark(mark: Mark) -> str:
-    """Say what a mark on the Attack Grid means."""
-    return mark.brief or mark.legend
 
 
 def list_answers(edition: Edition) -> list[tuple[str, str]]:

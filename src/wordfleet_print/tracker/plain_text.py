@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import zip_longest
 from textwrap import fill
 
@@ -32,11 +32,11 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
     yield f"{edition.players.one.capitalize()}: {sheet.captain}"
     yield f"Opponent: {sheet.opponent}"
     if looks.event:
-        yield from (f"{name}: {text}" for name, text in _list_seat(sheet))
+        yield from (f"Table: {sheet.table}", f"Round: {sheet.round}", f"Serial: {sheet.serial}")
     yield from ("", panels.attack.title.upper())
     yield f"Columns {grid.column_names[0]} to {grid.column_names[-1]}, rows 1 to {grid.rows}."
     for mark in edition.marks:
-        meaning, *_ = phrases.describe_mark(mark).split("|")
+        meaning, *_ = (mark.brief or mark.tells or "").split("|")
         yield f"{mark.result}: {meaning} ({mark.legend})."
     yield from ("", panels.enemy.title.upper())
     yield f"{edition.fleet_letters} letters. Sink all {len(edition.fleet)} to win."
@@ -51,10 +51,6 @@ def _list_public(edition: Edition, sheet: Sheet, looks: SheetLooks) -> Iterator[
             name, answer = (text.split("|")[0] for text in (choice.name, choice.answer))
             yield f"{before}{choice.call} {name.rstrip(':.')}: {answer}"
     yield f"Rules: {edition.rules_address}"
-
-
-def _list_seat(sheet: Sheet) -> Iterable[tuple[str, str]]:
-    return ("Table", sheet.table), ("Round", sheet.round), ("Serial", sheet.serial)
 
 
 def _list_secret(edition: Edition, sheet: Sheet) -> Iterator[str]:

@@ -7,7 +7,7 @@ from functools import cache
 
 import segno
 
-from wordfleet_print.tracker.fonts import Face, cap_height, text_width
+from wordfleet_print.tracker.fonts import Face, cap_height, heading_face, text_width
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_centered, set_in
 from wordfleet_print.tracker.style import FIRM, THIN, Style
@@ -84,8 +84,19 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) ->
     pen.disc(x, y, radius * 0.17)
 
 
+def set_title(x: float, title: str, tall: float, wide: float) -> Run:
+    """Set a title as large as height and width (mm) allow; its baseline is at 0."""
+    text = title.upper()
+    face = heading_face(text, Face.STENCIL_HEAVY)
+    cap = cap_height(face, 1)
+    return Run(x, 0, text, face, min(tall / cap, wide / (text_width(text, face, 1) + 0.4 * cap)))
+
+
 def draw_title(pen: Pen, run: Run, style: Style) -> float:
-    """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where it ends (mm)."""
+    """Draw a title, its first O as a gun sight above a letter that cannot be seen; return where it ends (mm).
+
+    The sight's hairs stand out over and under the letters by 0.06 of their height.
+    """
     x, y, title, face, size = run
     radius = cap_height(face, size) / 2
     for part in title.partition("O"):

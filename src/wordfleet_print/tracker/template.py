@@ -44,14 +44,11 @@ class Glyphs(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Template:
-    """A PDF whose one page has all forms and fonts in its resources; the forms' names, and glyphs by face; which
-    fallback font was in use.
-    """
+    """A PDF whose one page has all forms and fonts in its resources; the forms' names, and glyphs by face."""
 
     pdf: bytes
     forms: Mapping[Art, str]
     glyphs: Mapping[Face, Glyphs]
-    fallback: str
 
 
 def collect_characters(items: Iterable[Item]) -> dict[Face, set[str]]:
@@ -78,7 +75,7 @@ def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]])
 
 
 @lru_cache(maxsize=TEMPLATES_KEPT)
-def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], fallback: str) -> Template:
+def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _fallback: str) -> Template:
     # The first font is one of ours: Helvetica would not be embedded. The type stubs know only its default.
     options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
     drawn, packed = io.BytesIO(), io.BytesIO()
@@ -96,7 +93,7 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], f
         canvas.save()
     with pikepdf.open(drawn) as pdf:  # to pack streams once and not for each file: reportlab writes them as ASCII
         pdf.save(packed, static_id=True)
-    return Template(packed.getvalue(), {art: f"FormXob.{number}" for number, art in enumerate(arts)}, glyphs, fallback)
+    return Template(packed.getvalue(), {art: f"FormXob.{number}" for number, art in enumerate(arts)}, glyphs)
 
 
 def _embed(canvas: Canvas, face: Face, characters: str) -> Glyphs:

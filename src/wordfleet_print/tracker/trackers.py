@@ -26,6 +26,7 @@ LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""
 BACK_LABEL = "rules"
 PAGES_KEPT = 128
+make_renderer = lru_cache(maxsize=PAGES_KEPT)(PageRenderer)
 
 
 class SheetToPrint(NamedTuple):
@@ -68,7 +69,7 @@ def print_trackers(
     for leaf in split_leaves(sheets):
         first, named = sheets[leaf[0]], " / ".join(sheets[number].title for number in leaf)
         for side, page in enumerate(pages_of[leaf[0]]):
-            parts = [_renderer(template, pages_of[number][side]).render(sheets[number].sheet) for number in leaf]
+            parts = [make_renderer(pages_of[number][side], template).render(sheets[number].sheet) for number in leaf]
             if len(parts) == 2:
                 parts[1] = f"q 1 0 0 1 0 {(MARGIN - CUT - page.height / 2) * MM:.3f} cm {parts[1]} Q"
             if page.cut:
@@ -133,16 +134,8 @@ def _make_template(edition: Edition, sheets: Sequence[SheetToPrint], pages_of: I
     return make_template([*dict.fromkeys(arts)], characters)
 
 
-@lru_cache(maxsize=PAGES_KEPT)
-def _renderer(template: Template, page: Page) -> PageRenderer:
-    return PageRenderer(template.forms[page.art], page, template)
-
-
 def _add_backs(
-    file: PdfFile,
-    sheets: Sequence[SheetToPrint],
-    pages_of: Sequence[tuple[Page, ...]],
-    rules: Mapping[bool, bytes],
+    file: PdfFile, sheets: Sequence[SheetToPrint], pages_of: Sequence[tuple[Page, ...]], rules: Mapping[bool, bytes]
 ) -> dict[bool, list[str]]:
     """Add the rules' pages as forms; return their names by whether they are in large print."""
     if any(one.is_half for one in sheets):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
@@ -77,19 +76,17 @@ def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> l
     """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then cut."""
     text, fitting = fit(name, face, place.w, size, least)
     lines = [text]
-    breaks = [at for at, char in enumerate(name, start=1) if char in " -"]
     two_lines = 0.62 * least + 0.35  # capitals of 0.25 mm to a pt, 0.31 mm from line to line, and letters that descend
-    if text != name and breaks and two_lines <= place.h:
-        cut = min(breaks, key=lambda at: abs(at - len(name) / 2))
-        lines = [fit(line, face, place.w, least, least)[0] for line in (name[:cut].rstrip(), name[cut:])]
+    if text != name and two_lines <= place.h and len(parts := balance_lines(name, " -")) > 1:
+        lines = [fit(part, face, place.w, least, least)[0] for part in parts]
     base = place.bottom - 0.35 - 0.085 * fitting
     return [Run(place.x, base - at * 0.31 * fitting, line, face, fitting) for at, line in enumerate(reversed(lines))]
 
 
-def balance_lines(text: str) -> Sequence[str]:
-    """Break a text of several words into two lines of about the same length."""
-    breaks = [at for at, char in enumerate(text) if char == " "]
+def balance_lines(text: str, marks: str = " ") -> list[str]:
+    """Break a text after one of these marks into two lines of about the same length, if it has any."""
+    breaks = [at for at, char in enumerate(text, start=1) if char in marks]
     if not breaks:
         return [text]
     cut = min(breaks, key=lambda at: abs(at - len(text) / 2))
-    return [text[:cut], text[cut + 1 :]]
+    return [text[:cut].rstrip(), text[cut:]]

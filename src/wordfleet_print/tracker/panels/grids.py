@@ -48,29 +48,28 @@ class Grid(Panel):
             heading.draw_stamp(pen)
             self._draw_legend(pen, self.rect.after(heading.stamp.w + 1.5).top(style.legend_height))
         for column, name in enumerate(grid.column_names):
-            x = self.square(column, 0).center_x - text_width(name, style.plain, style.axis) / 2
+            box = self.square(column, 0)
+            x = box.center_x - text_width(name, style.plain, style.axis) / 2
             pen.text(Run(x, squares.y - 1.0 - TAIL * style.axis, name, style.plain, style.axis))
+            pen.line(box.x, squares.y, box.x, squares.bottom, THIN)
         for row in range(grid.rows):
+            box = self.square(0, row)
             for x in (squares.x - style.axis_width / 2, squares.right + style.axis_width / 2):
-                pen.text(set_centered(x, self.square(0, row).center_y, str(row + 1), style.plain, style.axis))
-        for column in range(1, grid.columns):
-            x = squares.x + column * self.cell
-            pen.line(x, squares.y, x, squares.bottom, THIN)
-        for row in range(1, grid.rows):
-            y = squares.y + row * self.cell
-            pen.line(squares.x, y, squares.right, y, THIN)
+                pen.text(set_centered(x, box.center_y, str(row + 1), style.plain, style.axis))
+            pen.line(squares.x, box.y, squares.right, box.y, THIN)
         pen.frame(squares, style.line)
 
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
         """Show each mark with its result and what that means. Raises `BadInputError` where this does not fit."""
         style, marks, side = self.style, self.edition.marks, min(place.h - 0.6, 6.4)
-        meanings = [phrases.describe_mark(mark).split("|") for mark in marks]
+        meanings = [(mark.brief or mark.legend).split("|") for mark in marks]
         for at in (0, -1):
             texts = [(mark.result.upper(), meaning[at]) for mark, meaning in zip(marks, meanings, strict=True)]
-            widths = [
-                max(text_width(result, Face.BOLD, style.label), text_width(text, Face.MEDIUM, style.label))
-                for result, text in texts
+            both = [
+                (text_width(one, Face.BOLD, style.label), text_width(two, Face.MEDIUM, style.label))
+                for one, two in texts
             ]
+            widths = [*map(max, both)]
             air = place.w - sum(widths) - len(marks) * (side + 1)
             gap = min(5.0, air / max(1, len(marks) - 1))
             if gap >= 2:
@@ -91,9 +90,8 @@ class Grid(Panel):
         """Return the fleet in its place, where it is printed."""
         if not self.secret or not self.kind.placed:
             return ()
-        return (
-            SheetField(lambda sheet: zip(sheet.words or (), sheet.placements or (), strict=True), self._place_ship),
-        )
+        ships = SheetField(lambda sheet: zip(sheet.words or (), sheet.placements or (), strict=True), self._place_ship)
+        return (ships,)
 
     def _place_ship(self, ship: tuple[str, Placement]) -> list[Item]:
         word, placement = ship

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
+from wordfleet_print.tracker.fonts import Face, cap_height, fit
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Pen, Run, SheetField
-from wordfleet_print.tracker.shapes import draw_qr, draw_silhouette, draw_title, draw_waves, qr_side
+from wordfleet_print.tracker.shapes import draw_qr, draw_silhouette, draw_title, draw_waves, qr_side, set_title
 from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label, set_name
 
 MOST_TITLE_MM = 8.2
@@ -34,34 +34,28 @@ class Logo(Panel):
         the title is cut.
         """
         style, own, (side, _) = self.style, self.kind.title, phrases.SIDES[self.kind.form]
-        edition = f"{self.edition.edition} edition"
-        parts = [[edition, own, side], [own, side]] if own else [[edition, side or self.edition.tracker.title]]
-        wordings = [[" · ".join(filter(None, texts))] for texts in parts]
+        edition, end = f"{self.edition.edition} edition", f" · {side}" if side else ""
+        alone = edition + (end or f" · {self.edition.tracker.title}")
+        wordings = [[f"{edition} · {own}{end}"], [own + end]] if own else [[alone]]
         if own and self.rect.h > TWO_LINES_FROM * style.label:
-            beside = f" · {side}" if side else ""
-            wordings += [[own, f"{name}{beside}"] for name in (edition, self.edition.edition)]
+            wordings += [[own, name + end] for name in (edition, self.edition.edition)]
         for texts in wordings:
             if all(measure_label(text, style) <= self.rect.w for text in texts):
                 return texts
-        end = f" · {side}" if side else ""
         room = (self.rect.w - measure_label(end, style)) / 1.16  # letterspacing is 0.05 of the size to a letter
         cut, _ = fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
         return [cut + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
-        style, rect, title, captions = self.style, self.rect, self.edition.title.upper(), self.captions
+        style, rect, title, captions = self.style, self.rect, self.edition.title, self.captions
         line = 1.6 * cap_height(Face.SEMIBOLD, style.label)  # capitals, and air of 0.6 of them
         for above, caption in enumerate(reversed(captions)):
             draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
-        face = heading_face(title, Face.STENCIL_HEAVY)
         over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
-        cap = cap_height(face, 1)
-        wide = text_width(title, face, 1) + 0.4 * cap
-        tall = rect.h - len(captions) * line
-        size = min(tall / cap / (1 + over), MOST_TITLE_MM / cap, rect.w * (1 if self.kind.event else 0.62) / wide)
-        base = rect.y + cap * size * (1 + over)
-        ends = [draw_title(pen, Run(rect.x, base, title, face, size), style)]
+        tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
+        run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
+        ends = [draw_title(pen, run._replace(y=rect.y + cap_height(run.face, run.size) * (1 + over)), style)]
         end = max(ends + [rect.x + measure_label(caption, style) for caption in captions])
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:

@@ -30,11 +30,10 @@ class Letters(Panel):
         """Each letter's box."""
         rows = self.edition.alphabet_rows
         body = self.rect.below(self.style.heading_height + 0.6)
-        return {
-            letter: box
-            for row, strip in zip(rows, body.rows(len(rows)), strict=True)
-            for letter, box in zip(row, strip.columns(max(map(len, rows))), strict=False)
-        }
+        found = dict[str, Rect]()
+        for row, strip in zip(rows, body.rows(len(rows)), strict=True):
+            found |= zip(row, strip.columns(max(map(len, rows))), strict=False)
+        return found
 
     def draw(self, pen: Pen) -> None:
         """Draw heading, boxes, letters, and what the corner explains."""

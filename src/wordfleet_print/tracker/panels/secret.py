@@ -75,31 +75,28 @@ class LaunchCodes(Panel):
     """The launch codes, and how to bid with them."""
 
     @property
-    def bidding(self) -> phrases.Bidding:
-        """How to bid, in the fullest words that leave the codes their height."""
+    def _bidding(self) -> tuple[phrases.Bidding, float]:
+        """Return how to bid, in the fullest words that leave the codes their height, and how high these are (mm)."""
         style, heading = self.style, self.heading("codes", secret=True, step="bid")
         room = self.rect.h - style.heading_height - 1.2 - 0.33 * style.code
         wordings = phrases.list_bidding(self.edition)
         for bidding in wordings:
-            note = choose_text(bidding.note, heading.note_width, style.body)
-            if note and self._count_lines(bidding) * style.leading <= room:
-                return bidding
-        return wordings[-1]._replace(paragraphs=())
-
-    def _count_lines(self, bidding: phrases.Bidding) -> int:
-        return sum(len(wrap_text(text, self.rect.w, self.style.body)) for text in bidding.paragraphs)
+            lines = sum(len(wrap_text(text, self.rect.w, style.body)) for text in bidding.paragraphs)
+            if choose_text(bidding.note, heading.note_width, style.body) and lines * style.leading <= room:
+                return bidding, lines * style.leading
+        return wordings[-1]._replace(paragraphs=()), 0
 
     @property
     def places(self) -> list[list[Rect]]:
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
         codes, style = self.edition.launch_codes, self.style
         body = self.rect.below(style.heading_height + 0.8)
-        tall = min(9.5 * style.code / 14, body.h - 0.6 - self._count_lines(self.bidding) * style.leading)
+        tall = min(9.5 * style.code / 14, body.h - 0.6 - self._bidding[1])
         return [code.columns(codes.digits) for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)]
 
     def draw(self, pen: Pen) -> None:
         """Draw boxes, and the explanation under them."""
-        style, rect, bidding, places = self.style, self.rect, self.bidding, self.places
+        style, rect, bidding, places = self.style, self.rect, self._bidding[0], self.places
         self.heading("codes", secret=True, step="bid").draw(pen, bidding.note)
         for cells in places:
             with pen.dashes(0.4, 0.6):

@@ -50,10 +50,8 @@ class ShipList(Panel):
         found = []
         for (_, art, count), name, row in zip(lines, names, rows, strict=True):
             top = row.center_y + (cap - (len(name) - 1) * apart) / 2
-            runs = [
-                Run(row.x + picture + 1.5, top + at * apart, line, style.strong, style.ship)
-                for at, line in enumerate(name)
-            ]
+            x = row.x + picture + 1.5
+            runs = [Run(x, top + at * apart, line, style.strong, style.ship) for at, line in enumerate(name)]
             word = Rect(row.x + start, row.center_y - tall / 2, wide * count, tall)
             place = Rect(row.x, row.y + 0.5, picture, row.h - 0.8)
             found.append(ShipRow(art, place, runs, word.columns(count)))
@@ -69,8 +67,7 @@ class ShipList(Panel):
         for row in rows:
             if row.art:
                 draw_silhouette(pen, row.art, row.picture, self.style, outline=outline)
-            for run in row.name:
-                pen.text(run)
+            pen.text(*row.name)
             draw_boxes(pen, row.boxes, self.style.line)
 
 
@@ -122,10 +119,7 @@ class OwnFleet(ShipList):
     def lines(self) -> list[tuple[str, str | None, int]]:
         """The fleet; a box for the column and one for the row of each mine."""
         mines = "MINE" if self.edition.mines == 1 else "MINES"
-        ships: list[tuple[str, str | None, int]] = [
-            (ship.ship, ship.silhouette, ship.letters) for ship in self.edition.fleet
-        ]
-        return [*ships, (mines, "mine", 2 * self.edition.mines)] if self.kind.mine else ships
+        return super().lines + ([(mines, "mine", 2 * self.edition.mines)] if self.kind.mine else [])
 
     @property
     def rows(self) -> list[ShipRow]:
@@ -151,11 +145,8 @@ class OwnFleet(ShipList):
             text, size = fit(source, Face.MEDIUM, width, style.body, style.label)
             return [set_right(rect.right, rect.bottom - 0.5 - 0.09 * size, text, Face.MEDIUM, size)]
 
-        def place_word(numbered: tuple[int, str]) -> list[Item]:
-            number, word = numbered
-            return [set_in_cells(rows[number].boxes, word, style.strong, style.word)]
+        def place_word(one: tuple[int, str]) -> list[Item]:
+            return [set_in_cells(rows[one[0]].boxes, one[1], style.strong, style.word)]
 
-        return (
-            SheetField(lambda sheet: (sheet.words_from,), place_source),
-            SheetField(lambda sheet: enumerate(sheet.words or ()), place_word),
-        )
+        words = SheetField(lambda sheet: enumerate(sheet.words or ()), place_word)
+        return (SheetField(lambda sheet: (sheet.words_from,), place_source), words)

@@ -54,10 +54,8 @@ def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
     for size, short in [(size, short) for short in (False, True) for size in style.start]:
         sentences = [step.short if short else step.text for step in steps]
         for lines in (3, 2):
-            widths = [
-                max(_measure_verb(step.verb, size), _least_width(sentence, size, lines))
-                for step, sentence in zip(steps, sentences, strict=True)
-            ]
+            verbs = [_measure_verb(step.verb, size) for step in steps]
+            widths = [*map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))]
             plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
             # A4, 9 pt: 189.2 mm - sign 10.3 - texts 87 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) leave 13.7 for a picture.
             around = _sign_width(style) + 4.5 + (len(steps) - 1) * AIR_MM + len(steps) * (plan.badge + sum(plan.gaps))
@@ -135,30 +133,25 @@ class Start(Panel):
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
     """Draw a step's picture in the middle of its place."""
-    match kind:
-        case "fold" | "place" | "hold":
-            tall = min(place.h, place.w / 1.2)
-            art = Rect(place.x, place.center_y - tall / 2, place.w, tall)
-            picture = load_picture(f"start-{kind}")
-            if style.eco:  # what is solid in outline over what is behind it
-                outlines = [
-                    one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one for one in picture.outlines
-                ]
-                picture = replace(picture, outlines=tuple(outlines))
-            pen.picture(picture, art)
-        case "bid":
-            _draw_claim(pen, "777" if edition.launch_codes.bids == "codes" else "9", place, style)
-        case "deploy":
-            _draw_word(pen, edition, place, style)
-        case _:
-            tall = min(place.h, 0.62 * place.w)
-            sea = Rect(place.x, place.center_y - tall / 2, place.w, tall)
-            if art_name := edition.fleet[0].silhouette:
-                draw_silhouette(pen, art_name, sea.top(tall - 1.0), style)
-            draw_waves(pen, sea.x, sea.right, sea.bottom - 0.2, sea.w / 6, 0.8)
+    if kind in ("bid", "deploy"):
+        draw = _draw_claim if kind == "bid" else _draw_word
+        draw(pen, edition, place, style)
+        return
+    tall = min(place.h, place.w * (0.62 if kind == "play" else 0.83))
+    middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
+    if kind == "play":
+        if ship := edition.fleet[0].silhouette:
+            draw_silhouette(pen, ship, middle.top(tall - 1.0), style)
+        draw_waves(pen, middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
+        return
+    picture = load_picture(f"start-{kind}")
+    if style.eco:  # what is solid in outline over what is behind it
+        hollow = (one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one for one in picture.outlines)
+        picture = replace(picture, outlines=tuple(hollow))
+    pen.picture(picture, middle)
 
 
-def _draw_claim(pen: Pen, claim: str, place: Rect, style: Style) -> None:
+def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a speech bubble, its tip at the foot."""
     tall = min(0.6 * place.h, 0.56 * place.w)
     box = Rect(place.x, place.center_y - tall * 0.62, place.w, tall)
@@ -169,6 +162,7 @@ def _draw_claim(pen: Pen, claim: str, place: Rect, style: Style) -> None:
     pen.line(left, foot, *tip, style.line)
     pen.line(right, foot, *tip, style.line)
     size = min(0.62 * tall / cap_height(Face.MONO, 1), 0.82 * box.w / text_width("777", Face.MONO, 1))
+    claim = "777" if edition.launch_codes.bids == "codes" else "9"
     pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
 
 
