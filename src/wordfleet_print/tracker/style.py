@@ -49,7 +49,13 @@ class Style:
     @property
     def strong(self) -> Face:
         """What words and found letters are set in."""
-        return Face.SEMIBOLD if self.eco else Face.BOLD
+        light = Face.MEDIUM if self.body > 10 else Face.SEMIBOLD  # large letters take much ink
+        return light if self.eco else Face.BOLD
+
+    @property
+    def hairline(self) -> float:
+        """Lines between squares (pt)."""
+        return 0.25 if self.eco and self.body > 10 else THIN
 
     @property
     def plain(self) -> Face:
@@ -70,7 +76,7 @@ class Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller letters where they are
         large.
         """
-        letter, word, heading = (16.5, 20.0, 16.0) if self.body > 10 else (12.0, 12.5, 10.5)
+        letter, word, heading = (16.0, 20.0, 16.0) if self.body > 10 else (12.0, 12.5, 10.5)
         axis = min(self.axis, 16.0)
         return replace(self, line=THIN, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
 

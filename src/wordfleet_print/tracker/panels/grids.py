@@ -12,7 +12,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_centered, set_in, set_in_cells
 from wordfleet_print.tracker.shapes import draw_mark
-from wordfleet_print.tracker.style import FIRM, THIN
+from wordfleet_print.tracker.style import FIRM
 
 TAIL = 0.0565
 """How far J and Q reach below their baseline (mm to a pt)."""
@@ -51,12 +51,12 @@ class Grid(Panel):
             box = self.square(column, 0)
             x = box.center_x - text_width(name, style.plain, style.axis) / 2
             pen.text(Run(x, squares.y - 1.0 - TAIL * style.axis, name, style.plain, style.axis))
-            pen.line(box.x, squares.y, box.x, squares.bottom, THIN)
+            pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
         for row in range(grid.rows):
             box = self.square(0, row)
             for x in (squares.x - style.axis_width / 2, squares.right + style.axis_width / 2):
                 pen.text(set_centered(x, box.center_y, str(row + 1), style.plain, style.axis))
-            pen.line(squares.x, box.y, squares.right, box.y, THIN)
+            pen.line(squares.x, box.y, squares.right, box.y, style.hairline)
         pen.frame(squares, style.line)
 
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
