@@ -311,10 +311,12 @@ class Trackers:
         return print_trackers(self.job.edition, sheets, title=self.job.looks.title, rules=rules)
 
     def write(self, numbers: Sequence[int]) -> bytes:
-        """Return these sheets, counted from 1, as plain text, a form feed between them."""
+        """Return these sheets, counted from 1, as plain text, a form feed and a blank line between them: nobody
+        reads on into the next player's secrets.
+        """
         use_fallback(self.job.fallback)
         pairs = [(self.sheets[number - 1], self.looks[number - 1]) for number in numbers]
-        return "\f".join(write_text(self.job.edition, sheet, looks) for sheet, looks in pairs).encode()
+        return "\f\n".join(write_text(self.job.edition, sheet, looks) for sheet, looks in pairs).encode()
 
 
 def is_text(path: Path) -> bool:
