@@ -626,7 +626,7 @@ def test_no_reprint_replaces_another_file(call: Run, tmp_path: Path) -> None:
         ((), "on one side, and fold each sheet along its dashed line"),
         (("--large-print",), "on one side; each second page is secret"),
         (("--with-rules",), "on both sides (turn over the long edge), and fold each sheet along its dashed line"),
-        (("--with-rules", "--large-print"), "on both sides (turn over the long edge); each second leaf is secret"),
+        (("--with-rules", "--large-print"), "on both sides (turn over the short edge); each second leaf is secret"),
     ],
     ids=str,
 )

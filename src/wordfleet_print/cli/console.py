@@ -323,7 +323,9 @@ def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rul
     """How to print sheets with secrets; `large` says whether there are some in large print, and whether there are
     others.
     """
-    both = sides(two=half_sheets or with_rules)
+    # landscape pages, all in large print, have their backs the right way up over the short edge
+    edge = "long" if False in large or half_sheets else "short"
+    both = f"on both sides (turn over the {edge} edge)" if half_sheets or with_rules else "on one side"
     hidden = "the second side is secret" if half_sheets else "each second page is secret"
     if with_rules:
         hidden = "each second leaf is secret"
@@ -355,8 +357,3 @@ def told_bare(names: Sequence[str]) -> str:
     """What to say of names that are printed without the emoji in them: all of them."""
     are = how_many(len(names), "name is", "names are")
     return f"{are} printed without the emoji in {'it' if len(names) == 1 else 'them'}: {', '.join(map(quote, names))}."
-
-
-def sides(*, two: bool) -> str:
-    """On which sides of the paper to print."""
-    return "on both sides (turn over the long edge)" if two else "on one side"
