@@ -55,7 +55,7 @@ demo: .venv/run.done
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/*.pdf output/*.txt output/summer-cup/* output/kits/*.pdf output/rules/*.html
+	@ls output/trackers* output/summer-cup/* output/kits/*.pdf output/rules/*.html
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'

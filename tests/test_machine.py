@@ -434,7 +434,7 @@ case "$1 $*" in
   rules*pdf*) {pdf} ;;
   rules*) mkdir -p output/rules; touch output/rules/a.html ;;
   tracker*) touch output/trackers.pdf ;;
-  event*) mkdir -p output/summer-cup; touch output/summer-cup/key.pdf ;;
+  event*) mkdir -p output/summer-cup; touch output/summer-cup/answer-key.pdf ;;
   kit*) mkdir -p output/kits; touch output/kits/a-kit-a4.pdf ;;
 esac
 """
@@ -456,7 +456,9 @@ def test_the_demo_without_pango_says_in_one_line_what_is_missing(bare: Path) -> 
         "Not printed: the rulebooks' PDFs (output/rules/*.pdf). To get them, type: "
         f"sudo apt install {' '.join(DEBIAN)}; then again: make demo"
     ]
-    assert {"output/trackers.pdf", "output/summer-cup/key.pdf", "output/rules/a.html"} <= set(done.stdout.split())
+    assert {"output/trackers.pdf", "output/summer-cup/answer-key.pdf", "output/rules/a.html"} <= set(
+        done.stdout.split()
+    )
 
 
 def test_the_demo_lists_all_that_it_prints(bare: Path) -> None:

@@ -110,14 +110,14 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     assert list(why) == ["", " in large print"]
     assert why[""] in _refused(call, "tracker", "--rules", wide, "--paper", "a4")
     assert [path.name for path in (tmp_path / "output").glob("[!.]*")] == ["small-sea.html"]
-    long = written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 7, example: TEMPEST"})
+    long = written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"})
     told = _refused(call, "tracker", "--rules", long)
-    assert "has no words of 7 letters" in told
-    assert "Bring a list with words of 7 letters" in told
+    assert "has no words of 6 letters" in told
+    assert "Bring a list with words of 6 letters" in told
     pack = print_pack(library_of(long).edition("small-sea"), A4)
     assert pack.pages == 2  # blank ones
-    assert "no sheets with words: “Standard words” has no words of 7 letters" in pack.warnings[0]
-    (tmp_path / "long.txt").write_text("tempest\ncaptain\nharpoon\nlantern\n", encoding="utf-8")
+    assert "no sheets with words: “Standard words” has no words of 6 letters" in pack.warnings[0]
+    (tmp_path / "long.txt").write_text("harbor\nanchor\nrudder\nlagoon\n", encoding="utf-8")
     assert " letters from a tier: wordfleet-print" in call("words", "check", "long.txt", "--rules", long).out
     filled = ("--rules", long, "--fill-from", "standard", "--quiet")
     assert call("words", "check", "long.txt", *filled).code == 0

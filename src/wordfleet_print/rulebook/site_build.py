@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError
-from wordfleet_print.files import check_writable, remove_leftovers, together
+from wordfleet_print.files import check_writable, remove_leftovers, together, write_all
 from wordfleet_print.games import Edition, RulesSource
 from wordfleet_print.rulebook import downloads as shelf
 from wordfleet_print.rulebook.bound_book import check_order
@@ -230,7 +230,7 @@ def _gathered(site: Site, units: Sequence[Unit], others: SitePages) -> dict[str,
 
 
 def _write(store: Store, files: Mapping[str, bytes], units: Sequence[Unit]) -> tuple[list[str], list[str]]:
-    """Write what differs, remove what the site no longer has: all or nothing. Returns the names of both."""
+    """Write what differs, remove what the site no longer has. Returns the names of both."""
     folder, to_write = store.folder, store.changed(files, units)
     changed = sorted(to_write.keys() & files.keys())
     foreign = [name for name in changed if name not in store.files and os.path.lexists(folder / name)]
@@ -241,8 +241,10 @@ def _write(store: Store, files: Mapping[str, bytes], units: Sequence[Unit]) -> t
         remove_leftovers(place)
     gone = sorted(store.untouched(set(store.files) - set(files)))
     with together() as batch:
-        for name, content in sorted(to_write.items()):
-            batch.add(folder / name, [content])
+        for name in changed:
+            batch.add(folder / name, [to_write[name]])
         for name in gone:
             batch.remove(folder / name)
+    # the list of the site's files comes last: a build that is stopped before knows what it has yet to remove
+    write_all({folder / name: content for name, content in to_write.items() if name not in files})
     return changed, gone

@@ -36,6 +36,9 @@ CUT = 2.0
 TIGHT = 0.47
 """Between head, START and grid, to the usual gap: what belongs together."""
 
+FULL_ROWS = 10
+"""Rows of squares that are as high as what is beside them: a grid of fewer rows has larger squares, or air over it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SheetLooks:
@@ -139,7 +142,8 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     most = min(across, (down - start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
         raise BadInputError(f"A square would be {most:.1f} mm wide; {style.cell_least:g} mm is the least.")
-    return min(across, (down - _start_height(kind, room)) / grid.rows, style.cell_most)
+    squares = style.cell_most * max(grid.rows, FULL_ROWS)
+    return min(across, min(down - _start_height(kind, room), squares) / grid.rows)
 
 
 def _fixed_height(kind: SheetKind) -> float:
@@ -153,7 +157,7 @@ def _fixed_height(kind: SheetKind) -> float:
 
 def _start_height(kind: SheetKind, room: Rect) -> float:
     """Return the height of START, as full as squares and head allow (mm)."""
-    squares = kind.style.cell_least * kind.edition.grid.rows
+    squares = kind.style.cell_least * max(kind.edition.grid.rows, FULL_ROWS)
     return plan_start(kind, room.w, room.h - squares - _fixed_height(kind)).height
 
 
@@ -161,7 +165,8 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left hand, else 0."""
     style, edition, gap = kind.style, kind.edition, TIGHT * kind.style.gap
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
-    body = room.below(room.h - cell * edition.grid.rows - style.axis_height - style.legend_height)
+    squares = max(cell * edition.grid.rows, style.cell_least * FULL_ROWS)
+    body = room.below(room.h - squares - style.axis_height - style.legend_height)
     tall = _start_height(kind, room)
     start = Rect(room.x, body.y - gap - tall, room.w, tall)
     head = Rect(room.x, room.y, room.w, start.y - gap - room.y)

@@ -9,7 +9,6 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any, NamedTuple
 
-import pikepdf
 from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_digest, refuse_missing
@@ -91,6 +90,8 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _
         glyphs = {face: _embed(canvas, face, characters) for face, characters in fonts}
         canvas.showPage()
         canvas.save()
+    import pikepdf  # laying sheets out does without
+
     with pikepdf.open(drawn) as pdf:  # to pack streams once and not for each file: reportlab writes them as ASCII
         pdf.save(packed, static_id=True)
     return Template(packed.getvalue(), {art: f"FormXob.{number}" for number, art in enumerate(arts)}, glyphs)

@@ -18,6 +18,8 @@ from wordfleet_print.errors import WorkerDiedError
 T = TypeVar("T")
 TICK_SECONDS = 0.1
 """How long a stop may wait to be noticed."""
+FILES_PER_PROCESS, FILES_BESIDE = 4, 8
+"""Open files that this process needs for each worker, and for all of them."""
 
 
 def run_calls(calls: Iterable[Callable[[], T]], executor: Executor | None) -> Iterator[T]:
@@ -80,6 +82,10 @@ def open_pool(count: int) -> Iterator[Executor | None]:
     if count < 2:
         yield None
         return
+    # Where too few files may be open the error comes here, not while a process is started, which would tell it too.
+    with contextlib.ExitStack() as tried:
+        for _ in range(FILES_PER_PROCESS * count + FILES_BESIDE):
+            tried.callback(os.close, os.open(os.devnull, os.O_RDONLY))
     # On Linux processes are copies of one that has loaded our modules; elsewhere each begins anew.
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
     if sys.platform == "linux":

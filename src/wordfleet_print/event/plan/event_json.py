@@ -41,6 +41,7 @@ from wordfleet_print.event.roster.roster import (
     TableNumber,
     numbered_roster,
 )
+from wordfleet_print.files import is_file
 from wordfleet_print.games.fields import Facts, Location, field_name
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
 from wordfleet_print.sheet.sheet_code import OtherSchemeError, SheetCode, parse_code
@@ -232,7 +233,7 @@ MAX_COMPLAINTS = 50
 
 def is_interrupted(folder: Path) -> bool:
     """Return whether the last print into a folder stopped while its files took their names."""
-    return (folder / NEW_RECORD).exists()
+    return is_file(folder / NEW_RECORD)
 
 
 def read_files(folder: Path) -> dict[str, FileRow]:

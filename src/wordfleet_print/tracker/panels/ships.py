@@ -46,7 +46,7 @@ class ShipList(Panel):
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
         widest = max(text_width(line, style.strong, style.ship) for name in names for line in name)
         start = picture + widest + 3
-        wide = min(tall * 1.3, (body.w - start - 0.3) / max(count for _, _, count in lines))
+        wide = min(max(tall * 1.3, BOX_LEAST_MM), (body.w - start - 0.3) / max(count for _, _, count in lines))
         found = []
         for (_, art, count), name, row in zip(lines, names, rows, strict=True):
             top = row.center_y + (cap - (len(name) - 1) * apart) / 2
