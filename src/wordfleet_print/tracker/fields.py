@@ -55,8 +55,10 @@ def _render_run(run: Run, last: Run | None, template: Template, height: float, *
         start = f"{(x - last.x) * MM:.3f} {(last.y - y) * MM:.3f} Td"
     else:
         start = f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
-    parts = [(fonts[text[0]], text)] if whole else groupby(text, key=fonts.__getitem__)
-    return start + "".join([f"/{font} {size:g} Tf({''.join(part).translate(codes)})Tj" for font, part in parts])
+    if whole:
+        return f"{start}/{fonts[text[0]]} {size:g} Tf({text.translate(codes)})Tj"
+    parts = [(font, "".join(part)) for font, part in groupby(text, key=fonts.__getitem__)]
+    return start + "".join([f"/{font} {size:g} Tf({part.translate(codes)})Tj" for font, part in parts])
 
 
 @lru_cache(maxsize=VALUES_KEPT)

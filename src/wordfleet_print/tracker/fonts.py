@@ -64,8 +64,7 @@ def load(program: bytes) -> TTFont:
 
 def get_fallback_digest() -> str:
     """Return a name of the fallback in use; "" where there is none."""
-    fallback = _fallback.get()
-    return fallback.fontName if fallback else ""
+    return fallback.fontName if (fallback := _fallback.get()) else ""
 
 
 _LOADING = Lock()
@@ -102,7 +101,7 @@ def _sum_advances(text: str, face: Face, fallback: str) -> float:
 
 @lru_cache(maxsize=TEXTS_KEPT)
 def _measure_advance(char: str, face: Face, _fallback: str) -> float:
-    # Names are new on nearly every sheet, their letters are not: measuring was a quarter of an event's pack.
+    # Texts are new on nearly every sheet, their letters are not: measuring was a quarter of an event's pack.
     return float(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)))
 
 
@@ -187,8 +186,6 @@ def place_marks(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
     size): all in one, but for combining marks, which go over or under their letter, each further from it than the one
     before. Fonts place these by tables (OpenType, GPOS) that neither reportlab nor PDF applies.
     """
-    if not any(map(unicodedata.combining, text)):
-        return ((0, 0, text),)
     measure, pieces = _glyph_boxes(face), [(0.0, 0.0, "")]
     end = center = lift = drop = 0.0
     for before, char in pairwise(f" {text}"):

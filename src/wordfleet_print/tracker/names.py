@@ -55,12 +55,19 @@ def make_printable(name: str) -> str:
     """Return the name as it is printed: without emoji that no font at hand has; "" where the fonts cannot set the rest,
     so that its line is left to write on.
     """
-    return name if name.isascii() and name.isprintable() else _make_printable(name, fonts.get_fallback_digest())
+    return _make_printable(name, fonts.get_fallback_digest())
 
 
 @lru_cache(maxsize=fonts.TEXTS_KEPT)
-def _make_printable(name: str, _fallback: str) -> str:
-    if not any(find_unset_faults(name)):
+def _is_plain(char: str, _fallback: str) -> bool:
+    """Whether a character has no fault by itself."""
+    return not unicodedata.category(char).startswith("M") and not any(find_unset_faults(char))
+
+
+@lru_cache(maxsize=fonts.TEXTS_KEPT)
+def _make_printable(name: str, fallback: str) -> str:
+    # Names are new on nearly every sheet, their letters are not: whole checks took a quarter of a page's time.
+    if all(_is_plain(char, fallback) for char in name) or not any(find_unset_faults(name)):
         return name
     shown = "".join(" " if _is_emoji(char) and fonts.find_font(char, Face.SEMIBOLD) is None else char for char in name)
     shown = " ".join(shown.split())
@@ -91,9 +98,8 @@ def spell_name(name: str, number: str | int = "") -> str:
         signs = [unicodedata.name(char, "").lower() for char in part if char.strip()]
         parts.append(" ".join(filter(None, words)) or ", ".join(signs[:MOST_SIGNS]))
     spelled = ", ".join(filter(None, parts))
-    if number:
-        return f"{spelled} (no. {number})" if spelled else f"No. {number}"
-    return spelled
+    numbered = f"{spelled} (no. {number})" if spelled else f"No. {number}"
+    return numbered if number else spelled
 
 
 UNSHAPED = frozenset(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
+from unicodedata import combining
 
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
@@ -71,13 +72,10 @@ class SheetField(NamedTuple):
 
 def pieces(run: Run) -> Sequence[Run]:
     """Return the run as it is set: one piece, but for combining marks, which have places of their own."""
-    if run.text.isascii():
+    if run.text.isascii() or not any(map(combining, run.text)):
         return (run,)
-    scale = run.size / 1000 / MM
-    return [
-        Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size)
-        for across, up, text in place_marks(run.text, run.face)
-    ]
+    scale, placed = run.size / 1000 / MM, place_marks(run.text, run.face)
+    return [Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size) for across, up, text in placed]
 
 
 def set_fitting(x: float, y: float, text: str, face: Face, size: float, width: float, least: float) -> Run:
