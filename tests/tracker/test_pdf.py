@@ -38,13 +38,12 @@ from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import CUT, MARGIN, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_fallback
-from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import CellText, Frame, Pen, set_centered
 from wordfleet_print.tracker.template import Art, make_template
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, split_leaves
 
 CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")
-INFORMATION = Information("Title", "Author", "Subject", "en")
 
 
 class Kind(NamedTuple):
@@ -502,7 +501,7 @@ def test_any_title_is_read_as_it_is(titles: list[str]) -> None:
     file = PdfFile(make_template([Art(10, 10, lambda _: None)], {}))
     for title in titles:
         file.add_page("", title or "-", [Bookmark(title)])
-    with pikepdf.open(io.BytesIO(file.save(INFORMATION))) as document:
+    with pikepdf.open(io.BytesIO(file.save("Title", load_edition("word-fleet"), "A4"))) as document:
         mark = document.Root.Outlines.First
         for title, page in zip(titles, document.pages, strict=True):
             assert (str(mark.Title), page.label, mark.Dest[0].objgen) == (title, title or "-", page.obj.objgen)

@@ -22,7 +22,7 @@ from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right
 from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title, set_title
 from wordfleet_print.tracker.style import STANDARD, THIN, Style
@@ -67,7 +67,6 @@ class Handout:
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on all pages."""
-        raise NotImplementedError
 
     def place(self, items: Any, page: int) -> Iterable[Item]:  # noqa: ANN401 - each kind has items of its own
         """Place at most `per_page` items on the page of this number, from 1."""
@@ -91,8 +90,7 @@ def print_handout(name: str, parts: Iterable[tuple[str, Handout, Sequence[Any]]]
         operators = render_items(items, template, handout.paper.height)
         file.add_page(f"/{template.forms[arts[handout]]} Do BT {operators} ET", str(number), bookmarks)
     first = pages[0][0]
-    edition, subject = first.edition, f"{first.edition.edition} edition, {first.paper.title}"
-    return file.save(Information(f"{first.title} – {name}", edition.title, subject, edition.language))
+    return file.save(f"{first.title} – {name}", first.edition, first.paper.title)
 
 
 # --- what handouts are made of ------------------------------------------------------------------------------------
@@ -165,46 +163,39 @@ class AnswerKey(Handout):
         return split_head(self, 0.55, 2 if self.round else 1)
 
     @cached_property
-    def _columns(self) -> tuple[float, float, float, float, float]:
-        """Return the size of words and codes (pt): a sheet code fits under the captain's name; and where columns start:
-        the captain's, words, codes, the rating (mm).
+    def _columns(self) -> tuple[float, float, float, float, float, float]:
+        """Return the size of words and codes (pt): a sheet code fits under the captain's name; the size of the
+        manifest, at which even the widest fleet of different letters fits; and where columns start: the captain's,
+        words, codes, the rating (mm).
         """
         edition, body = self.edition, self.places[0]
         captain, rating = body.x + TABLE_MM + 2.6, body.right - RATING_MM
         codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
         words = sum(ship.letters + 1 for ship in edition.fleet) - 1
         room = rating - 3 * GAP_MM - captain - text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
-        size = min(12.0, int(4 * room / (codes + words) / text_width("0", Face.MONO, 1)) / 4)
+        char = text_width("0", Face.MONO, 1)
+        size = min(12.0, int(4 * room / (codes + words) / char) / 4)
         if size < 7:
             why = f"The answer key has no room for {codes + words} characters of words and codes on {self.paper.title}."
             raise BadInputError(why, tip="Fewer ships or launch codes leave it more room.", field="paper")
-        char = text_width("0", Face.MONO, size)
-        start = rating - GAP_MM - codes * char
-        return size, captain, start - GAP_MM - words * char, start, rating
-
-    @cached_property
-    def _manifest_size(self) -> float:
-        """Return a size (pt) at which even the widest fleet of different letters fits."""
+        codes_x = rating - GAP_MM - codes * char * size
+        words_x = codes_x - GAP_MM - words * char * size
         wide = sorted((text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase), reverse=True)
-        room = self._columns[4] - 1 - self._columns[2]
-        return max(7.5, min(10.5, int(4 * room / sum(wide[: self.edition.fleet_letters])) / 4))
+        fitting = int(4 * (rating - 1 - words_x) / sum(wide[: edition.fleet_letters])) / 4
+        return size, max(7.5, min(10.5, fitting)), captain, words_x, codes_x, rating
 
     def draw(self, pen: Pen) -> None:
         """Draw head, warning, the columns' headings, and a dotted line under each row."""
         room, style, body, low = self.room, self.style, self.places[0], self.places[0].y - 1.4
-        _, captain, words, codes, rating = self._columns
+        _, _, captain, words, codes, rating = self._columns
         draw_head(pen, self, self.edition.title, "Answer key", self._head, ("Round", "Page")[-len(self._head) + 1 :])
         pen.text(*set_on_line(self._head[1], self.round))
         strip = room.below(HEAD_MM + 3).top(style.heading_height)
         Heading(strip, "SECRET – ORGANIZER ONLY", style, secret=True).draw(pen, "a sheet code prints its sheet again")
         panels = self.edition.tracker.panels
-        for x, *texts in (
-            (body.x, "Table"),
-            (captain, "sheet code", self.edition.players.one),
-            (rating, "To find"),
-            (words, panels.manifest.title, "Words"),
-            (codes, "", panels.codes.title),
-        ):
+        columns = ((body.x, "Table"), (captain, "sheet code", self.edition.players.one), (rating, "To find"))
+        secrets = ((words, panels.manifest.title, "Words"), (codes, "", panels.codes.title))
+        for x, *texts in (*columns, *secrets):
             for line, text in enumerate(texts):
                 draw_label(pen, x, low - 3 * line, text, style)
         pen.line(body.x, body.y, body.right, body.y, style.line)
@@ -226,13 +217,13 @@ class AnswerKey(Handout):
                 yield from (Frame(box, 1.2, self.style.line), set_in(box, number, Face.BOLD, size))
 
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
-        size, captain, words, codes, rating = self._columns
+        size, manifest_size, captain, words, codes, rating = self._columns
         upper, lower, room = row.center_y - 1.1, row.center_y + 4.0, words - GAP_MM - captain
         shown = ("own words", Face.MEDIUM, 8.5) if sheet.words is None else (" ".join(sheet.words), Face.MONO, size)
         yield Run(words, upper, *shown)
         yield Run(codes, upper, " ".join(sheet.launch_codes), Face.MONO, size)
         counts = " ".join([f"{letter}{count}" for letter, count in (sheet.manifest or {}).items() if count])
-        yield Run(words, lower, counts, Face.SEMIBOLD, self._manifest_size)
+        yield Run(words, lower, counts, Face.SEMIBOLD, manifest_size)
         name = spell_name(sheet.captain, sheet.serial.partition(".")[0]) or f"Serial {sheet.serial}"
         yield set_fitting(captain, row.y + row.h * 0.33, name, Face.SEMIBOLD, 13, room, 8.5)
         yield Run(captain, row.y + row.h * 0.62, sheet.code, Face.MONO, SHEET_CODE_PT)

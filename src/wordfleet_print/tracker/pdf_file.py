@@ -16,6 +16,7 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 from wordfleet_print import __version__
+from wordfleet_print.games import Edition
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.template import Template
 
@@ -32,16 +33,6 @@ class Bookmark(NamedTuple):
 
     title: str
     level: int = 0
-
-
-class Information(NamedTuple):
-    """What a file says of itself; `duplex` is the printer setting it asks for, such as DuplexFlipLongEdge."""
-
-    title: str
-    author: str
-    subject: str
-    language: str
-    duplex: str = ""
 
 
 class PdfFile:
@@ -77,24 +68,26 @@ class PdfFile:
             entry = Dictionary({"/Title": String(title), "/Dest": Array([page, FIT])})
             self._bookmarks.append((pdf.make_indirect(entry), level))
 
-    def save(self, information: Information) -> bytes:
-        """Return the whole file."""
+    def save(self, title: str, edition: Edition, paper: str, *, duplex: bool = False) -> bytes:
+        """Return the whole file; `duplex` asks printers to print on both sides, so that pages turn like a book's."""
         pdf, root, written = self._pdf, self._pdf.Root, io.BytesIO()
         self._tree.Kids, self._tree.Count = Array(self._pages), len(self._pages)
         root.PageLabels = Dictionary(Nums=Array(self._labels))
-        root.Outlines, root.PageMode, root.Lang = self._link(), Name.UseOutlines, String(information.language)
+        root.Outlines, root.PageMode, root.Lang = self._link(), Name.UseOutlines, String(edition.language)
         root.ViewerPreferences = Dictionary(PrintScaling=Name("/None"), DisplayDocTitle=True)
-        if information.duplex:
-            root.ViewerPreferences.Duplex = Name(f"/{information.duplex}")
+        if duplex:
+            edge = "Long" if self._size[0] < self._size[1] else "Short"
+            root.ViewerPreferences.Duplex = Name(f"/DuplexFlip{edge}Edge")
         seconds = int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE))  # reproducible-builds.org
         date = datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
         made_by = f"wordfleet-print {__version__}"
-        texts = {"Title": information.title, "Author": information.author, "Subject": information.subject}
+        texts = {"Title": title, "Author": edition.title, "Subject": f"{edition.edition} edition, {paper}"}
         texts |= {"Creator": made_by, "Producer": made_by, "CreationDate": date, "ModDate": date}
         pdf.trailer.Info = pdf.make_indirect(Dictionary({f"/{key}": String(text) for key, text in texts.items()}))
         del pdf.trailer.ID  # the template's: the file's own is made from its content
-        packing = pikepdf.ObjectStreamMode.generate
-        pdf.save(written, deterministic_id=True, object_stream_mode=packing, force_version="1.5")
+        pdf.save(
+            written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate, force_version="1.5"
+        )
         pdf.close()
         return written.getvalue()
 

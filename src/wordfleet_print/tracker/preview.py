@@ -13,7 +13,7 @@ from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.panels.secret import MiddleLine
-from wordfleet_print.tracker.pdf_file import Information, PdfFile
+from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.template import make_template
 
 CSS_PIXEL = 0.75
@@ -64,17 +64,16 @@ def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     page = lay_out_sheet(edition, looks)[0]
     height = page.height if looks.large_print else page.height / 2
     # The fold's words are across the line where the picture ends.
-    shown = Page(page.width, page.height, tuple(panel for panel in page.panels if not isinstance(panel, MiddleLine)))
-    art = shown.art
+    art = Page(page.width, page.height, tuple(panel for panel in page.panels if not isinstance(panel, MiddleLine))).art
     template = make_template([art], {})
     file = PdfFile(template)
     file.add_page(f"/{template.forms[art]} Do", "")
-    png = render_page(file.save(Information("", "", "", edition.language)), 0, height=height)
-    fields = {panel.shows: panel for panel in page.panels if isinstance(panel, NameLine)}
+    png = render_page(file.save("", edition, looks.paper.title), 0, height=height)
+    lines = [one for one in page.panels if isinstance(one, NameLine) and one.shows in ("captain", "opponent")]
     names = {}
-    for name in ("captain", "opponent"):
-        (run,), field = fields[name].place_name("A"), fields[name]
-        names[name] = NamePlace(run.x, run.y, field.rect.w, field.style.name, field.style.name_least)
+    for one in lines:
+        start, style = one.place_name("A")[0], one.style
+        names[one.shows] = NamePlace(start.x, start.y, one.rect.w, style.name, style.name_least)
     panels = edition.tracker.panels
     titles = ", ".join(panel.title for panel in (panels.attack, panels.recon, panels.enemy))
     alt = f"Public half of a {edition.title} sheet: names, the steps to start, {titles}."

@@ -18,13 +18,12 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.layout import CUT, MARGIN, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.pdf_file import Bookmark, Information, PdfFile
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.template import Template, make_template
 from wordfleet_print.wording import how_many, shorten
 
 LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""
-BACK_LABEL = "rules"
 PAGES_KEPT = 128
 make_renderer = lru_cache(maxsize=PAGES_KEPT)(PageRenderer)
 
@@ -79,13 +78,10 @@ def print_trackers(
             file.add_page("\n".join(parts), label, marks, (page.width, page.height))
             if rules:
                 names = backs[first.looks.large_print]
-                file.add_page(f"/{names[side % len(names)]} Do", BACK_LABEL, (), (page.width, page.height))
-    duplex = ""
-    if rules or any(page.cut for pages in layouts.values() for page in pages):
-        duplex = "DuplexFlipLongEdge" if pages_of[0][0].width < pages_of[0][0].height else "DuplexFlipShortEdge"
-    subject = f"{edition.edition} edition, {sheets[0].looks.paper.title}"
-    shown = title or f"{edition.title} – {edition.tracker.title}"
-    return file.save(Information(shown, edition.title, subject, edition.language, duplex))
+                file.add_page(f"/{names[side % len(names)]} Do", "rules", (), (page.width, page.height))
+    duplex = bool(rules) or any(page.cut for pages in layouts.values() for page in pages)
+    title = title or f"{edition.title} – {edition.tracker.title}"
+    return file.save(title, edition, sheets[0].looks.paper.title, duplex=duplex)
 
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:
