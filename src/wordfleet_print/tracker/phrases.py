@@ -34,10 +34,11 @@ class Step(NamedTuple):
     short: str
 
 
-HIDE_PAGE_2 = "Hide page\u00a02: it is secret."
 PLACE = {
     "folded": Step("fold", "Fold at ①", "Hang the lower half off your table’s edge.", "Hang half off the table."),
-    "pages": Step("place", "Place", "Page\u00a01 on the table. Page\u00a02 is secret: hide it.", HIDE_PAGE_2),
+    "pages": Step(
+        "place", "Place", "Page\u00a01 on the table. Page\u00a02 is secret: hide it.", "Hide page\u00a02: it is secret."
+    ),
     "halves": Step("hold", "Hold", "Show this side. The back is secret.", "Hide the back: it is secret."),
 }
 

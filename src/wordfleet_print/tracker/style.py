@@ -44,23 +44,13 @@ class Style:
     picture_least: float = 7.6
     """The width of a picture in START."""
     line: float = 1.0
+    hairline: float = THIN
+    """Between squares, and between letters."""
+    strong: Face = Face.BOLD
+    """What words and found letters are set in."""
+    plain: Face = Face.SEMIBOLD
+    """What axes and calls are set in."""
     eco: bool = False
-
-    @property
-    def strong(self) -> Face:
-        """What words and found letters are set in."""
-        light = Face.MEDIUM if self.body > 10 else Face.SEMIBOLD  # large letters take much ink
-        return light if self.eco else Face.BOLD
-
-    @property
-    def hairline(self) -> float:
-        """Lines between squares (pt)."""
-        return 0.25 if self.eco and self.body > 10 else THIN
-
-    @property
-    def plain(self) -> Face:
-        """What axes and calls are set in."""
-        return Face.MEDIUM if self.eco else Face.SEMIBOLD
 
     @property
     def leading(self) -> float:
@@ -76,9 +66,10 @@ class Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller letters where they are
         large.
         """
-        letter, word, heading = (16.0, 20.0, 16.0) if self.body > 10 else (12.0, 12.5, 10.5)
-        axis = min(self.axis, 16.0)
-        return replace(self, line=THIN, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
+        large, axis = self.body > 10, min(self.axis, 16.0)
+        letter, word, heading, hairline = (16.0, 20.0, 16.0, 0.33) if large else (12.0, 12.5, 10.5, THIN)
+        lighter = replace(self, strong=Face.MEDIUM if large else Face.SEMIBOLD, plain=Face.MEDIUM, hairline=hairline)
+        return replace(lighter, line=THIN, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
 
 
 STANDARD = Style()

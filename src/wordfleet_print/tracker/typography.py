@@ -56,7 +56,7 @@ def draw_paragraph(pen: Pen, place: Rect, text: str, style: Style, size: float =
     for words in wrap_text(text, place.w, size):
         x = place.x
         for word, face in words:
-            pen.text(Run(x, y, word, face if face is Face.MEDIUM else style.strong, size))
+            pen.text(Run(x, y, word, Face.SEMIBOLD if style.eco and face is Face.BOLD else face, size))
             x += text_width(word, face, size) + space
         y += leading
     return y - cap_height(Face.MEDIUM, size)

@@ -62,21 +62,17 @@ class Grid(Panel):
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
         """Show each mark with its result and what that means. Raises `BadInputError` where this does not fit."""
         style, marks, side = self.style, self.edition.marks, min(place.h - 0.6, 6.4)
-        meanings = [(mark.brief or mark.legend).split("|") for mark in marks]
         for at in (0, -1):
-            texts = [(mark.result.upper(), meaning[at]) for mark, meaning in zip(marks, meanings, strict=True)]
-            both = [
-                (text_width(one, Face.BOLD, style.label), text_width(two, Face.MEDIUM, style.label))
-                for one, two in texts
-            ]
+            texts = [(mark.result.upper(), (mark.brief or mark.legend).split("|")[at]) for mark in marks]
+            both = [(text_width(a, Face.BOLD, style.label), text_width(b, Face.MEDIUM, style.label)) for a, b in texts]
             widths = [*map(max, both)]
-            air = place.w - sum(widths) - len(marks) * (side + 1)
-            gap = min(5.0, air / max(1, len(marks) - 1))
+            gap = (place.w - sum(widths) - len(marks) * (side + 1)) / max(1, len(marks) - 1)
             if gap >= 2:
                 break
         if gap < 1:
             longest = max((text for pair in texts for text in pair), key=len)
             fit_whole(longest, Face.MEDIUM, (place.w - len(marks) * (side + 2)) / len(marks), style.label, style.label)
+        gap = min(5.0, gap)
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)

@@ -55,8 +55,8 @@ class Logo(Panel):
         over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
-        ends = [draw_title(pen, run._replace(y=rect.y + cap_height(run.face, run.size) * (1 + over)), style)]
-        end = max(ends + [rect.x + measure_label(caption, style) for caption in captions])
+        end = draw_title(pen, run._replace(y=rect.y + cap_height(run.face, run.size) * (1 + over)), style)
+        end = max(end, *(rect.x + measure_label(caption, style) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:
             return

@@ -43,13 +43,13 @@ class Letters(Panel):
         for letter in edition.vowels if not style.eco else "":
             pen.fill(boxes[letter], gray=TINT)
         for letter, box in boxes.items():
-            pen.frame(box, THIN)
+            pen.frame(box, style.hairline)
             if not self.secret or self.kind.blank:
                 pen.text(self._set_letter(letter, box))
                 pen.line(box.right - 0.4 * box.w, box.bottom - 1.6, box.right - 0.7, box.bottom - 1.6, FIRM)
             if not self.secret and edition.tracker.letters_once:
                 pen.frame(Rect(box.right - TICK_MM - 0.7, box.y + 0.7, TICK_MM, TICK_MM), THIN)
-        for letter in edition.vowels:
+        for letter in edition.vowels if not (style.eco and self.secret) else "":
             pen.frame(boxes[letter], FIRM if style.eco else 1.0)
         first, second, *_ = (boxes[row[-1]] for row in edition.alphabet_rows)
         x = max(first.right, second.right) + 1.2

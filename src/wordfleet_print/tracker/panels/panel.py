@@ -78,8 +78,7 @@ class Panel:
     def heading(self, panel: str, *, secret: bool = False, step: str = "") -> Heading:
         """Return the panel's heading, as the edition calls it, with the number of the START step that it is for."""
         title = getattr(self.edition.tracker.panels, panel).title.upper()
-        kinds = [one.kind for one in self.kind.steps]
-        number = kinds.index(step) + 1 if step else 0
+        number = [one.kind for one in self.kind.steps].index(step) + 1 if step else 0
         return Heading(self.rect.top(self.style.heading_height), title, self.style, secret, number)
 
 

@@ -83,7 +83,7 @@ class EnemyFleet(ShipList):
         body = rect.below(style.heading_height + 0.3)
         foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
         ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
-        sunk = rect.right - ring - 1.2 - text_width("sunk", Face.MEDIUM, style.body)
+        sunk = rect.right - ring - 0.15 * style.body - text_width("sunk", Face.MEDIUM, style.body)
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
         for width, share in ((wide, 1), (wide, 0.75), (wider, 1)):  # at worst the longest ship's row lacks the word
             rows = self.set_rows(Rect(body.x, body.y, width, body.h - foot.h), share)

@@ -121,7 +121,8 @@ class Start(Panel):
         """Set a verb over its sentence, both in the middle of the strip's height."""
         style, cap = self.style, cap_height(Face.BOLD, size + 1)
         leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
-        top = place.center_y - (cap + (lines + 0.1 + DESCENT) * leading) / 2
+        # Few letters descend: half of their depth is enough, and leaves air over the verb.
+        top = place.center_y - (cap + (lines + 0.1 + DESCENT / 2) * leading) / 2
         before, number, _ = verb.upper().partition("①")
         pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
         if number:
