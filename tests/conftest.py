@@ -16,7 +16,6 @@ from hypothesis import settings
 
 from making import shelf
 from making.command import COMMANDS, Ran, Run
-from making.rulebooks import backs
 from making.sheets import CAPTAINS
 from wordfleet_print.cli import config
 from wordfleet_print.cli.run import run as run_here
@@ -31,12 +30,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 DEAREST = (
-    *("docs", "rulebook_pdf", "desk_browser", "rulebook_browser", "site_browser", "desk_events_browser"),
-    *("cli_event", "rulebook_standards", "rulebook_designers", "machine", "rulebook_workers", "site", "bad_input"),
+    *("docs", "desk_browser", "desk_events_browser", "books", "own_books", "printing"),
+    *("cli_event", "machine", "bad_input"),
     *("pdf", "packaging", "cli_tracker", "desk_events", "desk_own_editions", "benchmarks"),
-    *("quick_reference", "house", "backs"),
-    *("roster_files", "every_name", "pack_folder", "rules_only", "desk_pages", "printings", "site_facts"),
-    *("desk_hostile", "desk_serving", "own_editions", "files", "rulings", "bound_book"),
+    *("house", "roster_files", "every_name", "pack_folder", "desk_pages"),
+    *("desk_hostile", "desk_serving", "own_editions", "files"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.
@@ -120,9 +118,6 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def called(*arguments: str | Path) -> Ran:
-        if "--with-rules" in arguments:
-            for name, printed_once in backs().items():
-                monkeypatch.setattr(name, printed_once)
         capsysbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))

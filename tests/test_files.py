@@ -35,12 +35,8 @@ from wordfleet_print.files import (
     write_all,
     write_stream,
 )
-from wordfleet_print.games import load_edition
-from wordfleet_print.rulebook.quick_reference import quick_reference
-from wordfleet_print.rulebook.site_build import Site, build_site
-from wordfleet_print.rulebook.site_pages import SiteContext, make_pages
-from wordfleet_print.rulebook.text.designers_folder import read_sources
-from wordfleet_print.rulebook.text.illustrated import Surroundings
+from wordfleet_print.games import read_folder
+from wordfleet_print.site.build import SiteSettings, build_site
 
 GOOD = b"a good file from yesterday"
 NAMES = [
@@ -412,48 +408,6 @@ def secret(tmp_path: Path) -> Path:
     return path
 
 
-def _make_all(templates: Path) -> None:
-    """The pages and the quick reference of one game, by these templates."""
-    make_pages(SiteContext((load_edition("word-fleet"),), templates=templates))
-    quick_reference(read_sources(["word-fleet"])[0], Surroundings(templates=templates))
-
-
-@pytest.mark.parametrize(
-    ("name", "page"),
-    [
-        ("pw.txt", '{% include "pw.txt" %}'),
-        ("site/404.html", ""),
-        ("site/site.css", ""),
-        ("site/bar.css", ""),
-        ("site/icon.svg", ""),
-        ("quick/word-fleet.md", ""),
-        ("quick", ""),
-    ],
-)
-def test_no_template_is_a_link_out_of_its_folder(name: str, page: str, secret: Path, tmp_path: Path) -> None:
-    """What is asked for by a link to a file elsewhere, or below one to a folder, ends in one error that names it."""
-    own, link = tmp_path / "own", tmp_path / "own" / name
-    (own / "site").mkdir(parents=True)
-    if page:
-        (own / "site/index.html").write_text(page, encoding="utf-8")
-    link.parent.mkdir(exist_ok=True)
-    shutil.copy(secret, tmp_path / "word-fleet.md")
-    link.symlink_to(secret if link.suffix else tmp_path)
-    with pytest.raises(BadInputError, match=f"{link}.* leads out of the folder of templates") as caught:
-        _make_all(own)
-    assert HIDDEN not in str(caught.value)
-
-
-def test_links_inside_a_folder_are_followed(tmp_path: Path) -> None:
-    """A folder that is given by a link, and a link in it to another of its files, are the user's own."""
-    (tmp_path / "real/site").mkdir(parents=True)
-    (tmp_path / "own").symlink_to("real")
-    (tmp_path / "real/mine.html").write_text("mine", encoding="utf-8")
-    (tmp_path / "real/site/bar.html").symlink_to("../mine.html")
-    pages = make_pages(SiteContext((load_edition("word-fleet"),), templates=tmp_path / "own"))
-    assert pages.bars == {"word-fleet": "mine"}
-
-
 def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) -> None:
     """Each such link is told, together with what else is wrong, and nothing of what it leads to is."""
     rules = tmp_path / "rules"
@@ -462,7 +416,7 @@ def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) ->
         (rules / name).symlink_to(secret)
     (rules / "c.md").write_text("no front matter", encoding="utf-8")
     with pytest.raises(BadInputError) as caught:
-        read_sources((), rules)
+        read_folder(rules)
     told = str(caught.value)
     assert [f"{name}: leads out of the folder" in told for name in ("a.md", "b.md")] == [True, True]
     assert str(rules / "c.md") in told
@@ -470,14 +424,16 @@ def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) ->
 
 
 @pytest.fixture
-def job(tmp_path: Path) -> Site:
+def job(tmp_path: Path) -> SiteSettings:
     """A site of one short game without PDFs."""
     (tmp_path / "rules").mkdir()
-    shutil.copy(data_folder("rules") / "happy-flip-chess.md", tmp_path / "rules")
-    return Site(tmp_path / "site", rules=tmp_path / "rules", downloads=False)
+    shutil.copytree(data_folder("rules"), tmp_path / "rules", dirs_exist_ok=True)
+    for path in (tmp_path / "rules").glob("[aw]*.md"):
+        path.unlink()
+    return SiteSettings(tmp_path / "site", rules=tmp_path / "rules", downloads=False)
 
 
-def test_nothing_is_written_or_removed_through_links(job: Site, secret: Path, tmp_path: Path) -> None:
+def test_nothing_is_written_or_removed_through_links(job: SiteSettings, secret: Path, tmp_path: Path) -> None:
     """A page that became a link is a page again, and what the link led to is as it was; a folder that became one is
     refused, whether files would be written there or removed.
     """
@@ -490,15 +446,17 @@ def test_nothing_is_written_or_removed_through_links(job: Site, secret: Path, tm
         page.symlink_to(elsewhere)
         assert "happy-flip-chess.html" in build_site(job).written
         assert (page.is_symlink(), page.read_bytes(), elsewhere.read_bytes()) == (False, good, content)
-    victim = (job.output / "assets").rename(tmp_path / "victim")
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (victim / "mine.pdf").write_bytes(b"mine")
     before = {path.name for path in victim.iterdir()}
-    (job.output / "assets").symlink_to(victim)
-    with pytest.raises(CannotWriteError, match="assets: is a link"):
+    (job.output / "pairs").symlink_to(victim)
+    with pytest.raises(CannotWriteError, match="pairs: is a link"):
         build_site(job)
     assert {path.name for path in victim.iterdir()} == before
 
 
-def test_a_strangers_link_is_not_replaced(job: Site, tmp_path: Path) -> None:
+def test_a_strangers_link_is_not_replaced(job: SiteSettings, tmp_path: Path) -> None:
     """A link under one of the site's names, even one to nowhere, is a file of others."""
     job.output.mkdir()
     (job.output / "index.html").symlink_to(tmp_path / "gone")

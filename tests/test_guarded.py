@@ -27,8 +27,8 @@ from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.jobs.print_trackers import OwnLooks, TrackerRequest
 from wordfleet_print.jobs.publish import RulebookRequest, SiteRequest
-from wordfleet_print.rulebook.site_build import Site
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
+from wordfleet_print.site.build import SiteSettings
 from wordfleet_print.tracker.geometry import PAPERS
 
 KEPT = """
@@ -122,15 +122,15 @@ def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch,
 
     for module in ("jobs.publish", "rulebook.rendering"):
         monkeypatch.setattr(f"wordfleet_print.{module}.rendering", noted)
-    book = RulebookRequest((), ("pdf",), PAPERS["a4"], workers=1, seconds=9)
-    site = SiteRequest(Site(tmp_path), 1, 9)
+    book = RulebookRequest((), ("pdf",), workers=1, seconds=9)
+    site = SiteRequest(SiteSettings(tmp_path), 1, 9)
     source = load_rules("word-fleet")
     for own in (False, True):
         mine = {"rules": tmp_path} if own else {}
         tried: list[Any] = [
             lambda mine=mine: replace(book, **mine).rendering().__enter__(),
             lambda mine=mine: replace(site, site=replace(site.site, **mine)).build(),
-            lambda own=own: rules_behind(source, PAPERS["a4"], {False}, own=own),
+            lambda own=own: rules_behind(source, PAPERS["a4"], large=False, own=own),
         ]
         for work in tried:
             with pytest.raises(UsageError):

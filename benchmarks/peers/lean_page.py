@@ -155,5 +155,5 @@ class Page:
 
     def _turn(self, y: float) -> None:
         self._label("Your turn", RIGHT, y + 3)
-        for i, step in enumerate(EDITION.turn.summary, start=1):
-            self._text(RIGHT, y + 2 + i * 6.4, f"{i}. {step.step}: {step.how}", 8)
+        for i, step in enumerate(EDITION.turn.actions, start=1):
+            self._text(RIGHT, y + 2 + i * 6.4, f"{i}. {step.name}: {step.calls}", 8)

@@ -96,7 +96,7 @@ def _game() -> dict[str, object]:
         "rows": EDITION.grid.rows,
         "alphabet": [list(row) for row in EDITION.alphabet_rows],
         "fleet": [(ship.ship, ship.letters) for ship in EDITION.fleet],
-        "turn": [f"{step.step}: {step.how}" for step in EDITION.turn.summary],
+        "turn": [f"{one.name}: {one.calls}" for one in EDITION.turn.actions],
         "fields": FIELDS,
     }
 

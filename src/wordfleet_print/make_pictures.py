@@ -1,13 +1,11 @@
-"""Draw the stored pictures of sheets again: those in the books, and the one in README. Run by `make pictures`."""
+"""Draw the picture of a sheet in README again. Run by `make pictures`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from wordfleet_print.games import edition_slugs, load_edition
 from wordfleet_print.jobs.choose_words import WordsRequest
 from wordfleet_print.jobs.print_trackers import TrackerRequest
-from wordfleet_print.rulebook.figures.miniature import PICTURES, draw_sheet
 from wordfleet_print.tracker.preview import render_page
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "tracker.png"
@@ -16,10 +14,7 @@ README_SCALE = 1.25
 
 
 def main() -> None:
-    """Write all of them."""
-    PICTURES.mkdir(exist_ok=True)
-    for slug in edition_slugs():
-        (PICTURES / f"{slug}.png").write_bytes(draw_sheet(load_edition(slug)))
+    """Write the picture."""
     request = TrackerRequest(WordsRequest(), ("Ann", "Ben"), seed="demo", paper="a4")
     README_PICTURE.write_bytes(render_page(request.job().deal().printed((1,)), 0, scale=README_SCALE))
 

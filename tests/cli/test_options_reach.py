@@ -16,7 +16,7 @@ from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.people import Rename
 from wordfleet_print.event.roster.listing import Use
-from wordfleet_print.rulebook.bound_book import Finish, Flip
+from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.tracker.geometry import PAPERS
 
 WORDS: dict[str, Any] = {
@@ -186,25 +186,21 @@ ALL = [
         "wordfleet_print.jobs.publish.RulebookRequest",
         ("army-men", "word-fleet", "army-men", "--booklet"),
         (
-            *("--format", "pdf", "--paper", "letter", "--flip", "long", "--rules", ".", "--templates", "own"),
+            *("--format", "pdf", "--paper", "letter", "--rules", "."),
             *("--max-seconds", "9", "--workers", "3"),
         ),
         {
             "formats": ("pdf",),
-            "paper": PAPERS["letter"],
-            "flip": Flip.LONG,
+            "settings": BookSettings(PAPERS["letter"]),
             "rules": Path(),
-            "templates": Path("own"),
             "seconds": 9,
             "workers": 3,
         },
         {
             "--quick-reference": {"quick": True},
-            "--archive": {"finish": Finish(archive=True)},
-            "--eco": {"finish": Finish(eco=True)},
-            "--print-shop": {"finish": Finish(print_shop=True)},
+            "--eco": {"settings": BookSettings(PAPERS["a4"], eco=True)},
         },
-        ("--booklet", "--new", "--output"),
+        ("--booklet", "--font", "--new", "--output"),
     ),
     Reached(
         "site",
@@ -212,7 +208,7 @@ ALL = [
         (),
         (
             *("--output", "there", "--url", "https://x.org/games", "--paper", "letter", "--pairs", "5"),
-            *("--rules", ".", "--templates", "own", "--max-seconds", "9", "--workers", "3"),
+            *("--rules", ".", "--max-seconds", "9", "--workers", "3"),
         ),
         {
             "site.output": Path("there"),
@@ -220,7 +216,6 @@ ALL = [
             "site.papers": (PAPERS["letter"],),
             "site.pairs": 5,
             "site.rules": Path(),
-            "site.templates": Path("own"),
             "seconds": 9,
             "workers": 3,
         },
@@ -234,7 +229,7 @@ ALL = [
         ("--port", "8123"),
         {"port": 8123},
         elsewhere=(
-            *("--output", "--url", "--paper", "--no-downloads", "--pairs", "--rules", "--templates"),
+            *("--output", "--url", "--paper", "--no-downloads", "--pairs", "--rules"),
             *("--max-seconds", "--workers", "--watch"),
         ),
     ),
@@ -263,7 +258,7 @@ def _flat(value: object, name: str = "") -> Iterator[tuple[str, object]]:
         "WordsRequest",
         "RoundsRequest",
         "NamesRequest",
-        "Site",
+        "SiteSettings",
         "RosterRead",
     }:
         value = {one.name: getattr(value, one.name) for one in fields(value)}

@@ -13,7 +13,7 @@ from making.sheets import SMALL, written
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.jobs.own_rules import library_of
-from wordfleet_print.rulebook.downloads import print_pack
+from wordfleet_print.site.downloads import print_pack
 from wordfleet_print.tracker.geometry import A4
 
 CODES = ("--captain", "Ann", "--captain", "Ben", "--seed", "own", "--json", "--show-words", "--paper", "a4")
@@ -92,7 +92,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
         told = _refused(call, *command, "--rules", other)
         assert "was printed by other rules of small-sea than those in" in told
         assert "grid.columns is 9, and was 8" in told
-    edited = written(tmp_path / "edited", {**SMALL, "tagline: A naval battle": "tagline: A wet battle"})
+    edited = written(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     assert len(json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))["rounds"]) == 2
     (tmp_path / "cup/event.json").write_text(json.dumps(record | {"terms": record["terms"] | {"rules": "---\n"}}))
@@ -114,9 +114,9 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     told = _refused(call, "tracker", "--rules", long)
     assert "has no words of 6 letters" in told
     assert "Bring a list with words of 6 letters" in told
-    pack = print_pack(library_of(long).edition("small-sea"), A4)
+    pack = print_pack(library_of(long).rules("small-sea"), A4)[0]
     assert pack.pages == 2  # blank ones
-    assert "no sheets with words: “Standard words” has no words of 6 letters" in pack.warnings[0]
+    assert "no sheets with words: “Standard words” has no words of 6 letters" in pack.notes[0]
     (tmp_path / "long.txt").write_text("harbor\nanchor\nrudder\nlagoon\n", encoding="utf-8")
     assert " letters from a tier: wordfleet-print" in call("words", "check", "long.txt", "--rules", long).out
     filled = ("--rules", long, "--fill-from", "standard", "--quiet")

@@ -196,7 +196,7 @@ def test_a_designers_kit_is_followed_while_it_is_written(tmp_path: Path) -> None
         "\n# Reeds\n\n## Play\n\nCut.\n"
     )
     with client_of(open_shop(replace(LOCAL_DESK, rules=tmp_path))[0]) as client:
-        assert '<a href="/kit/reeds">the kit</a>' in client.get("/rules/reeds.html").text
+        assert '<a href="/kit/reeds">Kit</a>' in client.get("/rules/reeds.html").text
         shown = client.get("/kit/reeds")
         assert (shown.status_code, "4 × 1 squares of 90 mm need" in shown.text) == (422, True)
         assert shown.text.count('class="leaf"') == 1

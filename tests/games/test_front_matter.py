@@ -21,7 +21,7 @@ from wordfleet_print.games.rules_file import GAMES, MAX_BYTES, MOST_TOLD
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
-TAGLINE = "tagline: A naval battle of wits, words and deduction"
+TAGLINE = "tagline: Loose words sink ships"
 
 
 def _line(start: str) -> int:
@@ -333,7 +333,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         (
             "square: B4, letter: T",
             "square: K4, letter: T",
-            "turn.actions[2].example calls K4, which is not on the grid",
+            "turn.actions[2].example.square names K4, which is off the grid",
         ),
         (
             "letter: R, answer: 2",
@@ -343,10 +343,9 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         (
             "letter: R, answer: 2",
             "letter: RR, answer: 2",
-            "turn.actions[1].example has a letter that should be one letter",
+            "turn.actions[1].example.letter cannot be 'RR'",
         ),
         ("setup: [bid, deploy]", "setup: [bid, bid]", "setup must name bid and deploy, each once"),
-        ("middle: [codes, fleet]", "middle: [codes, codes]", "tracker.middle must name codes and fleet, each once"),
         ("kind: attack, name", "kind: intelligence, name", "turn uses a kind twice"),
         ("kind: themed, name", "kind: silent, name", "variations uses a kind twice"),
         ("columns: 10\n  rows: 10", "columns: 6\n  rows: 5", "fleet its 17 letters crowd a grid of this size"),

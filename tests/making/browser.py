@@ -99,7 +99,7 @@ def load(page: Page, address: str) -> None:
     """Open an address anew and wait until it shows, fonts and all."""
     page.goto(address)
     page.evaluate("document.fonts.ready.then(() => 0)")
-    page.locator("h1").wait_for()
+    page.locator("h1").first.wait_for()
 
 
 def leave(page: Page, act: Callable[[], object], to: str | None = None) -> None:

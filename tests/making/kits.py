@@ -13,8 +13,8 @@ from making.pages import ReadPage, read_pages
 from wordfleet_print.games import Library
 from wordfleet_print.jobs.print_kits import KitRequest, PrintedKit, print_game
 from wordfleet_print.press.ink.paper import PAPERS
+from wordfleet_print.press.kit.kit_texts import KitWishes
 from wordfleet_print.press.kit.written import KitLook
-from wordfleet_print.rulebook.text.kit_texts import KitWishes
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
 CHESS, ARMY = "happy-flip-chess", "army-men"

@@ -17,7 +17,7 @@ from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.jobs.print_kits import KitRequest, print_game
 from wordfleet_print.press.ink.paper import A4
 from wordfleet_print.press.kit.written import KitLook
-from wordfleet_print.rulebook.text.designers_folder import starter_files
+from wordfleet_print.rulebook.starter import make_starters
 
 Folder = Callable[..., Path]
 GHOSTS = "name,count,scare,text\nDraught,3,1,Slips **under** doors.\nPortrait,1,3,Turns to face you.\n"
@@ -103,7 +103,7 @@ def test_the_starter_prints_at_once(call: Run) -> None:
     printed = call("kit", "--rules", "mine", "--output", "out", "--json")
     told = json.loads(done(printed).out)["files"][0]
     assert [page["name"] for page in told["pages"]] == ["beach", "pebbles", "dares"]
-    assert {"pebbles.csv", "dares.csv", "my-game.md"} < starter_files(["rules-only"]).keys()
+    assert {"pebbles.csv", "dares.csv", "my-game.md"} < make_starters(["rules-only"]).keys()
 
 
 @pytest.mark.parametrize(

@@ -80,12 +80,15 @@ def kit(
     from wordfleet_print.jobs.own_rules import library_of
     from wordfleet_print.jobs.print_kits import KitRequest, kit_requests, print_game
     from wordfleet_print.press.ink.paper import PAPERS
+    from wordfleet_print.press.kit.kit_texts import KitWishes
     from wordfleet_print.press.kit.written import KitLook
-    from wordfleet_print.rulebook.text.kit_texts import KitWishes
     from wordfleet_print.tracker.geometry import guess_paper
 
     on = options.chosen_paper(paper) if paper else guess_paper(os.environ)
-    options.check_folders(rules, None)
+    if rules:
+        from wordfleet_print.games import check_folder
+
+        check_folder(rules, "rules")
     wishes = KitWishes(square, apart, code or "", tuple(squad or ()), points, tutorial)
     look, seed = KitLook(PAPERS[on.slug], eco, two_sided), secrets.randbits(32)
     wanted = KitRequest("", look, library_of(rules), tuple(pages or ()), wishes, seed)

@@ -188,9 +188,6 @@ OWN = "Your own games"
 
 
 PublishedRules = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
-Templates = Annotated[
-    Path | None, option("--templates DIR", "Use templates and style sheets of this folder where it has them.", OWN)
-]
 Seconds = Annotated[
     int,
     option(
@@ -203,15 +200,6 @@ Seconds = Annotated[
 RenderWorkers = Annotated[
     int | None, option("--workers N", "Processes at work. Default: one a core.", HOW, parser=parse_workers)
 ]
-
-
-def check_folders(rules: Path | None, templates: Path | None) -> None:
-    """Raises `BadInputError` for a designer's folder that is none."""
-    from wordfleet_print.rulebook.text.designers_folder import check_folder
-
-    for field, folder in (("rules", rules), ("templates", templates)):
-        if folder:
-            check_folder(folder, field)
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,13 +14,12 @@ from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout, warn
 from wordfleet_print.cli.options import AsJson, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
-from wordfleet_print.files import check_writable, write_all, write_new
+from wordfleet_print.files import check_writable, write_new
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.publish import Published, RulebookRequest
-    from wordfleet_print.rulebook.units import Unit
+    from wordfleet_print.jobs.publish import Published, PublishedFile, RulebookRequest
 
 EXAMPLES = examples(
     "rules",
@@ -30,6 +29,7 @@ EXAMPLES = examples(
     "rules --rules my-games/ --output published/",
 )
 
+FORMATS = ("html", "pdf")
 FORMS, LOOKS, RESULT = "What is made", "How it looks", "Where it goes"
 
 
@@ -40,13 +40,10 @@ Formats = Annotated[
 Booklet = Annotated[bool, flag("--booklet", "Also a PDF to print on both sides, fold and staple.", FORMS)]
 Quick = Annotated[bool, flag("--quick-reference", "Also a sheet of what players look up, as PDF.", FORMS)]
 BooksPaper = Annotated[str | None, option("--paper -p PAPER", "a4 or letter. Default: your locale's.", LOOKS)]
-FlipEdge = Annotated[
-    str | None,
-    option("--flip EDGE", "The edge your printer turns a booklet's sheets over: short or long. Default: short.", LOOKS),
+EcoBooks = Annotated[bool, flag("--eco", "Less ink: no tints, no dark bands.", LOOKS)]
+Font = Annotated[
+    Path | None, option("--font FILE", "A font for letters that the bundled ones lack: TTF, OTF or WOFF2.", LOOKS)
 ]
-Archive = Annotated[bool, flag("--archive", "PDFs made to be kept (PDF/A-3a).", LOOKS)]
-PlainCover = Annotated[bool, flag("--eco", "PDFs with a plain cover: less ink.", LOOKS)]
-PrintShop = Annotated[bool, flag("--print-shop", "PDFs for a print shop: bleed, crop marks, single pages.", LOOKS)]
 BooksOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
 
 NewGame = Annotated[
@@ -69,13 +66,10 @@ def rules(
     booklet: Booklet = False,
     quick_reference: Quick = False,
     paper: BooksPaper = None,
-    flip: FlipEdge = None,
-    archive: Archive = False,
-    eco: PlainCover = False,
-    print_shop: PrintShop = False,
+    eco: EcoBooks = False,
+    font: Font = None,
     new: NewGame = None,
     rules_: options.PublishedRules = None,
-    templates: options.Templates = None,
     max_seconds: options.Seconds = 60,
     workers: options.RenderWorkers = None,
     output: BooksOutput = None,
@@ -86,10 +80,11 @@ def rules(
 
     Everything is made before anything is written. Your own games need the same
     front matter as the bundled ones; they are rendered apart, with limits on
-    time and memory.
+    time and memory. A book.css beside your rules is read last.
     """
-    from wordfleet_print.jobs.publish import RulebookRequest, publish
-    from wordfleet_print.rulebook.bound_book import Finish, Flip
+    from wordfleet_print.games import check_folder
+    from wordfleet_print.jobs.publish import RulebookRequest, publish, write_published
+    from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.tracker.geometry import guess_paper
 
     if new:
@@ -97,20 +92,21 @@ def rules(
             raise UsageError("--new writes starters, and publishes nothing.", tip="Leave the other options out.")
         _begin(new, slugs or (), json=json, quiet=quiet)
         return
-    finished = {"archive": archive, "eco": eco, "print-shop": print_shop}
-    formats = _formats(format_, booklet=booklet, flip=flip, finished=finished)
+    for name in format_ or ():
+        options.check_choice(name, FORMATS, "--format")
+    formats = tuple(form for form in FORMATS if form in (format_ or FORMATS))
+    if eco and formats == ("html",) and not (booklet or quick_reference):
+        raise UsageError("--eco is for PDFs.", tip="Add --format pdf.")
     on = options.chosen_paper(paper) if paper else guess_paper(os.environ)
-    options.check_folders(rules_, templates)
+    if rules_:
+        check_folder(rules_, "rules")
     request = RulebookRequest(
         slugs=tuple(dict.fromkeys(slugs or ())),
         formats=formats,
-        paper=on,
+        settings=BookSettings(on, eco, font),
         booklet=booklet,
-        flip=Flip(flip or Flip.SHORT),
         quick=quick_reference,
-        finish=Finish(archive, print_shop, eco),
         rules=rules_,
-        templates=templates,
         workers=workers,
         seconds=max_seconds,
         output=output or OUTPUT,
@@ -118,7 +114,7 @@ def rules(
     check_writable(request.output)
     with options.working("Setting the rulebooks", quiet=quiet) as seen, request.rendering(seen) as render:
         published = publish(request, render)
-    write_all({request.output / name: content for name, content in published.changed.items()})
+    write_published(request, published)
     if json:
         _show_json(request, published)
     elif not quiet:
@@ -126,87 +122,66 @@ def rules(
 
 
 def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> None:
-    """Write starters. Raises `CannotWriteError` where files of their names stand already."""
-    from wordfleet_print.rulebook.text.designers_folder import starter_files
+    """Write starters. Raises `CannotWriteError` where files of their names exist already."""
+    from wordfleet_print.rulebook.starter import make_starters
 
-    files = {folder / name: content for name, content in starter_files(games).items()}
+    files = {folder / name: content for name, content in make_starters(games).items()}
     write_new(files)
     if json:
         show_json({"files": [str(path) for path in files]})
     elif not quiet:
-        say(stdout(), f"Wrote {listed(path.name for path in files)} to {folder}/.")
+        rules = [path.name for path in files if path.suffix == ".md"]
+        say(stdout(), f"Wrote {listed(rules)} to {folder}/.")
         say(stdout(), f"Change them in any editor, and publish them: wordfleet-print rules --rules {folder}")
 
 
-def _formats(
-    formats: Sequence[str] | None, *, booklet: bool, flip: str | None, finished: Mapping[str, bool]
-) -> tuple[str, ...]:
-    """The formats to make. Raises `UsageError` for unknown values, and for options that do not go together."""
-    from wordfleet_print.jobs.publish import FORMATS
-    from wordfleet_print.rulebook.bound_book import Flip
-
-    for name in formats or ():
-        options.check_choice(name, FORMATS, "--format")
-    if flip and not booklet:
-        raise UsageError("--flip is for booklets.", tip="Add --booklet.")
-    if flip:
-        options.check_choice(flip, tuple(Flip), "--flip")
-    chosen = tuple(form for form in FORMATS if form in (formats or FORMATS))
-    for name in (name for name, given in finished.items() if given):
-        if "pdf" not in chosen and (name == "archive" or not booklet):
-            raise UsageError(f"--{name} is for PDFs.", tip="Add --format pdf.")
-    return chosen
-
-
 def _show(request: RulebookRequest, published: Published) -> None:
-    """What was made, notes, and the closing line."""
+    """Show what was made, notes, and what to do next."""
     rows = [
-        [published.titles[one.slug], _kind(one), how_many(one.pages, "page") if one.pages else "", _size(one), one.file]
+        [published.titles[one.slug], _kind(one), how_many(one.pages, "page") if one.pages else "", _size(one), one.name]
         for one in published.files
+        if one.pages or one.kind == "html"
     ]
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
     options.tell_machine(published.machine)
-    count, new = len(published.files), sum(made.file in published.changed for made in published.files)
-    told = f"Wrote {how_many(count, 'file')} to {request.output}/."
-    if new < count:
-        told = f"{how_many(count, 'file')} in {request.output}/: {new} written, {count - new} unchanged."
-    say(stdout(), f"{told} {_next(request, published)}")
+    written = sum(one.content is not None for one in published.files)
+    message = f"Wrote {how_many(written, 'file')} to {request.output}/."
+    if written < len(rows):
+        kept = len(rows) - written
+        message = f"{how_many(len(rows), 'file')} in {request.output}/: {written} written, {kept} unchanged."
+    say(stdout(), f"{message} {_next(request, published)}")
 
 
 def _next(request: RulebookRequest, published: Published) -> str:
-    """What to do next."""
-    shop = request.finish.print_shop
-    if request.booklet and not shop:
-        return f"Print the booklet on both sides, turned over the {request.flip} edge, at 100 %; fold and staple it."
-    page = next((made.file for made in published.files if made.file.endswith(".html")), None)
-    if page:
-        return f"Open {page} in any browser; it needs no network."
-    return "Give the PDFs to the print shop as they are." if shop else "Print at 100 %."
+    """Return what to do next."""
+    if request.booklet:
+        return "Print the booklet double-sided, flipped on the short edge, at 100 %; fold and staple it."
+    page = next((one.name for one in published.files if one.kind == "html"), None)
+    return f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
 
 
-def _kind(made: Unit) -> str:
-    """What a file is: the same whether it is a page or printed."""
-    return made.kind if made.pages else "rulebook"
+def _kind(made: PublishedFile) -> str:
+    return "web page" if made.kind == "html" else made.kind
 
 
-def _size(made: Unit) -> str:
-    return f"{max(1, round(len(made.content) / 1000))} kB"
+def _size(made: PublishedFile) -> str:
+    return "unchanged" if made.content is None else f"{max(1, round(len(made.content) / 1000))} kB"
 
 
 def _show_json(request: RulebookRequest, published: Published) -> None:
     files: list[dict[str, Any]] = [
         {
-            "path": str(request.output / made.file),
-            "slug": made.slug,
-            "title": published.titles[made.slug],
-            "kind": _kind(made),
-            "bytes": len(made.content),
-            "pages": made.pages or None,
-            "written": made.file in published.changed,
+            "path": str(request.output / one.name),
+            "slug": one.slug,
+            "title": published.titles[one.slug],
+            "kind": _kind(one),
+            "pages": one.pages or None,
+            "written": one.content is not None,
         }
-        for made in published.files
+        for one in published.files
+        if one.pages or one.kind == "html"
     ]
     notes = [*published.notes, *filter(None, [published.machine])]
-    show_json({"paper": request.paper.slug, "files": files, "notes": notes})
+    show_json({"paper": request.settings.paper.slug, "files": files, "notes": notes})

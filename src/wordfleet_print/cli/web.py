@@ -19,8 +19,6 @@ from wordfleet_print.cli.options import (
     Quiet,
     RenderWorkers,
     Seconds,
-    Templates,
-    check_folders,
     chosen_paper,
     flag,
     option,
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from wordfleet_print.desk.keys import Keys
     from wordfleet_print.desk.serving import Address
     from wordfleet_print.jobs.publish import SiteRequest
-    from wordfleet_print.rulebook.site_build import Built, Site
+    from wordfleet_print.site.build import BuiltSite, SiteSettings
 
 OUTPUT = Path("output/site")
 PORT = 8000
@@ -61,7 +59,9 @@ def parse_port(text: str | int) -> int:
 
 SiteOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/site/.", RESULT)]
 SitePaper = Annotated[str | None, option("--paper -p PAPER", "PDFs for a4 or letter only. Default: both.", HELD)]
-SiteUrl = Annotated[str | None, option("--url ADDRESS", "Where it will stand: for a sitemap and the 404 page.", RESULT)]
+SiteUrl = Annotated[
+    str | None, option("--url ADDRESS", "Public address of the site, for links of its 404 page.", RESULT)
+]
 NoDownloads = Annotated[bool, flag("--no-downloads", says="Leave the PDFs out: done in a moment.", panel=HELD)]
 PairCount = Annotated[
     int | None,
@@ -88,7 +88,6 @@ def site(
     watch: WatchFolder = False,
     port: LivePort = PORT,
     rules_: PublishedRules = None,
-    templates: Templates = None,
     max_seconds: Seconds = 60,
     workers: RenderWorkers = None,
     json: AsJson = False,
@@ -100,22 +99,24 @@ def site(
     again writes only what changed, and removes what the site no longer has;
     other files stay.
     """
+    from wordfleet_print.games import check_folder
     from wordfleet_print.jobs.publish import SiteRequest
-    from wordfleet_print.rulebook.site_build import Site
+    from wordfleet_print.site.build import SiteSettings
 
     if watch and json:
         raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
-    check_folders(rules_, templates)
+    if rules_:
+        check_folder(rules_, "rules")
     address = _address(url, "https://example.org/games/", r"(?:/[A-Za-z0-9._~/-]*)?")
     address += "/" * bool(address and not address.endswith("/"))
-    wanted = Site(output or OUTPUT, rules=rules_, templates=templates, url=address, downloads=not no_downloads)
+    wanted = SiteSettings(output or OUTPUT, rules=rules_, url=address, downloads=not no_downloads)
     if pairs or (pairs is None and not no_downloads):
         wanted = replace(wanted, pairs=pairs or PAIRS)
     if paper:
         wanted = replace(wanted, papers=(chosen_paper(paper),))
     request = SiteRequest(wanted, workers, max_seconds)
     if watch:
-        _watch(request.live(), port, quiet=quiet)
+        _watch(replace(request, site=wanted.watch()), port, quiet=quiet)
         return
     with working("Building the site", quiet=quiet) as seen:
         built = request.build(seen)
@@ -146,7 +147,13 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     place = open_place(None, port, "", workers=None, rules=None)
     draft = Draft(request.site.output)
     changes = watch(
-        *request.folders(), debounce=300, step=50, rust_timeout=200, yield_on_timeout=True, raise_interrupt=True
+        *request.site.folders(),
+        watch_filter=partial(_is_source, request.site),
+        debounce=300,
+        step=50,
+        rust_timeout=200,
+        yield_on_timeout=True,
+        raise_interrupt=True,
     )
     next(changes)  # from here on all is seen, also what is saved while the first build goes on
     _rebuild(request, quiet=quiet, first=True)
@@ -159,6 +166,22 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
             draft.changes += _rebuild(request, quiet=quiet)
 
 
+def _is_source(site: SiteSettings, _change: object, path: str) -> bool:
+    """Whether a file that changed is none that the build itself has written: else each build would begin the next."""
+    from wordfleet_print.rulebook.unchanged import MadeList
+    from wordfleet_print.site.build import LIST
+
+    output, file = site.output.resolve(), Path(path).resolve()
+    if not file.is_relative_to(output):
+        return True
+    name = file.relative_to(output).as_posix()
+    return not (name.startswith(".") or "/." in name or name in MadeList(output, LIST).files)
+
+
+_LAST_ERROR = [""]
+"""What was wrong when it was reported last: an editor saves a file several times, and a fault is reported once."""
+
+
 def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     """Whether a build changed the site. An error is told and leaves everything as it was."""
     from wordfleet_print.cli.run import report
@@ -167,10 +190,14 @@ def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
         with working("Building the site", quiet=quiet) as seen:
             built = request.build(seen)
     except WordfleetError as error:
+        if str(error) == _LAST_ERROR[0] and not first:
+            return False
+        _LAST_ERROR[0] = str(error)
         report(error)
         stands = (request.site.output / "index.html").is_file()
-        say(stderr(), f"{'The last good pages stay' if stands else 'There are no pages yet'} until this is mended.")
+        say(stderr(), f"{'Showing the last good version' if stands else 'There are no pages yet'} until you fix this.")
         return False
+    _LAST_ERROR[0] = ""
     if not quiet:
         _show_notes(built)
     changed = [name for name in built.written if name.endswith(".html")] or built.written
@@ -180,7 +207,7 @@ def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     return bool(built.written or built.removed)
 
 
-def _show_notes(built: Built) -> None:
+def _show_notes(built: BuiltSite) -> None:
     """What was left out, and why."""
     if built.missing:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
@@ -189,7 +216,7 @@ def _show_notes(built: Built) -> None:
     tell_machine(built.machine)
 
 
-def _show_site(site: Site, built: Built) -> None:
+def _show_site(site: SiteSettings, built: BuiltSite) -> None:
     """Notes and the closing line."""
     _show_notes(built)
     kept = len(built.files) - len(built.written)
@@ -198,15 +225,15 @@ def _show_site(site: Site, built: Built) -> None:
     say(stdout(), f"{site.output}/ is a site of {len(built.files)} files, {total:.1f} MB: {told}. {_next(site)}")
 
 
-def _next(site: Site) -> str:
+def _next(site: SiteSettings) -> str:
     """What to do next."""
     if site.url:
         return f"Upload it to {site.url}"
-    return "Open index.html; --url tells it where it will stand, and adds a sitemap."
+    return "Open index.html in any browser."
 
 
-def _show_json(site: Site, built: Built) -> None:
-    told = {name: getattr(built, name) for name in ("files", "written", "removed", "made")}
+def _show_json(site: SiteSettings, built: BuiltSite) -> None:
+    told = {name: getattr(built, name) for name in ("files", "written", "removed")}
     notes = [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])]
     show_json({"folder": str(site.output), **told, "notes": notes})
 
@@ -266,12 +293,14 @@ def serve(
     from wordfleet_print.jobs.machine import check_web
 
     check_web()
-    from wordfleet_print.cli.options import check_folders
     from wordfleet_print.desk.keys import Keys, read_key
     from wordfleet_print.desk.serving import log_to_stderr, open_place
     from wordfleet_print.desk.serving import serve as run
 
-    check_folders(rules, None)
+    if rules:
+        from wordfleet_print.games import check_folder
+
+        check_folder(rules, "rules")
     keys = Keys(read_key(key_file) if key_file else None)
     place = open_place(
         host, port, _address(url, "https://print.example.org/", "/?").lower(), workers=workers, rules=rules

@@ -22,7 +22,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.jobs.own_rules import library_of
-from wordfleet_print.rulebook.text.web_fonts import FOLDER, WEB_FONTS
+from wordfleet_print.rulebook.web_fonts import FOLDER, WEB_FONTS
 
 FOR_EVER = "public, max-age=31536000, immutable"
 _TEXTS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
@@ -147,11 +147,11 @@ class Books:
 
     def _built(self) -> Path:
         from wordfleet_print.jobs.publish import SiteRequest
-        from wordfleet_print.rulebook.site_build import Site
+        from wordfleet_print.site.build import SiteSettings
 
         folder = self._root.new()
         try:
-            SiteRequest(Site(folder, rules=self._rules, downloads=False)).build()
+            SiteRequest(SiteSettings(folder, rules=self._rules, downloads=False)).build()
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

@@ -34,9 +34,9 @@ from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.jobs.print_kits import KitRequest, SetKit, how_to_print, kit_file, set_kit
 from wordfleet_print.press.ink.paper import PAPERS
 from wordfleet_print.press.kit.kit_press import preview, print_kit
+from wordfleet_print.press.kit.kit_texts import KitWishes, items_of
 from wordfleet_print.press.kit.leaf import paper_of
 from wordfleet_print.press.kit.written import KitLook
-from wordfleet_print.rulebook.text.kit_texts import KitWishes, items_of
 from wordfleet_print.wording import listed
 
 FIELDS = {"squad": "squad", "points": "points", "code": "code", "apart": "code", "square": "square", "paper": "paper"}

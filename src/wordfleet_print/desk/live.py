@@ -21,13 +21,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from wordfleet_print.desk.assets import FOR_EVER, file_in
+from wordfleet_print.desk.assets import file_in
 from wordfleet_print.desk.settings import Settings
 from wordfleet_print.desk.shop import Doors, Plain, shop_of
 from wordfleet_print.desk.views import see
 from wordfleet_print.files import data_folder
-from wordfleet_print.rulebook.links import POLICY as SITE_POLICY
-from wordfleet_print.rulebook.site_pages import kit_linked
 
 EVERY = 0.3
 """Seconds between two looks at what there is to tell."""
@@ -125,8 +123,10 @@ def _file(request: Request) -> Response:
     return Response(page, status, {"Content-Security-Policy": policy}, media_type=kind)
 
 
-POLICY = f"{SITE_POLICY}; frame-ancestors 'none'"
-_BACK = b'<li><a href="/">Print shop</a></li>\n</ul>\n</nav>'
+POLICY = "default-src 'none'; frame-ancestors 'none'"
+_BAR_END = b"</ul>\n</nav>"
+_BACK = b'<li><a href="/">Print shop</a></li>\n'
+_KIT = b'<li><a href="/kit/%s">Kit</a></li>\n'
 
 
 async def root(_request: Request) -> Response:
@@ -142,16 +142,16 @@ async def book(request: Request) -> Response:
     if content is None:
         raise HTTPException(404)
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    kept, policy = FOR_EVER if name.startswith("assets/") else "no-cache", POLICY
+    policy = POLICY
     if kind == "text/html":
-        content = content.replace(b"</ul>\n</nav>", _BACK, 1)
+        content = content.replace(_BAR_END, _BACK + _BAR_END, 1)
         slug, rules = name.removesuffix(".html"), await shop.books.rules()
         if slug in rules.slugs and rules.rules(slug).book.kit:
-            content = kit_linked(content.decode(), [("the kit", f"/kit/{slug}")]).encode()
+            content = content.replace(_BAR_END, _KIT % slug.encode() + _BAR_END, 1)
         policy = f"{_policy_in(content)}; frame-ancestors 'none'"
         if shop.books.live:
             content, policy = reloading(content, shop.assets.address("live.js"), "/live")
-    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": kept})
+    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
 
 
 async def live(request: Request) -> Response:

@@ -148,12 +148,18 @@ def print_sheets(request: TrackerRequest, numbers: tuple[int, ...] = (), codes: 
 
 def print_rules(slug: str, paper: str, rules: Path | None, *, quick: bool) -> bytes:
     """The rulebook of a game, or its quick reference, as the command line prints it. Raises as `publish`."""
+    from wordfleet_print.errors import BadInputError
     from wordfleet_print.jobs.publish import RulebookRequest, publish
+    from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.tracker.geometry import PAPERS as BOOK_PAPERS
 
-    formats = () if quick else ("pdf",)
-    nowhere = Path(rules or "") / ".nothing-stands-here"
-    request = RulebookRequest((slug,), formats, PAPERS[paper], quick=quick, rules=rules, output=nowhere)
-    return publish(request).files[0].content
+    nowhere = Path(rules or "") / ".nothing-is-here"
+    settings, formats = BookSettings(BOOK_PAPERS[paper]), () if quick else ("pdf",)
+    published = publish(RulebookRequest((slug,), formats, settings, quick=quick, rules=rules, output=nowhere))
+    content = published.files[0].content
+    if content is None:
+        raise BadInputError(f"{published.notes[0]}.")
+    return content
 
 
 def seconds_to_print(request: TrackerRequest) -> int:

@@ -18,7 +18,16 @@ from wordfleet_print.games.edition import (
     Variation,
 )
 from wordfleet_print.games.facts import Rulebook
-from wordfleet_print.games.library import Library, edition_slugs, load_edition, load_rules, packaged, rules_slugs
+from wordfleet_print.games.library import (
+    Library,
+    check_folder,
+    edition_slugs,
+    load_edition,
+    load_rules,
+    packaged,
+    read_folder,
+    rules_slugs,
+)
 from wordfleet_print.games.rules_file import RulesSource, parse_rules, read_rules
 
 __all__ = [
@@ -37,11 +46,13 @@ __all__ = [
     "Ship",
     "SummaryStep",
     "Variation",
+    "check_folder",
     "edition_slugs",
     "load_edition",
     "load_rules",
     "packaged",
     "parse_rules",
+    "read_folder",
     "read_rules",
     "rules_slugs",
 ]

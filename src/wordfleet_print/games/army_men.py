@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.games.facts import Dice, FieldGame, Rulebook, Thing, dice_faults
+from wordfleet_print.games.facts import Dice, Rulebook, dice_faults
 from wordfleet_print.games.fields import Facts, Location, Text
 
 Inches = Annotated[int, Field(ge=1, le=999)]
@@ -208,12 +208,9 @@ class Standard(Facts):
 
 
 class ArmyMen(Rulebook):
-    """Army Men, whole. `shared` are things the table needs once (M-01); `soldier` fights in both sets of rules;
-    `played` is a battle to look on at.
-    """
+    """Army Men, whole. `soldier` fights in both sets of rules."""
 
     game: Literal["army-men"]
-    shared: tuple[Thing, ...] = Field(strict=False, min_length=1)
     dice: Dice
     squad: Squad
     soldier: Profile
@@ -223,7 +220,6 @@ class ArmyMen(Rulebook):
     combat: Combat
     ganging_up: GangingUp
     standard: Standard
-    played: FieldGame | None = None
 
     @property
     def close_range(self) -> Fraction:

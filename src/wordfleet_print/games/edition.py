@@ -6,6 +6,7 @@ what fields say of one another by `edition_faults`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from string import ascii_uppercase
@@ -13,7 +14,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wordfleet_print.games.facts import Rulebook, SeaGame
+from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.fields import Capitals, Facts, Location, Slug, Text
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
@@ -63,6 +64,29 @@ CodeDigit = Annotated[int, Field(ge=1, le=9)]
 """A digit of a launch code that can be the highest of several."""
 
 
+class BidCall(Facts):
+    """What one of two says in an example of the bidding, and what it is."""
+
+    who: Text
+    words: Text
+    note: Text
+
+
+class BidCodes(Facts):
+    """Whose launch codes an example shows, and which of them lie open."""
+
+    who: Text
+    codes: tuple[Text, ...] = Field(strict=False, min_length=1, max_length=9)
+    open: Text = "all"
+
+
+class Bidding(Facts):
+    """An example of the bidding, as the book's figure shows it (C-32, A-05)."""
+
+    says: tuple[BidCall, ...] = Field(strict=False, min_length=1, max_length=6)
+    shows: BidCodes
+
+
 class LaunchCodes(Facts):
     """The launch codes of one sheet: how many, their digits, their classes (C-31, C-36).
 
@@ -83,6 +107,7 @@ class LaunchCodes(Facts):
     first_codes: Literal["any", "frequency-lock"]
     bids: Literal["codes", "digits"] | None = None
     top_digit: Annotated[tuple[CodeDigit, CodeDigit], Field(strict=False)] | None = None
+    bidding: Bidding | None = None
 
     @property
     def dealt(self) -> tuple[CodeClass, ...]:
@@ -147,15 +172,12 @@ class NoteLines(Facts):
 class Tracker(Facts):
     """What the printed sheet says of itself.
 
-    `middle` orders the panels between fold and defense grid from the left; `fleet_name_in` says where the fleet's
-    name stands (A-15); `letters_once` prints a box to tick in each recon box, where a letter may be asked once (S-07,
+    `letters_once` prints a box to tick in each recon box, where a letter may be asked once (S-07,
     A-10); `notes` are lines to write announcements on.
     """
 
     title: Text
     fold_line: Text
-    middle: tuple[Literal["codes", "fleet"], Literal["codes", "fleet"]] = Field(strict=False)
-    fleet_name_in: Literal["header", "middle"]
     letters_once: bool
     notes: NoteLines | None = None
     panels: PanelTexts
@@ -196,19 +218,9 @@ class SummaryStep(Facts):
 
 
 class Turn(Facts):
-    """A turn: its choices, and the summary printed on the sheet."""
+    """A turn: its choices."""
 
     actions: tuple[TurnAction, ...] = Field(strict=False, min_length=1)
-    summary: tuple[SummaryStep, ...] = Field(strict=False, min_length=1, max_length=4)
-
-
-class FleetWords(Facts):
-    """Which words may sail, each as an order (C-07, C-09), and whether printed words may meet home-made ones (C-37); an
-    edition may leave that open.
-    """
-
-    orders: tuple[Text, ...] = Field(default=(), strict=False)
-    mixed: Literal["forbidden", "allowed", "open"] = "forbidden"
 
 
 class Variation(Facts):
@@ -226,8 +238,8 @@ class Variation(Facts):
 class Edition(Rulebook):
     """One edition of Word Fleet, whole.
 
-    `touching` says whether ships may lie side by side (C-08, A-04), `sinks` how a ship sinks (C-22, S-09, A-11),
-    `setup` what comes first before the battle; `played` is a game to look on at.
+    `touching` says whether ships may lie side by side (C-08, A-04), `reading` whether the designer or this edition says
+    that words are read forward; `setup` is what comes first before the battle.
     """
 
     game: Literal["word-fleet"]
@@ -236,17 +248,15 @@ class Edition(Rulebook):
     grid: Grid
     fleet: tuple[Ship, ...] = Field(strict=False, min_length=1, max_length=8)
     touching: Literal["allowed", "forbidden"]
-    words: FleetWords = FleetWords()
+    reading: Literal["required", "suggested"] = "required"
     setup: tuple[Literal["bid", "deploy"], Literal["bid", "deploy"]] = Field(default=("bid", "deploy"), strict=False)
     vowels: Capitals
     launch_codes: LaunchCodes
     fairness: Fairness
     tracker: Tracker
     marks: tuple[Mark, ...] = Field(strict=False, min_length=1, max_length=3)
-    sinks: tuple[Text, ...] = Field(default=(), strict=False, min_length=1)
     turn: Turn
     variations: tuple[Variation, ...] = Field(default=(), strict=False)
-    played: SeaGame | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -297,10 +307,9 @@ class Edition(Rulebook):
 def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
     yield from _fleet_faults(edition)
+    yield from _example_faults(edition)
     yield from _code_faults(edition.launch_codes)
     yield from _fairness_faults(edition)
-    if set(edition.tracker.middle) != {"codes", "fleet"}:
-        yield ("tracker", "middle"), "must name codes and fleet, each once"
     if edition.setup[0] == edition.setup[1]:
         yield ("setup",), "must name bid and deploy, each once"
     for field, items in (("turn", edition.turn.actions), ("variations", edition.variations)):
@@ -314,6 +323,24 @@ def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             yield ("turn", "actions", i, "optional"), why
     for i, variation in enumerate(edition.variations):
         yield from ((("variations", i, *field), what) for field, what in _variation_faults(edition, variation))
+
+
+def _example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with the examples of actions, which are printed as a captain would call them."""
+    known = {"square": r"[A-Z][1-9][0-9]?", "letter": "[A-Z]", "word": "[A-Z]{2,12}", "answer": "[0-9]{1,2}"}
+    known |= {"from": known["square"], "to": known["square"]}
+    columns, rows = edition.grid.column_names, edition.grid.rows
+    for i, action in enumerate(edition.turn.actions):
+        for name, value in action.example.items():
+            where: Location = ("turn", "actions", i, "example", name)
+            if name not in known:
+                yield where, f"is no part of a call; there are {', '.join(known)}"
+            elif not re.fullmatch(known[name], str(value)):
+                yield where, f"cannot be {value!r}"
+            elif name in ("square", "from", "to") and not (str(value)[0] in columns and int(str(value)[1:]) <= rows):
+                yield where, f"names {value}, which is off the grid of {len(columns)} × {rows} squares"
+            elif name == "answer" and int(value) > edition.fleet_letters:
+                yield where, f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet"
 
 
 SAYS: dict[str, tuple[str, ...]] = {

@@ -1,13 +1,14 @@
-"""Rules at hand, by slug: those that ship with the package, or a designer's own."""
+"""Rules at hand, by slug: those that ship with the package, or those of a designer's folder."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from pathlib import Path
 
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.files import data_folder
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.games.edition import Edition
 from wordfleet_print.games.rules_file import RulesSource, read_rules
 from wordfleet_print.wording import suggestion
@@ -88,3 +89,51 @@ def load_rules(slug: str) -> RulesSource:
 def load_edition(slug: str) -> Edition:
     """The packaged edition of a slug. Raises as `Library.edition`."""
     return packaged().edition(slug)
+
+
+MOST_FILES = 200
+"""Rules files that are read of a folder."""
+
+
+def check_folder(path: Path, field: str) -> None:
+    """Raise `BadInputError` for a field's path that is no folder, or that the system cannot even look for."""
+    try:
+        found, why = path.is_dir(), "is not a folder"
+    except OSError as error:
+        found, why = False, f"cannot be read: {error.strerror}"
+    if not found:
+        raise BadInputError(f"{path} {why}.", field=field)
+
+
+def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSource, ...]:
+    """Return the rules of a folder's `*.md` files, or the bundled ones; all, or those of some slugs.
+
+    Raises `BadInputError` for an unknown slug, and with the complaints of every file that cannot be read, leads out of
+    the folder, or has the slug of another or of a bundled game.
+    """
+    if folder is None:
+        return tuple(packaged().rules(slug) for slug in slugs or packaged().slugs)
+    check_folder(folder, "rules")
+    files = sorted(folder.glob("*.md"))
+    if not files:
+        raise BadInputError(f"There are no rules in {folder}.", tip="Rules are files whose names end in .md.")
+    if len(files) > MOST_FILES:
+        raise BadInputError(f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once.")
+    sources: dict[str, RulesSource] = {}
+    complaints: list[Complaint] = []
+    for path in files:
+        if not is_inside(path, folder):
+            complaints.append(Complaint(str(path), "leads out of the folder of rules", "put the file itself there"))
+            continue
+        try:
+            source = read_rules(path)
+        except BadInputError as error:
+            complaints += error.complaints or (Complaint(str(path), error.message),)
+            continue
+        first = sources.setdefault(source.book.slug, source)
+        if first is not source:
+            complaints.append(Complaint(source.name, f"has the slug {source.book.slug}, as {first.name} does"))
+    if complaints:
+        raise BadInputError("Some rules cannot be read.", *complaints)
+    library = Library.of(tuple(sources.values()), str(folder))
+    return tuple(library.rules(slug) for slug in slugs or library.slugs)

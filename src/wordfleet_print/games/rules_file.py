@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, cast
@@ -20,10 +19,9 @@ from pydantic_core import ErrorDetails
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.games.edition import Edition, edition_faults
-from wordfleet_print.games.facts import Rulebook, printing_faults
+from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.fields import CAPITALS, SLUG, UNSEEN, Location, field_name
 from wordfleet_print.games.kit_facts import kit_faults
-from wordfleet_print.games.played_sea import example_faults, sea_game_faults
 from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
@@ -314,23 +312,17 @@ def schema_of(game: str) -> Schema:
     """The schema of a game, one of `GAMES`. The models of a game that nobody asks for are not loaded."""
     if game == "army-men":
         from wordfleet_print.games.army_men import ArmyMen, army_men_faults
-        from wordfleet_print.games.played_field import field_game_faults
 
-        return ArmyMen, partial(_first_faults, (army_men_faults, field_game_faults))
+        return ArmyMen, army_men_faults
     if game == "happy-flip-chess":
-        from wordfleet_print.games.flip_chess import FlipChess, board_game_faults, flip_chess_faults
+        from wordfleet_print.games.flip_chess import FlipChess, flip_chess_faults
 
-        return FlipChess, partial(_first_faults, (flip_chess_faults, board_game_faults))
+        return FlipChess, flip_chess_faults
     if game == "rules-only":
         from wordfleet_print.games.facts import RulesOnly, rules_only_faults
 
         return RulesOnly, rules_only_faults
-    return Edition, partial(_first_faults, (edition_faults, example_faults, sea_game_faults))
-
-
-def _first_faults(checks: Iterable[Faults], book: Rulebook) -> list[tuple[Location, str]]:
-    """What the first check finds that finds anything: a game is played once all else is right."""
-    return next(filter(None, ([*check(book)] for check in checks)), [])
+    return Edition, edition_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +347,6 @@ def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Faul
         more = f"; {advice}" if advice else ""
         return None, [_Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
     schema, faults = schema_of(game)
-    printing = [_Fault(*one) for one in printing_faults(values)]
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
@@ -363,9 +354,9 @@ def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Faul
         around = {e["loc"][:deep] for e in errors for deep in range(len(e["loc"]))}
         # of a list all of whose items are wrong pydantic says that it has too few
         told = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
-        return None, [_Fault(tuple(e["loc"]), e, schema) for e in told] + printing
+        return None, [_Fault(tuple(e["loc"]), e, schema) for e in told]
     said = [*faults(book), *kit_faults(book, book.kit, game)]
-    return book, [*printing, *(_Fault(*one) for one in said)]
+    return book, [_Fault(*one) for one in said]
 
 
 def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:

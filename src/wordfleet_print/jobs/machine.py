@@ -102,31 +102,35 @@ def _paper() -> str:
 
 
 def _renderer() -> Iterator[Finding]:
-    """Pango, which only rulebook PDFs need, and what else their renderer looks for."""
+    """Yield what prints rulebooks: Pango, or an installed browser; and what else Pango's renderer looks for."""
     from wordfleet_print.rulebook.pango import pango_lines
+    from wordfleet_print.rulebook.pdf import find_browser
 
     missing = _missing()
     needed = [library.name for library in missing if library.needed]
-    found = f"no {', '.join(needed)}: no rulebook PDFs" if needed else "at hand, for rulebook PDFs"
-    yield Finding("Pango", not needed, found, ("To get Pango:", *pango_lines()) if needed else ())
+    browser = find_browser() if needed else ""
+    found = "installed, for rulebook PDFs"
+    if needed:
+        found = (
+            f"no {', '.join(needed)}: rulebook PDFs are printed by {browser}"
+            if browser
+            else "not installed: no rulebook PDFs"
+        )
+    help_lines = ("To get Pango:", *pango_lines(), "Or install Chrome, Chromium or Edge.")
+    yield Finding("Pango", bool(browser) or not needed, found, () if browser or not needed else help_lines)
     for library in missing:
         if not library.needed:
             more = () if needed else (f"To get {library.name} (or Pango with it):", *pango_lines())
-            yield Finding(library.name, False, "not here: fontTools does its work, to other bytes", more)
+            yield Finding(library.name, False, "not installed: fontTools does its work, to other bytes", more)
 
 
 def _missing() -> tuple[SystemLibrary, ...]:
     """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
     from wordfleet_print.rulebook.pango import missing_libraries
+    from wordfleet_print.rulebook.pdf import has_pango
 
     missing = missing_libraries()
-    if not any(library.needed for library in missing):
-        return missing
-    from wordfleet_print.rulebook.weasyprint_pdf import load_weasyprint
-
-    try:
-        load_weasyprint()
-    except MissingDependencyError:
+    if not any(library.needed for library in missing) or not has_pango():
         return missing
     return tuple(library for library in missing_libraries() if not library.needed)
 

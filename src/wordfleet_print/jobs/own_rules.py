@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_inside
-from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules
+from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules, read_folder
 from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
@@ -30,12 +30,10 @@ _SLUG = re.compile(rb"^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE)
 
 
 def library_of(folder: Path | None) -> Library:
-    """The rules of a designer's folder, or those that ship with the package. Raises as `read_sources`."""
+    """The rules of a designer's folder, or those that ship with the package. Raises as `read_folder`."""
     if folder is None:
         return packaged()
-    from wordfleet_print.rulebook.text.designers_folder import read_sources
-
-    return Library.of(read_sources((), folder), str(folder))
+    return Library.of(read_folder(folder), str(folder))
 
 
 def library_kept(terms: Terms) -> Library:
@@ -119,14 +117,17 @@ def _changes(before: object, now: object, where: str) -> Iterator[str]:
             yield f"{where} is {now!r}, and was {before!r}"
 
 
-def rules_behind(source: RulesSource, paper: Paper, sizes: set[bool], *, own: bool) -> bytes:
-    """A PDF of the quick rules to print behind sheets; a designer's `own` are set in a child with limits.
+def rules_behind(source: RulesSource, paper: Paper, *, large: bool, own: bool) -> bytes:
+    """Return a PDF of the quick reference to print behind sheets; a designer's `own` is set in a child with limits.
 
-    Raises as `print_backs`.
+    Raises as `print_quick_reference`.
     """
-    from wordfleet_print.rulebook.quick_reference import print_backs
-    from wordfleet_print.rulebook.rendering import rendering
+    from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.rulebook.pdf import Printed, print_quick_reference
+    from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
     from wordfleet_print.sandbox import ChildLimits
 
+    work = partial(print_quick_reference, source, BookSettings(paper), large=large)
     with rendering(1, ChildLimits() if own else None) as render:
-        return print_backs(source, paper, sizes, render)
+        orders: list[RenderOrder[Printed]] = [RenderOrder(work, of=source.name)]
+        return all_of(render(orders))[0].content

@@ -117,7 +117,7 @@ def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pac
         return Pack(plan, looks, round=number)
     source, own = plan.terms.source(), bool(plan.terms.rules)
     sizes, paper = looks.list_sizes(plan.players), PAPERS[looks.paper]
-    rules = {large: rules_behind(source, paper, {large}, own=own) for large in sizes}
+    rules = {large: rules_behind(source, paper, large=large, own=own) for large in sizes}
     return Pack(plan, looks, rules, number)
 
 

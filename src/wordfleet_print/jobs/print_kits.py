@@ -13,10 +13,10 @@ from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.press.kit.kit_press import KitPart, kit_leaves, print_kit
+from wordfleet_print.press.kit.kit_texts import KitWishes, fill_kit, items_of
 from wordfleet_print.press.kit.leaf import Leaf, refuse
 from wordfleet_print.press.kit.written import KitLook, Typesetter
 from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-from wordfleet_print.rulebook.text.kit_texts import KitWishes, fill_kit, items_of
 from wordfleet_print.sandbox import ChildLimits
 from wordfleet_print.sheet.board_deal import deal_board, fresh_deal_code
 from wordfleet_print.wording import how_many, listed, suggestion

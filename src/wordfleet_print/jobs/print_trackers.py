@@ -327,4 +327,4 @@ def is_text(path: Path) -> bool:
 @lru_cache(maxsize=8)
 def _backs(library: Library, slug: str, paper: Paper, large: bool) -> bytes:
     """The quick rules that lie behind sheets, in large print or not; kept, for they take long."""
-    return rules_behind(library.rules(slug), paper, {large}, own=bool(library.place))
+    return rules_behind(library.rules(slug), paper, large=large, own=bool(library.place))

@@ -1,170 +1,201 @@
-"""Rulebooks and the site published: everything made before anything is written."""
+"""Rulebooks and the site published: everything is made before anything is written."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.files import data_folder
-from wordfleet_print.games import Edition, RulesSource
+from wordfleet_print.files import write_all
+from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.rulebook.bound_book import USUAL, Finish, Flip
-from wordfleet_print.rulebook.downloads import BOOKLET, PACK, PDF, QUICK
-from wordfleet_print.rulebook.quick_reference import unmarked
-from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, render_here, rendering, unseen
-from wordfleet_print.rulebook.site_build import Built, Site, build_site
-from wordfleet_print.rulebook.text.designers_folder import override_notes, read_sources
-from wordfleet_print.rulebook.units import RULES_LIST, Making, Unit, store_in
+from wordfleet_print.rulebook.page import BookPage, BookSettings, make_page
+from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
+from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, all_of, render_here, rendering, unseen
+from wordfleet_print.rulebook.unchanged import MadeFile, MadeList, digest_folder, make_key
 from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
+from wordfleet_print.site.build import BuiltSite, SiteSettings, build_site
 from wordfleet_print.tracker.geometry import Paper
 
-
-@dataclass(frozen=True, slots=True)
-class SiteRequest:
-    """A site to build. `workers`: processes side by side, None for as many as there are cores; `seconds`: how long a
-    file of a designer's own may take.
-    """
-
-    site: Site
-    workers: int | None = None
-    seconds: int = SECONDS
-
-    def live(self) -> SiteRequest:
-        """The same while its rules are being written: PDFs stay as they are."""
-        return replace(self, site=replace(self.site, keeps_old=True))
-
-    def folders(self) -> Iterator[Path]:
-        """Where a change may change the site."""
-        yield self.site.rules or data_folder("rules")
-        yield data_folder("templates")
-        if self.site.templates:
-            yield self.site.templates
-
-    def build(self, seen: Seen = unseen) -> Built:
-        """Build it, a designer's own in children with limits. Raises as `build_site` and `alone_in`."""
-        from wordfleet_print.event.lock import alone_in
-
-        workers = self.workers or available_cores()
-        site = self.site
-        limits = ChildLimits(seconds=self.seconds) if site.own else None
-        worth = site.own or ((site.downloads or site.pairs) and not site.keeps_old)
-        with alone_in(site.output, private=False), rendering(workers if worth else 1, limits, seen) as render:
-            return build_site(site, render)
-
-
-def tracker_faults(edition: Edition, paper: Paper) -> list[str]:
-    """Tell why trackers of the edition cannot be printed on this paper, as usual and in large print; nothing where
-    they can. A blank sheet is printed to find out.
-    """
-    from wordfleet_print.fleet.deck import blank_deck
-    from wordfleet_print.sheet.sheet import deal
-    from wordfleet_print.tracker.layout import SheetLooks
-    from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
-
-    faults = []
-    for large, how in ((False, ""), (True, " in large print")):
-        try:
-            looks = SheetLooks(paper, large_print=large)
-            print_trackers(edition, [SheetToPrint(sheet, looks) for sheet in deal(blank_deck(edition), ("",), "fits")])
-        except BadInputError as error:
-            why = error.message.rstrip(".")
-            faults.append(f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}")
-    return faults
-
-
 FORMATS = ("html", "pdf")
+LIST = "rules"
+ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference"}
 
 
 @dataclass(frozen=True, slots=True)
 class RulebookRequest:
-    """Which rulebooks to publish, and how.
+    """Which rulebooks to publish, and how. No slugs: all there are.
 
-    No slugs: all there are. `rules` and `templates` are folders of a designer's own; what they hold is not trusted.
-    A booklet and a quick reference are PDFs beside the formats asked for. What stands in the `output` folder as it
-    would come out again is not made anew. `workers`: processes side by side, None for as many as there are cores;
-    `seconds`: how long a file of a designer's own may take.
+    `rules` is a designer's folder; what it holds is not trusted. A booklet and a quick reference are PDFs beside the
+    formats. `workers`: processes at work, None for as many as there are cores; `seconds`: how long one book may take.
     """
 
-    slugs: tuple[str, ...]
-    formats: tuple[str, ...]
-    paper: Paper
+    slugs: tuple[str, ...] = ()
+    formats: tuple[str, ...] = FORMATS
+    settings: BookSettings = field(default_factory=BookSettings)
     booklet: bool = False
-    flip: Flip = Flip.SHORT
     quick: bool = False
-    finish: Finish = USUAL
     rules: Path | None = None
-    templates: Path | None = None
     workers: int | None = None
     seconds: int = SECONDS
     output: Path = OUTPUT
 
     @property
-    def own(self) -> bool:
-        """Whether anything of it is a designer's own."""
-        return bool(self.rules or self.templates)
-
-    @property
-    def needs_pango(self) -> bool:
-        """Whether any of its files is a PDF."""
-        return "pdf" in self.formats or self.booklet or self.quick
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of PDFs that are asked for."""
+        wanted = {BOOK: "pdf" in self.formats, BOOKLET: self.booklet, QUICK: self.quick}
+        return tuple(kind for kind, asked in wanted.items() if asked)
 
     def rendering(self, seen: Seen = unseen) -> AbstractContextManager[Renderer]:
-        """Who renders it: with limits what is a designer's own; pages, or a PDF alone, are not worth children."""
-        workers = self.workers or available_cores()
-        if self.slugs or not self.needs_pango:
-            workers = min(workers, max(1, len(self.slugs) * sum(["pdf" in self.formats, self.booklet, self.quick])))
-        return rendering(workers, ChildLimits(seconds=self.seconds) if self.own else None, seen)
+        """Who renders it: with limits what is a designer's; pages, or one PDF, are not worth other processes."""
+        books = len(self.slugs) or 2
+        workers = min(self.workers or available_cores(), books if self.kinds else 1)
+        return rendering(workers, ChildLimits(seconds=self.seconds) if self.rules else None, seen)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedFile:
+    """A file of a book: its name, its kind, its pages (0 for HTML), its bytes, or None where it is as it was."""
+
+    name: str
+    kind: str
+    slug: str
+    key: str
+    pages: int = 0
+    content: bytes | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """All files of a request, one to a unit, and by slug the titles of their games; notes on what was left out of a
-    designer's own, or does nothing there; by name, what is to be written for them to stand in their folder.
+    """All files of a request, titles by slug, notes, and what the renderer misses on this machine."""
 
-    `machine` is what the renderer of PDFs misses on this machine, or empty; it is no fault of the rules.
-    """
-
-    files: tuple[Unit, ...]
+    files: tuple[PublishedFile, ...]
     titles: Mapping[str, str]
     notes: tuple[str, ...]
-    changed: Mapping[str, bytes]
     machine: str = ""
 
 
 def publish(request: RulebookRequest, render: Renderer = render_here) -> Published:
-    """Make every file of a request, in memory, but those that stand in its folder as they would come out again.
+    """Make every file of a request, in memory, but those that would come out as they are.
 
-    Raises `BadInputError` for rules and templates that cannot be published, with the complaints of all of them;
-    `MissingDependencyError` for PDFs without Pango, before any is begun. Source: docs/rulebooks.md.
+    Raises `BadInputError` for rules that cannot be published, with the complaints of all of them;
+    `MissingDependencyError` for PDFs where there is neither Pango nor a browser.
     """
-    sources = read_sources(request.slugs, request.rules)
-    store = store_in(request.output, RULES_LIST)
-    making = Making(sources, request.rules, request.templates, store)
-    units = [unit for source in sources for unit in _units(request, source, making)]
-    machine = making.make(store.stale(units), render)
-    notes = [*override_notes(request.templates, request.rules), *(note for unit in units for note in unit.notes)]
-    notes += filter(None, (unmarked(source, request.templates) for source in sources if request.quick))
-    if notes and not request.own:
-        raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in notes))
-    files = {name: content for unit in units for name, content in unit.files.items()}
+    sources = read_folder(request.rules, request.slugs)
+    made = MadeList(request.output, LIST)
+    shared = (
+        digest_folder(request.rules, made.files),
+        request.settings.font and request.settings.font.stat().st_mtime_ns,
+    )
+    known: list[PublishedFile] = []
+    stale: list[tuple[RulesSource, tuple[str, ...], str]] = []
+    for source in sources:
+        wanted: tuple[tuple[str, ...], ...] = (("html",) if "html" in request.formats else (), request.kinds)
+        for kinds in wanted:
+            key = make_key(source.text, *shared, request.settings, *kinds[:1])
+            files = [_find(request, made, source, kind, key) for kind in kinds]
+            if all(files):
+                known += filter(None, files)
+            else:
+                stale.append((source, kinds, key))
+    orders: list[RenderOrder[BookPage | tuple[Printed, ...]]] = [
+        RenderOrder(partial(_make, source, kinds, request.settings), len(source.body) * len(kinds), source.name)
+        for source, kinds, _ in stale
+    ]
+    machine = ""
+    answers: list[BookPage | tuple[Printed, ...]] = all_of(render(orders))
+    for (source, kinds, key), answer in zip(stale, answers, strict=True):
+        slug = source.book.slug
+        if isinstance(answer, BookPage):
+            known.append(PublishedFile(f"{slug}.html", "html", slug, key, 0, answer.html.encode(), answer.notes))
+            continue
+        for kind, printed in zip(kinds, answer, strict=True):
+            machine = machine or printed.machine
+            name, content = _name(request, slug, kind), printed.content or None
+            known.append(PublishedFile(name, kind, slug, key, printed.pages, content, printed.notes))
+    order_of = {source.book.slug: place for place, source in enumerate(sources)}
+    known.sort(key=lambda one: (order_of[one.slug], ("html", *ENDINGS).index(one.kind)))
+    notes = [*_slug_notes(sources if request.rules else ()), *(note for one in known for note in one.notes)]
+    notes += _tracker_notes(sources, request.settings.paper) if request.rules else ()
+    if notes and not request.rules:
+        raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in dict.fromkeys(notes)))
     titles = {source.book.slug: source.book.title for source in sources}
-    made = tuple(unit for unit in units if unit.files)
-    return Published(made, titles, tuple(dict.fromkeys(notes)), store.changed(files, units, beside=True), machine)
+    return Published(tuple(known), titles, tuple(dict.fromkeys(notes)), machine)
 
 
-def _units(request: RulebookRequest, source: RulesSource, making: Making) -> Iterator[Unit]:
-    """The files of a book, and what there is to say of the trackers of a designer's edition."""
-    wanted = {PDF: "pdf" in request.formats, BOOKLET: request.booklet, QUICK: request.quick}
-    units = [making.page(source)] if "html" in request.formats else []
-    for kind in (kind for kind in making.kinds(source) if wanted[kind]):
-        units.append(making.printed(kind, source, request.paper, request.flip, request.finish))
-    if request.rules and isinstance(source.book, Edition):
-        faults = RenderOrder(partial(tracker_faults, source.book, request.paper))
-        units.append(making.trackers(PACK, source, request.paper, faults))
-    for unit in units:
-        unit.file = unit.file.rpartition("/")[2]  # here all stand in one folder
-        yield unit
+def _make(source: RulesSource, kinds: tuple[str, ...], settings: BookSettings) -> BookPage | tuple[Printed, ...]:
+    return make_page(source, "screen", settings) if kinds == ("html",) else print_files(source, settings, kinds)
+
+
+def write_published(request: RulebookRequest, published: Published) -> None:
+    """Write what is new, then the list of what was made. Raises `CannotWriteError`."""
+    new = [one for one in published.files if one.content is not None]
+    if new:
+        write_all({request.output / one.name: one.content or b"" for one in new})
+    made = MadeList(request.output, LIST)
+    held = dict(made.files)
+    for one in published.files:
+        path = request.output / one.name
+        if path.is_file():
+            held[one.name] = MadeFile(one.key, path.stat().st_mtime_ns, one.pages, one.notes)
+    if held != made.files:
+        write_all({made.path: made.write(held)})
+
+
+def _name(request: RulebookRequest, slug: str, kind: str) -> str:
+    return f"{slug}.html" if kind == "html" else f"{slug}{ENDINGS[kind]}-{request.settings.paper.slug}.pdf"
+
+
+def _find(request: RulebookRequest, made: MadeList, source: RulesSource, kind: str, key: str) -> PublishedFile | None:
+    """Return a file as it is in the folder, if it would come out so again."""
+    name = _name(request, source.book.slug, kind)
+    found = made.find(name, key)
+    return PublishedFile(name, kind, source.book.slug, key, found.pages, None, found.notes) if found else None
+
+
+def _slug_notes(sources: tuple[RulesSource, ...]) -> Iterator[str]:
+    """Yield a note on each book of a designer's that has the slug of a bundled one."""
+    for source in sources:
+        if source.book.slug in packaged().slugs and source.text != packaged().rules(source.book.slug).text:
+            before = source.text[: found.start()] if (found := re.search(r"^slug:", source.text, re.M)) else ""
+            where = f"{source.name}:{before.count(chr(10)) + 1}"
+            yield f"{where}: {source.book.slug} is the slug of a bundled game; give yours its own"
+
+
+def _tracker_notes(sources: tuple[RulesSource, ...], paper: Paper) -> Iterator[str]:
+    """Yield why trackers of a designer's edition cannot be printed on this paper, as usual and in large print."""
+    from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+
+    for edition in (source.book for source in sources if isinstance(source.book, Edition)):
+        for large, how in ((False, ""), (True, " in large print")):
+            try:
+                lay_out_sheet(edition, SheetLooks(paper, large_print=large), blank=True)
+            except BadInputError as error:
+                why = error.message.rstrip(".")
+                yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteRequest:
+    """A site to build. `workers`: processes at work, None for as many as there are cores; `seconds`: how long a file of
+    a designer's may take.
+    """
+
+    site: SiteSettings
+    workers: int | None = None
+    seconds: int = SECONDS
+
+    def build(self, seen: Seen = unseen) -> BuiltSite:
+        """Build it, a designer's in children with limits. Raises as `build_site` and `alone_in`."""
+        from wordfleet_print.event.lock import alone_in
+
+        limits = ChildLimits(seconds=self.seconds) if self.site.rules else None
+        prints = (self.site.downloads or self.site.pairs) and not self.site.keep_old
+        workers = (self.workers or available_cores()) if prints or limits else 1
+        with alone_in(self.site.output, private=False), rendering(workers, limits, seen) as render:
+            return build_site(self.site, render)

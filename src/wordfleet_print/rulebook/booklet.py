@@ -1,0 +1,38 @@
+"""A book as a booklet: two pages side by side, in the order in which sheets are folded and stapled."""
+
+from __future__ import annotations
+
+import io
+
+
+def order_pages(count: int) -> list[tuple[int, int]]:
+    """Return the sides of a booklet, each as its left and right page from 0; pages beyond the last are blank.
+
+    Eight pages make (7, 0), (1, 6), (5, 2), (3, 4): printed on both sides, the outermost sheet first.
+    """
+    whole = -(-count // 4) * 4
+    pairs = [(whole - 1 - place, place) for place in range(whole // 2)]
+    return [pair if place % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
+
+
+def impose(book: bytes) -> bytes:
+    """Return a PDF with the pages of `book` two on a side, to print on both sides (short edge), fold and staple."""
+    import pikepdf
+    from pikepdf import Page, Rectangle
+
+    with pikepdf.open(io.BytesIO(book)) as pages, pikepdf.new() as document:
+        left, bottom, right, top = (float(one) for one in pages.pages[0].mediabox)
+        width, height = top - bottom, right - left  # the same paper, turned
+        for pair in order_pages(len(pages.pages)):
+            document.add_blank_page(page_size=(width, height))
+            side = Page(document.pages[-1])
+            for place, number in enumerate(pair):
+                if number < len(pages.pages):
+                    half = Rectangle(place * width / 2, 0, (place + 1) * width / 2, height)
+                    side.add_overlay(pages.pages[number], half)
+        title = str(pages.docinfo.get("/Title", ""))
+        document.docinfo["/Title"] = title
+        document.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"))
+        written = io.BytesIO()
+        document.save(written, deterministic_id=True)
+    return written.getvalue()

@@ -1,0 +1,93 @@
+"""Tables (HTML) and figures (SVG), drawn from facts by templates of ours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from wordfleet_print.files import data_folder
+from wordfleet_print.rulebook.rules_text import FactError, Facts
+from wordfleet_print.tracker.geometry import ART
+from wordfleet_print.wording import did_you_mean
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@cache
+def list_drawings() -> dict[str, str]:
+    """Return the templates of all tables and figures, by the names that a text uses."""
+    folder = data_folder("templates") / "book"
+    found = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
+    names = {path.stem: f"{path.parent.name}/{path.name}" for path in sorted(found)}
+    return {name: file for name, file in names.items() if name != "shapes" and not name.startswith("banner-")}
+
+
+@cache
+def load_art(name: str) -> str:
+    """Return the shapes inside a bundled silhouette. Raises `FactError` for an unknown one."""
+    known = {path.stem: path for path in ART.glob("*.svg")}
+    if name not in known:
+        raise FactError(f"there is no silhouette “{name}” {did_you_mean(name, known)}".strip())
+    return re.sub(r"<title>.*?</title>|</?svg[^>]*>", "", known[name].read_text("utf-8"))
+
+
+@cache
+def open_templates() -> Environment:
+    """Return the environment of a book's own templates; a name that they do not know is an error."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    # Facts are escaped before they come here (`escape_texts`): escaping again would break drawn shapes.
+    folder = data_folder("templates") / "book"
+    environment = Environment(  # noqa: S701 - see above
+        loader=FileSystemLoader([folder, folder / "figures"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["art"] = load_art
+    return environment
+
+
+def escape_texts(value: object) -> object:
+    """Return facts with every text escaped for HTML: they are a designer's, and templates print them as they are."""
+    match value:
+        case str():
+            return escape(value)
+        case Mapping():
+            return {name: escape_texts(one) for name, one in value.items()}
+        case list() | tuple():
+            return [escape_texts(one) for one in value]
+    return value
+
+
+class Drawings:
+    """The tables and figures of a book, in its colors: numbers on paper, variables of the page on a screen."""
+
+    def __init__(self, facts: Facts, colors: Mapping[str, str]) -> None:
+        escaped = {name: escape_texts(value) for name, value in facts.items()}
+        self.names: dict[str, Any] = {**escaped, "facts": escaped, **colors}
+
+    def draw(self, name: str) -> str:
+        """Return a table's HTML or a figure's SVG. Raises `FactError` for an unknown name and for a missing fact."""
+        if name not in list_drawings():
+            raise FactError(f"there is no table or figure “{name}” {did_you_mean(name, list_drawings())}".strip())
+        return self.fill(list_drawings()[name])
+
+    def draw_banner(self, game: str) -> str:
+        """Return the picture of a game's title band; nothing for a game that has none."""
+        file = f"figures/banner-{game}.svg"
+        return self.fill(file) if (data_folder("templates") / "book" / file).is_file() else ""
+
+    def fill(self, file: str, **more: object) -> str:
+        """Return a template filled in. Raises `FactError` for a fact that the front matter does not have."""
+        from jinja2 import UndefinedError
+
+        try:
+            return open_templates().get_template(file).render(self.names | more).strip()
+        except UndefinedError as error:
+            missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
+            raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error

@@ -1,0 +1,148 @@
+"""A rulebook as one HTML page: for readers with a screen, and for print."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from html import unescape
+from pathlib import Path
+from typing import Literal
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import data_folder, is_file
+from wordfleet_print.games import Rulebook, RulesSource
+from wordfleet_print.rulebook.drawings import Drawings, open_templates
+from wordfleet_print.rulebook.markdown import read_text
+from wordfleet_print.rulebook.rules_text import derive_facts
+from wordfleet_print.rulebook.web_fonts import embed_fonts, find_missing
+from wordfleet_print.tracker.geometry import A4, Paper
+
+Target = Literal["screen", "pdf"]
+LETTERS = 10.4
+"""The size of letters (pt) of a book that does not say its own."""
+OWN_STYLES = "book.css"
+MOST_STYLES = 200_000
+TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}
+
+
+@dataclass(frozen=True, slots=True)
+class BookSettings:
+    """How a book is published: its paper, with less ink, with a font for letters that the bundled ones lack."""
+
+    paper: Paper = A4
+    eco: bool = False
+    font: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BookPage:
+    """A finished page, the letters that it is set in (pt; 0 where they are to be found), and notes on its text."""
+
+    html: str
+    letters: float
+    quick_letters: float
+    has_quick: bool
+    notes: tuple[str, ...]
+
+    def resize(self, letters: float, quick_letters: float) -> BookPage:
+        """Return the page with letters of other sizes."""
+        sizes = f"--letters:{letters:g}pt;--quick-letters:{quick_letters:g}pt"
+        html = re.sub(r"--letters:[\d.]+pt;--quick-letters:[\d.]+pt", sizes, self.html, count=1)
+        return replace(self, html=html, letters=letters, quick_letters=quick_letters)
+
+    def add_class(self, name: str) -> BookPage:
+        """Return the page with one more class on its body."""
+        return replace(self, html=self.html.replace('<body class="', f'<body class="{name} ', 1))
+
+    def turn(self, paper: Paper) -> BookPage:
+        """Return the page on the same paper, turned to landscape."""
+        size = f"<style>@page{{size:{paper.height:g}mm {paper.width:g}mm}}</style></head>"
+        return replace(self, html=self.html.replace("</head>", size, 1))
+
+
+def make_page(source: RulesSource, target: Target = "screen", settings: BookSettings | None = None) -> BookPage:
+    """Return a book as one page that needs no other file.
+
+    Raises `BadInputError` with a complaint for every fault of its text, and on paper for letters that no font has.
+    """
+    settings, book = settings or BookSettings(), source.book
+    facts = derive_facts(book)
+    colors = read_colors(book)
+    # WeasyPrint does not know the page's variables inside SVG; a browser takes them, and dark mode changes them
+    drawn = colors if target == "pdf" else {name: f"var(--{name})" for name in colors}
+    drawings = Drawings(facts, drawn)
+    text = read_text(source, facts, drawings)
+    slug = settings.paper.slug
+    letters, quick_letters = book.look.letters.get(slug, 0.0), book.look.quick.get(slug, 0.0)
+    html = (
+        open_templates()
+        .get_template("book.html")
+        .render(
+            facts=drawings.names["facts"],
+            parts=text.parts,
+            colors=colors,
+            banner=drawings.draw_banner(book.game),
+            paper=settings.paper,
+            sizes=f"--letters:{letters or LETTERS:g}pt;--quick-letters:{quick_letters or LETTERS:g}pt",
+            eco=settings.eco,
+            target=target,
+        )
+    )
+    plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
+    notes = [*text.notes, *_find_missing_letters(source, plain, settings.font, target)]
+    if not book.language.lower().startswith("en"):
+        notes.append(f"{source.name}: labels of sheets, tables and figures are in English")
+    files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
+    styles = embed_fonts(plain, settings.font)
+    styles += "".join((data_folder("templates") / "book" / name).read_text("utf-8") for name in files)
+    styles += read_own_styles(Path(source.name).parent)
+    page = html.replace("/* styles */", styles, 1)
+    page = _add_policy(page) if target == "screen" else page
+    has_quick = any(part.quick for part in text.parts)
+    return BookPage(page, letters, quick_letters, has_quick, tuple(dict.fromkeys(notes)))
+
+
+def read_colors(book: Rulebook) -> dict[str, str]:
+    """Return the colors of a book by their names."""
+    chosen = book.look.colors.model_dump(exclude_none=True)
+    return {**TINTS, **chosen, "paper": "#ffffff"}
+
+
+def read_own_styles(folder: Path) -> str:
+    """Return the `book.css` beside the rules, which is read last. Raises `BadInputError` for an unusable one."""
+    path = folder / OWN_STYLES
+    if not is_file(path) or folder == data_folder("rules"):
+        return ""
+    content = path.read_bytes()[: MOST_STYLES + 1]
+    try:
+        styles = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{path} is not UTF-8 text.") from error
+    if len(content) > MOST_STYLES or "</" in styles:
+        raise BadInputError(f"{path} cannot be used.", Complaint(str(path), "is too large, or holds “</”"))
+    return f"\n{styles}"
+
+
+def _find_missing_letters(source: RulesSource, plain: str, font: Path | None, target: Target) -> list[str]:
+    missing = find_missing(plain, font)
+    if not missing:
+        return []
+    lines = enumerate(source.text.split("\n"), 1)
+    where = {char: next((number for number, line in lines if char in line), 0) for char in missing[:1]}
+    shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
+    place = f"{source.name}:{where[missing[0]]}" if where[missing[0]] else source.name
+    if target == "pdf":
+        complaint = Complaint(place, f"no font at hand has {shown}")
+        tip = "Name a font that has them. The web page needs none."
+        raise BadInputError(f"{source.name} cannot be printed.", complaint, tip=tip, say=("font", "format=html"))
+    return [f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that has them"]
+
+
+def _add_policy(page: str) -> str:
+    """Let the page use its own styles, fonts and pictures, and nothing else. Source: W3C, CSP Level 3."""
+    styles = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    sums = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in styles)
+    policy = f"default-src 'none'; style-src {sums}; font-src data:; img-src data:; base-uri 'none'; form-action 'none'"
+    return page.replace("<head>", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)

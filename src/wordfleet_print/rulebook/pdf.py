@@ -1,0 +1,313 @@
+"""Pages as PDF: by Pango where it is installed, else by an installed browser.
+
+The largest letters that need the fewest pages are found by trying; a book that says its letters is set once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import logging
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from pydantic import Base64Bytes
+
+from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
+from wordfleet_print.games import RulesSource
+from wordfleet_print.rulebook.booklet import impose
+from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
+from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
+from wordfleet_print.tracker.geometry import Paper
+
+if TYPE_CHECKING:
+    from weasyprint import HTML
+    from weasyprint.document import Document
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher
+
+SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
+"""Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken."""
+QUICK_SIZES = (16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
+"""Letters of a quick reference (pt): the largest with which it fills one page."""
+LARGE_SIZES = (18.0, 17.0, 16.0)
+"""The same in large print, on two pages."""
+LONG_BOOK, LONG_TEXT = 12, 90_000
+"""Pages of a book that needs no page of contents; characters of a text that surely has more."""
+FACE = re.compile(r"@font-face\{[^{}]*\}\n?")
+UNBALANCED = ".columns:last-child{column-fill:auto !important}"
+BROWSER_SECONDS = 60
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "msedge",
+)
+INSTALLED = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+    r"C:\Program Files\Microsoft\Edge\Application\msedge.exe",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A PDF, its pages, notes on its text, and what the renderer misses on this machine."""
+
+    content: Base64Bytes
+    pages: int
+    notes: tuple[str, ...] = ()
+    machine: str = ""
+
+
+BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
+"""The kinds of PDFs of a book."""
+
+
+def print_files(source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]) -> tuple[Printed, ...]:
+    """Return PDFs of a book, of these kinds; a book without a quick reference has a note in its place, and no page.
+
+    Raises as `print_book`.
+    """
+    printed: dict[str, Printed] = {}
+    if BOOK in kinds or BOOKLET in kinds:
+        printed[BOOK] = print_book(source, settings)
+    if BOOKLET in kinds:
+        printed[BOOKLET] = replace(printed[BOOK], content=impose(printed[BOOK].content), notes=())
+    if QUICK in kinds:
+        try:
+            printed[QUICK] = print_quick_reference(source, settings)
+        except NoQuickReferenceError as error:
+            printed[QUICK] = Printed(b"", 0, (f"{error.message.rstrip('.')}. {error.tip.rstrip('.')}",))
+    return tuple(printed[kind] for kind in kinds)
+
+
+class NoQuickReferenceError(BadInputError):
+    """Rules that have no quick reference."""
+
+
+def print_book(source: RulesSource, settings: BookSettings) -> Printed:
+    """Return a book as tagged PDF. Raises as `make_page` and `print_pdf` do."""
+    page = make_page(source, "pdf", settings)
+    if has_pango():
+        page = fit_letters(page, source, settings.paper)
+    printed = print_pdf(drop_links(page.html))
+    return replace(printed, notes=(*page.notes, *printed.notes))
+
+
+def print_quick_reference(source: RulesSource, settings: BookSettings, *, large: bool = False) -> Printed:
+    """Return the quick reference alone: one page in the largest letters that fit; in large print two.
+
+    Raises `BadInputError` for rules without one, and where it needs more pages.
+    """
+    page = make_page(source, "pdf", settings)
+    if not page.has_quick:
+        tip = "Head its last part “# Quick reference”, or mark its heading with {: .quick }."
+        raise NoQuickReferenceError(f"{source.name} has no quick reference.", tip=tip)
+    page, most = page.add_class("alone"), 2 if large else 1
+    if large:  # sheets in large print are landscape, so what is printed on their backs is too
+        page = page.add_class("large").turn(settings.paper)
+    sizes = LARGE_SIZES if large else (page.quick_letters,) if page.quick_letters else QUICK_SIZES
+    size = sizes[-1]
+    if has_pango() and len(sizes) > 1:
+        size = _find_largest(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
+    printed = print_pdf(page.resize(LETTERS, size).html)
+    if printed.pages <= most:
+        return replace(printed, notes=page.notes)
+    pages = "one page" if most == 1 else "two pages"
+    raise BadInputError(f"The quick reference of {source.name} does not fit on {pages}.", tip="Shorten it.")
+
+
+def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
+    """Return the page in the letters that its front matter says, or in those that fit best; with a page of contents
+    where it is a long book.
+    """
+    letters, quick, notes = page.letters, page.quick_letters, page.notes
+    if not letters:
+        bare, letters = page.add_class("no-quick"), LETTERS
+        # A long book gains nothing by other letters
+        if len(source.body) > LONG_TEXT or count_pages(bare.html) > LONG_BOOK:
+            page = page.add_class("long")
+        else:
+            letters = _find_largest(SIZES, lambda size: count_pages(bare.resize(size, LETTERS).html))
+        told = f"look: {{letters: {{{paper.slug}: {letters:g}}}}}"
+        notes = (*notes, f"{source.name}: letters were fitted; to build faster, write {told}")
+    if not quick and page.has_quick:
+        alone = page.add_class("alone")
+        quick = _find_largest(QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html))
+    return replace(page.resize(letters, quick or letters), notes=notes)
+
+
+def _find_largest(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
+    """Return the largest size that needs no more pages than the smallest, by halving; `sizes` fall."""
+    fewest = count(sizes[-1])
+    low, high = 0, len(sizes) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if count(sizes[middle]) > fewest:
+            low = middle + 1
+        else:
+            high = middle
+    return sizes[low]
+
+
+def count_pages(html: str) -> int:
+    """Return how many pages HTML needs.
+
+    The last columns of a part are not balanced for it: that changes no number, and WeasyPrint balances pixel by pixel.
+    """
+    with _listening([], []):
+        return len(_set(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1)).pages)
+
+
+def print_pdf(html: str) -> Printed:
+    """Return a page of HTML as PDF, by Pango, or by an installed browser.
+
+    Raises `MissingDependencyError` where this machine has neither. Nothing but `data:` addresses is fetched.
+    """
+    if has_pango():
+        warnings_, machine = list[str](), list[str]()
+        target = io.BytesIO()
+        with _listening(warnings_, machine):
+            document = _set(html)
+            document.write_pdf(target, pdf_variant="pdf/ua-1")
+        return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings_)), next(iter(machine), ""))
+    if browser := find_browser():
+        return _print_by_browser(html, browser)
+    tip = "\n".join(["To get Pango:", *pango_lines(), "Or install Chrome, Chromium or Edge."])
+    tip += "\nOr write HTML, open it in a browser and print it at 100 %."
+    raise MissingDependencyError(
+        "PDFs need Pango or a browser, and this machine has neither.", tip=tip, say=("format=html",)
+    )
+
+
+@cache
+def has_pango() -> bool:
+    """Whether WeasyPrint finds its libraries on this machine."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), found_by_file():
+            warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells
+            import weasyprint  # noqa: F401 - without Pango it prints a banner, and raises OSError
+    except OSError:
+        return False
+    return True
+
+
+def find_browser() -> str:
+    """Return the path of an installed Chromium, Chrome or Edge; nothing where there is none."""
+    found = (shutil.which(name) for name in BROWSERS)
+    return next((path for path in (*found, *INSTALLED) if path and Path(path).is_file()), "")
+
+
+# By WeasyPrint
+
+
+@cache
+def _fonts() -> FontConfiguration:
+    from weasyprint.text.fonts import FontConfiguration
+
+    return FontConfiguration()
+
+
+@cache
+def _load_face(face: str) -> None:
+    """Load a font once: WeasyPrint would unpack it for each page that is set, at half a second for all five."""
+    from weasyprint import CSS
+
+    CSS(string=face, url_fetcher=make_fetcher(), font_config=_fonts())
+
+
+@cache
+def make_fetcher() -> URLFetcher:
+    """Return what WeasyPrint fetches with: `data:` addresses, nothing else."""
+    from weasyprint.urls import URLFetcher
+
+    return URLFetcher(allowed_protocols={"data"}, allow_redirects=False)
+
+
+def _set(html: str) -> Document:
+    from weasyprint import HTML
+
+    for face in FACE.findall(html):
+        _load_face(face)
+    page: HTML = HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
+    return cast("Document", page.render(font_config=_fonts(), presentational_hints=True))
+
+
+@contextlib.contextmanager
+def _listening(told: list[str], machine: list[str]) -> Iterator[None]:
+    """Collect what WeasyPrint logs as a warning or worse, what it says of this machine apart."""
+
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            (machine if about_machine(record) else told).append(record.getMessage())
+
+    logger, listener = logging.getLogger("weasyprint"), Listener(logging.WARNING)
+    propagates, logger.propagate = logger.propagate, False
+    logger.addHandler(listener)
+    try:
+        with warnings.catch_warnings():  # it leaves the file of its color profile to the garbage collector
+            warnings.simplefilter("ignore", ResourceWarning)
+            yield
+    finally:
+        logger.removeHandler(listener)
+        logger.propagate = propagates
+
+
+# By a browser
+
+
+def _print_by_browser(html: str, browser: str) -> Printed:
+    """Print with a browser without a window, in a profile of its own; all but `data:` is blocked."""
+    import pikepdf
+
+    policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:"
+    head = f'<head><meta http-equiv="Content-Security-Policy" content="{policy}">'
+    html = html.replace("<head>", f"{head}<style>*{{print-color-adjust:exact}}</style>", 1)
+    with tempfile.TemporaryDirectory(prefix="wordfleet-", ignore_cleanup_errors=True) as folder:
+        page, target = Path(folder, "page.html"), Path(folder, "page.pdf")
+        page.write_text(html, "utf-8")
+        root = ["--no-sandbox"] if sys.platform == "linux" and os.geteuid() == 0 else []
+        command = [
+            *(browser, "--headless", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer", *root),
+            *(
+                "--disable-background-networking",
+                "--host-resolver-rules=MAP * ~NOTFOUND",
+                "--generate-pdf-document-outline",
+            ),
+            *(f"--user-data-dir={folder}/profile", f"--print-to-pdf={target}", page.as_uri()),
+        ]
+        try:
+            done = subprocess.run(command, capture_output=True, timeout=BROWSER_SECONDS, check=False)  # noqa: S603 - ours
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BadInputError(f"{browser} did not print the page within {BROWSER_SECONDS} seconds.") from error
+        if not target.is_file():
+            said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
+            raise BadInputError("The browser could not print the page.", Complaint(browser, said))
+        with pikepdf.open(target) as document:
+            for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
+                if key in document.docinfo:
+                    del document.docinfo[key]
+            written = io.BytesIO()
+            document.save(written, deterministic_id=True)
+            return Printed(written.getvalue(), len(document.pages))
+
+
+def drop_links(html: str) -> str:
+    """Return the page without links to the pages of other rulebooks: a PDF is alone."""
+    return re.sub(r'<a [^>]*href="[a-z0-9-]+\.html(?:#[^"]*)?"[^>]*>(.*?)</a>', r"\1", html)

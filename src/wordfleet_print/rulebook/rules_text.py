@@ -1,0 +1,172 @@
+"""Facts of the front matter in the text: `{{ fact }}` and `{{ fact|words }}`, replaced by a regular expression."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.games import Edition, Rulebook, RulesSource
+from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.games.flip_chess import FlipChess
+from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.wording import did_you_mean, in_words, listed, written
+
+VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
+CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
+"""Code among words: it is printed as it is typed."""
+FENCE = re.compile(r"(```+|~~~+)[^`]*$")
+KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|pt\b|mm\b)|(?<=×) (?=\d)")
+"""Spaces at which no line may end, as in “10 × 10” and “24 inches”."""
+CODE_KINDS = {
+    "triple": "one digit, three times",
+    "run": "up or down in steps of one",
+    "mirror": "the same read backward",
+    "twin": "two equal digits together",
+    "plain": "anything else",
+}
+"""What the digits of each class of launch codes look like."""
+
+PANELS = {
+    "Grid": ("attack", "defense"),
+    "Letters": ("recon", "manifest"),
+    "EnemyFleet": ("enemy", ""),
+    "OwnFleet": ("fleet", ""),
+    "LaunchCodes": ("codes", ""),
+    "MiddleLine": ("fold", ""),
+    "SecretBand": ("secret", ""),
+    "NameLine": ("field", "field2"),
+}
+"""What figures call the panels of a sheet, the public one first where there are two of a kind."""
+Facts = Mapping[str, Any]
+
+
+class FactError(Exception):
+    """A fact that the front matter does not have, or that cannot be printed."""
+
+
+def derive_facts(book: Rulebook) -> dict[str, Any]:
+    """Return every fact that text, tables and figures can name: the front matter and what follows from it."""
+    facts: dict[str, Any] = book.model_dump()
+    match book:
+        case Edition():
+            _add_fleet_facts(facts, book)
+        case ArmyMen():
+            _add_army_facts(facts, book)
+        case FlipChess():
+            facts["board"] |= {"squares": book.board.squares, "side": book.side_pieces, "full_score": book.side_score}
+    return facts
+
+
+def _add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
+    from wordfleet_print.fleet.launch_codes import count_classes, pick_class_example
+
+    codes = facts["launch_codes"]
+    counts = count_classes(book.launch_codes.digits)
+    facts["grid"]["last_column"] = book.grid.column_names[-1]
+    codes["kinds"] = [
+        {
+            "name": kind,
+            "looks": CODE_KINDS[kind],
+            "count": counts[kind],
+            "example": pick_class_example(kind, codes["digits"]),
+        }
+        for kind in book.launch_codes.rarity
+    ]
+    codes["ranking"] = [f"{kind['name']} {kind['example']}" for kind in codes["kinds"]]
+    codes["total"] = sum(counts.values())
+    facts["sheet"] = _measure_sheet(book)
+
+
+def _measure_sheet(book: Edition) -> dict[str, Any]:
+    """Return the size of a printed sheet and where its panels are (mm), for the figure that shows it in small."""
+    from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+    from wordfleet_print.tracker.panels.grids import Grid
+
+    try:
+        page = lay_out_sheet(book, SheetLooks(A4))[0]
+    except BadInputError:  # a book can be read without its sheets; the figure that needs them says what it lacks
+        return {}
+    panels: dict[str, Any] = {}
+    for panel in page.panels:
+        kind = type(panel).__name__
+        first, second = PANELS.get(kind, (kind.lower(), f"{kind.lower()}2"))
+        panels[second if first in panels else first] = [panel.rect.x, panel.rect.y, panel.rect.w, panel.rect.h]
+    cell = next((panel.cell for panel in page.panels if isinstance(panel, Grid)), 0.0)
+    return {"width": page.width, "height": page.height, "panels": panels, "cell": cell}
+
+
+def _add_army_facts(facts: dict[str, Any], book: ArmyMen) -> None:
+    close = book.close_range
+    facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
+    facts["ganging_up"]["example"]["bonus"] = book.ganging_up.example_bonus
+    for profile, one in zip(facts["standard"]["profiles"], book.standard.profiles, strict=True):
+        profile["rate"] = written(Fraction(one.rate))
+
+
+def find_fact(facts: Facts, name: str) -> object:
+    """Return the fact of a dotted name; an item of a list is named by its number from 0, or by its first value.
+
+    Raises `FactError`.
+    """
+    found: Any = facts
+    for step in name.split("."):
+        if isinstance(found, list | tuple):
+            named = {str(next(iter(one.values()), "")): one for one in found if isinstance(one, Mapping)}
+            found = dict(enumerate(found)) | named
+        key = int(step) if step.isdecimal() and int(step) in (found if isinstance(found, Mapping) else ()) else step
+        if not isinstance(found, Mapping) or found.get(key) is None:
+            near = did_you_mean(step, map(str, found)) if isinstance(found, Mapping) else ""
+            raise FactError(f"the front matter has no “{name}”" + (f"; {near}" if near else ""))
+        found = found[key]
+    return found
+
+
+def write_fact(facts: Facts, name: str, *, words: bool) -> str:
+    """Return a fact as it is printed: a number in digits or in `words`, a list as “a, b and c”, counted with `words`.
+
+    Raises `FactError` for an unknown name and for a group of facts.
+    """
+    fact = find_fact(facts, name)
+    if isinstance(fact, Mapping):
+        raise FactError(f"“{name}” is a group of facts; name one of {', '.join(fact)}")
+    if isinstance(fact, list | tuple):
+        if words:
+            return in_words(len(fact))
+        if any(isinstance(one, Mapping) for one in fact):
+            raise FactError(f"“{name}” is a list of groups; write {name}.0 and the name of a fact, or {name}|words")
+        return listed(map(str, fact))
+    if isinstance(fact, int) and not isinstance(fact, bool):
+        return in_words(fact) if words else str(fact).replace("-", "−")
+    return str(fact)
+
+
+def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Complaint]]:
+    """Return the text with its facts, line by line as it was, and a complaint for each that cannot be printed."""
+    complaints = []
+
+    def fill(line: str, number: int) -> str:
+        def value(found: re.Match[str]) -> str:
+            try:
+                printed = write_fact(facts, found[1], words=bool(found[2]))
+            except FactError as error:
+                complaints.append(Complaint(f"{source.name}:{number}", str(error)))
+                return ""
+            # A value is text: in a cell its bar must not end the cell, and its < must not begin an element
+            return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
+
+        kept = [found.span() for found in CODE.finditer(line)]
+        ends = [0, *(place for span in kept for place in span), len(line)]
+        pieces = [line[start:end] for start, end in pairwise(ends)]
+        return "".join(piece if place % 2 else VALUE.sub(value, piece) for place, piece in enumerate(pieces))
+
+    lines, fence = list[str](), ""
+    for number, line in enumerate(source.body.split("\n"), source.body_line):
+        mark = FENCE.match(line)
+        lines.append(line if fence or mark else fill(line, number))
+        if mark and (not fence or line.rstrip() == fence):
+            fence = "" if fence else mark[1]
+    return KEPT_TOGETHER.sub("\u00a0", "\n".join(lines)), complaints

@@ -1,0 +1,142 @@
+"""What a writer's HTML and pictures may hold: text by nh3's allow-list, stored SVG by one of ours."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from wordfleet_print.files import data_folder, is_file, is_inside
+
+_TAGS = (
+    "a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd "
+    "li mark ol p pre q s section small span strong sub sup table tbody td tfoot th thead tr u ul var"
+)
+TAGS = frozenset(_TAGS.split())
+"""Elements that a text may hold."""
+ATTRIBUTES = {
+    "*": {"id", "class", "lang"},
+    "a": {"href", "title"},
+    "abbr": {"title"},
+    "ol": {"start"},
+    "td": {"colspan", "rowspan", "align"},
+    "th": {"colspan", "rowspan", "align", "scope"},
+}
+MOST_COLUMNS = 30
+"""Columns or rows that a cell may cover."""
+LINK = re.compile(r"https?://\S+|mailto:\S+|#\S+|[a-z0-9][a-z0-9-]*\.html(?:#\S+)?", re.IGNORECASE)
+"""Addresses that a link may have."""
+_TAG = re.compile(r"<\s*/?\s*([a-zA-Z][\w:-]*)((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>?")
+ADDRESS = re.compile(r"<(?:https?://|mailto:)[^<>\s]+>")
+_ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
+
+_SHAPES = "svg title desc defs clipPath g path rect circle ellipse line polyline polygon text tspan"
+_DRAWN = (
+    "xmlns viewBox id clip-path role aria-hidden d x y x1 y1 x2 y2 dx dy cx cy r rx ry width height points transform "
+    "fill stroke fill-opacity stroke-opacity opacity fill-rule stroke-width stroke-dasharray stroke-linecap "
+    "stroke-linejoin font-family font-size font-weight font-style text-anchor letter-spacing"
+)
+SHAPES, DRAWN = frozenset(_SHAPES.split()), frozenset(_DRAWN.split())
+"""Elements and attributes of pictures that stand in the page itself; nothing among them runs or fetches anything."""
+MOST_BYTES = 5_000_000
+MOST_PIXELS = 40_000_000
+"""Bytes of a picture, and pixels that it unpacks to."""
+KINDS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
+
+
+class PictureError(Exception):
+    """A picture that cannot be used."""
+
+
+def clean_html(html: str) -> str:
+    """Return the HTML without anything that could run, fetch or leave its place."""
+    import nh3
+
+    def keep(_tag: str, name: str, value: str) -> str | None:
+        if name == "href":
+            return value if LINK.fullmatch(value) else None
+        if name in ("colspan", "rowspan"):
+            return value if value.isascii() and value.isdecimal() and 0 < int(value[:9]) <= MOST_COLUMNS else None
+        return value
+
+    return nh3.clean(html, tags=set(TAGS), attributes=ATTRIBUTES, attribute_filter=keep, link_rel=None)
+
+
+def find_refused(line: str) -> Iterator[str]:
+    """Yield what a line's HTML holds that the allow-list does not, in words."""
+    for tag, attributes in _TAG.findall(ADDRESS.sub("", line)):
+        allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag.lower(), set())
+        if tag.lower() not in TAGS:
+            yield f"<{tag}> has no place in rules"
+        else:
+            refused = [name for name in _ATTRIBUTE.findall(attributes) if name.lower() not in allowed]
+            yield from (f"<{tag}> cannot have {name}=" for name in refused)
+
+
+def is_plain_svg(text: str) -> bool:
+    """Whether an SVG holds nothing but shapes and text, so that it can stand in the page."""
+    try:
+        root = ET.fromstring(text)  # noqa: S314 - entities are refused before
+    except ET.ParseError:
+        return False
+    own = "{http://www.w3.org/2000/svg}"
+    for element in root.iter():
+        if not isinstance(element.tag, str) or element.tag.removeprefix(own) not in SHAPES:
+            return False
+        addresses = " ".join(element.get(name, "") for name in ("fill", "stroke", "clip-path"))
+        if not set(element.attrib) <= DRAWN or "(" in re.sub(r"url\(#[\w-]+\)", "", addresses):
+            return False
+    return root.tag.removeprefix(own) == "svg"
+
+
+def find_beside(address: str, folder: Path) -> Path:
+    """Return a file beside the rules, or the bundled one of that name: who copies a game's text has its pictures."""
+    bundled = data_folder("rules") / address
+    return bundled if not is_file(folder / address) and bundled.parent.name == "pictures" else folder / address
+
+
+def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
+    """Return a picture beside the rules as (inline SVG, `data:` address, width to height); one of the two is empty.
+
+    SVGs that ship with the package stand in the page itself, with its fonts; a designer's are images of their own,
+    which no browser lets run or fetch anything. Raises `PictureError`.
+    """
+    path, kind = find_beside(address, folder), KINDS.get(Path(address).suffix.lower())
+    if not kind:
+        raise PictureError(f"“{address}” is no picture beside the rules: use SVG, PNG or JPEG")
+    if not is_file(path) or not (is_inside(path, folder) or is_inside(path, data_folder("rules"))):
+        raise PictureError(f"there is no picture “{address}” beside the rules")
+    content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
+    if not content:
+        raise PictureError(f"“{address}” is empty or larger than {MOST_BYTES // 1_000_000} MB")
+    if kind != "svg+xml":
+        return "", _embed(content, kind), _measure_pixels(content, address)
+    text = content.decode("utf-8", "replace")
+    box = re.search(r'viewBox="\s*[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)', text)
+    shape = float(box[1]) / float(box[2]) if box and float(box[2]) else 1.0
+    if "<!ENTITY" in text:  # entities of entities could fill the memory
+        raise PictureError(f"“{address}” declares entities; save it as plain SVG")
+    stored = data_folder("rules") / "pictures" / path.name
+    if stored.is_file() and stored.read_bytes() == content and is_plain_svg(text):
+        return re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip(), "", shape
+    return "", _embed(content, kind), shape
+
+
+def _measure_pixels(content: bytes, address: str) -> float:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(BytesIO(content), formats=["PNG", "JPEG"]) as image:
+            width, height = image.size
+    except (UnidentifiedImageError, OSError, Image.DecompressionBombError) as error:
+        raise PictureError(f"“{address}” cannot be read as a picture") from error
+    if width * height > MOST_PIXELS:
+        raise PictureError(f"“{address}” has {width} × {height} pixels; at most {MOST_PIXELS:,} in all")
+    return width / height
+
+
+def _embed(content: bytes, kind: str) -> str:
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"

@@ -1,0 +1,58 @@
+"""Starters for rules of one's own: a small whole game, and copies of the bundled games with a name to change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from wordfleet_print.errors import UsageError
+from wordfleet_print.files import data_folder
+from wordfleet_print.wording import suggestion
+
+STARTERS = {
+    "rules-only": "my-game",
+    "word-fleet": "my-fleet",
+    "army-men": "my-army",
+    "happy-flip-chess": "my-flip-chess",
+}
+"""The games that have a starter, and what it is called."""
+FIRST_LINES = """\
+# Your own edition: change the facts between the two lines of ---, and the text below them. Sheets, figures and the text
+# read these facts. Say here what sets your edition apart.
+"""
+
+
+def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
+    """Return the files of the starters for these games, or of all, by name.
+
+    Raises `UsageError` for a game that has none.
+    """
+    for game in games:
+        if game not in STARTERS:
+            raise UsageError(f"There is no starter “{game}”.", tip=suggestion(game, list(STARTERS), "Starters"))
+    files: dict[str, bytes] = {}
+    for game in games or STARTERS:
+        if game == "rules-only":
+            files |= {
+                path.name: path.read_bytes() for path in sorted((data_folder("templates") / "starters").iterdir())
+            }
+        else:
+            files |= _copy_game(game)
+    return files
+
+
+def _copy_game(game: str) -> dict[str, bytes]:
+    """Return the rules of a bundled game under a name of their own, and the pictures that they show."""
+    folder, slug = data_folder("rules"), STARTERS[game]
+    text = (folder / f"{game}.md").read_text("utf-8")
+    front, body = text.removeprefix("---\n").split("\n---\n", 1)
+    own = {"slug": slug, "version": '"0.1"'} | ({"edition": "My own"} if re.search("^edition:", front, re.M) else {})
+    for name, value in own.items():
+        front = re.sub(rf"^{name}:.*$", f"{name}: {value}", front, count=1, flags=re.M)
+    front = re.sub(r"^(?:edition_note:.*\n|(?:#.*\n)+(?=game:))", "", front, flags=re.M)
+    files = {f"{slug}.md": f"---\n{FIRST_LINES}{front}\n---\n{body}".encode()}
+    for address in re.findall(r"\]\((pictures/[\w.-]+)\)", body):
+        data = re.sub(r"-\d+\.svg$", ".yaml", address)
+        files |= {name: (folder / name).read_bytes() for name in (address, data) if Path(folder, name).is_file()}
+    return files

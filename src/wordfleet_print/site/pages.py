@@ -1,0 +1,200 @@
+"""The pages of the site: the landing page, the comparison of editions, what to print, pairs, 404; a bar on each."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+from wordfleet_print.files import data_folder
+from wordfleet_print.games import Edition, Rulebook
+from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.rules_text import derive_facts
+from wordfleet_print.rulebook.web_fonts import embed_fonts
+from wordfleet_print.site.downloads import ENDINGS, PAIRS, Listed
+from wordfleet_print.tracker.geometry import LETTER_TERRITORIES
+from wordfleet_print.wording import counted
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+NONE = "–"
+OPEN = "left open; the rulebook suggests a rule (†)"
+"""What the designer has not said."""
+BIDS = {
+    "codes": "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)",
+    "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
+}
+_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+
+
+@dataclass(frozen=True, slots=True)
+class SiteContents:
+    """What a site holds: books, files to download, pairs, notes on what is missing; `url` is where it will be."""
+
+    books: tuple[Rulebook, ...]
+    downloads: tuple[Listed, ...] = ()
+    notes: tuple[str, ...] = ()
+    url: str = ""
+
+    @property
+    def editions(self) -> list[Edition]:
+        """The editions to compare; none where there are fewer than two."""
+        found = [book for game in group_games(self.books) for book in game if isinstance(book, Edition)]
+        return found if len(found) > 1 else []
+
+
+def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
+    """Return the books by game, the game with most editions first, its plainest edition first."""
+    games: dict[tuple[str, str], list[Rulebook]] = {}
+    for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
+        games.setdefault((book.game, book.title), []).append(book)
+    return sorted(games.values(), key=lambda game: (-len(game), game[0].title))
+
+
+def compare_editions(editions: Sequence[Edition]) -> list[tuple[str, list[list[str]]]]:
+    """Return every fact that a player chooses an edition by, with its lines for each: all of it from front matter."""
+    columns = [_describe(edition) for edition in editions]
+    return [(fact, [column[fact] for column in columns]) for fact in columns[0]]
+
+
+def _describe(edition: Edition) -> dict[str, list[str]]:
+    players, codes, notes = edition.players, edition.launch_codes, edition.tracker.notes
+    optional = " (optional)"
+    return {
+        "Players": [counted(players.count, players.one, players.many)],
+        "Minutes and age": [edition.play.summary if edition.play else NONE],
+        "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
+        "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
+        "Letters in a fleet": [str(edition.fleet_letters)],
+        "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
+        "A turn": [f"{act.name}: {act.calls}{optional if act.optional else ''}" for act in edition.turn.actions],
+        "Asking for a letter": ["each letter once a game" if edition.tracker.letters_once else OPEN],
+        "What an answer tells": [f"{mark.result}: {mark.tells}" for mark in edition.marks if mark.tells] or [NONE],
+        "Marks": [f"{mark.result}: {mark.legend}" for mark in edition.marks],
+        "Launch codes": [f"{counted(codes.count, 'code')} of {counted(codes.digits, 'digit')}"],
+        "Who opens the bidding": [
+            "a Frequency Lock of the first codes decides" if codes.first_codes == "frequency-lock" else OPEN
+        ],
+        "Who strikes first": [
+            *([BIDS[codes.bids]] if codes.bids else []),
+            "a claim conceded: whoever made it, with an ordinary turn",
+            f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
+        ],
+        "Lines for notes": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
+        "Variations": [
+            f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name for one in edition.variations
+        ]
+        or [NONE],
+    }
+
+
+@cache
+def _open_templates() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folder = data_folder("templates") / "site"
+    return Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def make_pages(site: SiteContents) -> dict[str, bytes]:
+    """Return every page of the site that is no rulebook."""
+    from markupsafe import Markup
+
+    folder = data_folder("templates") / "site"
+    games, editions = group_games(site.books), site.editions
+    rows = compare_editions(editions) if editions else []
+    shelves: dict[str, dict[str, list[Listed]]] = {}
+    for one in site.downloads:
+        shelves.setdefault(one.slug, {}).setdefault(one.kind, []).append(one)
+    context: dict[str, Any] = {
+        "games": games,
+        "editions": editions,
+        "differing": [(fact, values) for fact, values in rows if any(value != values[0] for value in values)],
+        "same": [(fact, values[0]) for fact, values in rows if all(value == values[0] for value in values)],
+        "shelves": shelves,
+        "kinds": [kind for kind in ENDINGS if any(kind in shelf for shelf in shelves.values())],
+        "papers": list(dict.fromkeys(one.paper for one in site.downloads)),
+        "paired": [slug for slug, shelf in shelves.items() if PAIRS in shelf],
+        "notes": site.notes,
+        "letter": " ".join(sorted(LETTER_TERRITORIES)),
+        "icon": base64.b64encode((folder / "icon.svg").read_bytes()).decode(),
+        "banners": {
+            book.slug: Markup(Drawings(derive_facts(book), read_colors(book)).draw_banner(book.game))  # noqa: S704 - ours
+            for book in site.books
+        },
+    }
+    wanted = {"compare.html": editions, "pairs.html": context["paired"], "print.html": context["kinds"]}
+    root = re.sub(r"^[a-z]+://[^/]+", "", site.url)
+    names = ["index.html", *(name for name, there in wanted.items() if there), "404.html"]
+    styles = "".join((folder / name).read_text("utf-8") for name in ("../base.css", "site.css", "bar.css"))
+    pages: dict[str, bytes] = {}
+    for name in names:
+        script = (folder / "pairs.js").read_text("utf-8") if name == "pairs.html" else ""
+        # Only 404.html is served at any depth, so that its links start at the root
+        here = context | {
+            "root": root if name == "404.html" else "",
+            "here": name,
+            "pages": names,
+            "script": Markup(script),  # noqa: S704 - ours
+        }
+        page = _open_templates().get_template(name).render(here)
+        fonts = embed_fonts(re.sub(r"<[^>]+>", "", page))
+        style = Markup(f"{fonts}{styles}")  # noqa: S704 - bundled
+        page = page.replace("/* styles */", style, 1)
+        pages[name] = page.replace("{policy}", _make_policy(style, script), 1).encode()
+    return pages
+
+
+def _make_policy(styles: str, script: str) -> str:
+    """Let a page use its own styles, fonts and pictures, and its own script if it has one."""
+
+    def source(text: str) -> str:
+        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+    scripts = f"; script-src {source(script)}" if script else ""
+    return (
+        f"default-src 'none'; style-src {source(styles)}; font-src data:; img-src data:; base-uri 'none'; "
+        f"form-action 'none'{scripts}"
+    )
+
+
+def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str]) -> str:
+    """Return a rulebook's page with the site's bar on top, its styles allowed by the page's policy."""
+    kits = [one for one in site.downloads if one.slug == book.slug and one.kind == "kit"]
+    paired = any(one.slug == book.slug and one.kind == PAIRS for one in site.downloads)
+    bar = _open_templates().get_template("bar.html")
+    drawn = bar.render(here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root="")
+    styles = (data_folder("templates") / "site" / "bar.css").read_text("utf-8")
+    policy = f"'sha256-{base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()}' "
+    page = _POLICY.sub(lambda meta: meta[0].replace("style-src ", f"style-src {policy}"), page, count=1)
+    page = page.replace("</head>", f"<style>{styles}</style>\n</head>", 1)
+    return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{drawn}", page, count=1)
+
+
+def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield each link between the site's pages that leads nowhere, as a sentence."""
+    pages = {name: content.decode() for name, content in files.items() if name.endswith(".html")}
+    anchors = {name: set(re.findall(r'\bid="([^"]+)"', page)) for name, page in pages.items()}
+    for name, page in pages.items():
+        for address in dict.fromkeys(re.findall(r'<a\b[^>]*\bhref="([^"]*)"', page)):
+            path, _, anchor = unescape(address).partition("#")
+            target = path.removeprefix("/").removeprefix("./") or name
+            if re.match(r"[a-z]+:", address) or (name == "404.html" and path.startswith("/")) or not address:
+                continue
+            if target not in files:
+                yield f"{name} links to {path}, which is no page of the site"
+            elif anchor and target in anchors and anchor not in anchors[target]:
+                yield f"{name} links to {path}#{anchor}, and no place there has that name"

@@ -1,0 +1,164 @@
+"""Books of designers that nobody has seen before, and printed books read back by a reader that shares no code."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pymupdf
+from PIL import Image
+
+from making.games import LEAST
+from wordfleet_print.games import RulesSource, parse_rules
+
+_WORDS = (
+    "captain squad tile card board counter score round turn river castle dragon market ship harbor engine signal "
+    "wager token draw discard shuffle neighbor corner frontier crown lantern orchard merchant guild quarry temple "
+    "extraordinarily responsibilities and the of to in with for from a it is on as at by"
+)
+WORDS = _WORDS.split()
+
+
+def sentence(rng: Random, count: int) -> str:
+    """So many words, as a sentence."""
+    text = " ".join(rng.choice(WORDS) for _ in range(count))
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def paragraph(rng: Random) -> str:
+    """A paragraph of some sentences."""
+    return " ".join(sentence(rng, rng.randint(4, 18)) for _ in range(rng.randint(1, 6)))
+
+
+def table(rng: Random, columns: int, rows: int) -> str:
+    """A table of so many columns and rows; long words in narrow columns make it wide."""
+    head = [rng.choice(WORDS).capitalize() for _ in range(columns)]
+    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * columns}"]
+    lines += [f"| {' | '.join(sentence(rng, rng.randint(1, 4)) for _ in head)} |" for _ in range(rows)]
+    return "\n".join(lines)
+
+
+def items(rng: Random) -> str:
+    """A list, numbered or not, at times with items in items."""
+    mark = rng.choice(["-", "1."])
+    return "\n".join(
+        f"{mark} {sentence(rng, rng.randint(2, 20))}" + (f"\n    - {sentence(rng, 5)}" if rng.random() < 0.2 else "")
+        for _ in range(rng.randint(1, 12))
+    )
+
+
+def picture(rng: Random) -> str:
+    """A picture with its words."""
+    return f"![{sentence(rng, 4)}]({rng.choice(['wide.svg', 'tall.png', 'small.svg'])})\n{sentence(rng, 8)}"
+
+
+BLOCKS: tuple[Callable[[Random], str], ...] = (
+    *(paragraph,) * 6,
+    *(items,) * 2,
+    lambda rng: table(rng, rng.randint(2, 3), rng.randint(1, 8)),
+    lambda rng: table(rng, rng.randint(6, 9), rng.randint(1, 12)),
+    lambda rng: table(rng, 2, rng.randint(16, 90)),
+    lambda rng: f"> **{sentence(rng, 2)}** {paragraph(rng)}",
+    lambda rng: f"† {sentence(rng, 9)}",
+    lambda rng: f"### {sentence(rng, 2)[:-1]}\n\n{paragraph(rng)}",
+    lambda rng: "\n\n".join(picture(rng) for _ in range(rng.randint(1, 5))),
+    lambda rng: f"**{sentence(rng, 6)}**\n{{: .law }}",
+    lambda rng: "```\n" + "\n".join(" ".join(rng.choices("ABC.", k=12)) for _ in range(4)) + "\n```",
+)
+
+
+def chapter(rng: Random, blocks: int) -> str:
+    """A chapter of so many blocks."""
+    wide = " {: .wide }" if rng.random() < 0.1 else ""
+    inside = "\n\n".join(rng.choice(BLOCKS)(rng) for _ in range(blocks))
+    return f"## {sentence(rng, rng.randint(1, 4))[:-1]}{wide}\n\n{inside}"
+
+
+def write_pictures(folder: Path) -> None:
+    """The pictures that generated books show."""
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}">'
+    svg = head + '<rect width="{0}" height="{1}" fill="#ccc"/></svg>'
+    (folder / "wide.svg").write_text(svg.format(300, 60), encoding="utf-8")
+    (folder / "small.svg").write_text(svg.format(80, 60), encoding="utf-8")
+    Image.new("RGB", (300, 900), "#999").save(folder / "tall.png")
+
+
+def make_book(seed: int, folder: Path) -> RulesSource:
+    """A designer's book: of one line, without pictures, with a wide table last, of 200 pages, or of all there is."""
+    rng = Random(seed)
+    match seed:
+        case 0:
+            text = "# Rules\n\nPlay."
+        case 1:
+            text = f"# Rules\n\n## Weapons\n\n{paragraph(rng)}\n\n{table(rng, 9, 8)}"
+        case 2:
+            text = f"# Rules\n\n## Weapons\n\n{table(rng, 2, 120)}"
+        case 3:
+            text = f"# Rules\n\n## Weapons\n\n{table(rng, 12, 40)}"
+        case 4:
+            text = "# Rules\n\n" + "\n\n".join(f"## Chapter {n}\n\n{paragraph(rng)}" for n in range(1, 400))
+        case 5:
+            text = "# Rules\n\n## Gallery\n\n" + "\n\n".join(picture(rng) for _ in range(30))
+        case _:
+            parts = [
+                f"# {name}\n\n" + "\n\n".join(chapter(rng, rng.randint(1, 7)) for _ in range(rng.randint(1, 8)))
+                for name in ("Rules", "More rules")[: rng.randint(1, 2)]
+            ]
+            quick = f"\n\n# Quick reference\n\n## Turn\n\n{items(rng)}" if rng.random() < 0.5 else ""
+            text = "\n\n".join(parts) + quick
+    return parse_rules(f"---\n{LEAST}---\n{text}\n", name=str(folder / "mine.md"))
+
+
+def words_of_page(html: str) -> Counter[str]:
+    """The words that a reader of a page sees, how often each; drawings and what only readers aloud get left out."""
+    text = re.sub(
+        r"(?s)^.*?</header>|<svg.*?</svg>|<nav.*?</nav>|<style.*?</style>|<title>.*?</title>|<footer>.*?</footer>",
+        " ",
+        html,
+    )
+    return Counter(_split(unescape(re.sub(r"<[^>]+>", " ", text))))
+
+
+def letters_of(words: Counter[str]) -> Counter[str]:
+    """How often each letter is in these words: the same however words are broken into lines."""
+    return Counter({letter: sum(n * word.count(letter) for word, n in words.items()) for letter in set("".join(words))})
+
+
+def words_of_pdf(pdf: bytes) -> Counter[str]:
+    """The words of a PDF."""
+    with pymupdf.open("pdf", pdf) as document:
+        text = " ".join(page.get_text() for page in document)
+    return Counter(_split(text))
+
+
+def _split(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", text.replace("\u00ad", "").lower())
+
+
+def find_faults(pdf: bytes, margin: float = 12.0) -> Iterator[str]:
+    """Words that lie over others, or nearer the edge than `margin` (pt)."""
+    with pymupdf.open("pdf", pdf) as document:
+        for number, page in enumerate(document, 1):
+            boxes = [(_shrink(pymupdf.Rect(word[:4])), word[4]) for word in page.get_text("words")]
+            x0, y0, x1, y1 = page.rect
+            inside = pymupdf.Rect(x0 + margin, y0 + margin, x1 - margin, y1 - margin)
+            for box, word in boxes:
+                if box not in inside:
+                    yield f"page {number}: “{word}” leaves the page"
+            boxes.sort(key=lambda one: one[0].y0)
+            for place, (box, word) in enumerate(boxes):
+                for other, covered in boxes[place + 1 :]:
+                    if other.y0 > box.y1:
+                        break
+                    both = box & other
+                    if not both.is_empty and both.width > 1 and both.height > 1:
+                        yield f"page {number}: “{word}” lies over “{covered}”"
+
+
+def _shrink(box: pymupdf.Rect) -> pymupdf.Rect:
+    """A word's box without the air above and below its letters, which lines may share."""
+    return pymupdf.Rect(box.x0, box.y0 + 0.3 * box.height, box.x1, box.y1 - 0.25 * box.height)

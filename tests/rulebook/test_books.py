@@ -1,0 +1,204 @@
+"""The bundled books: how much they say, on how many pages, how they read back, and what stays together."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import Counter
+from functools import cache
+from html import unescape
+from itertools import pairwise
+from typing import Any
+
+import pikepdf
+import pymupdf
+import pytest
+
+from making.books import find_faults, letters_of, words_of_page, words_of_pdf
+from making.shelf import kept
+from wordfleet_print.games import load_rules, rules_slugs
+from wordfleet_print.rulebook import pdf as printing
+from wordfleet_print.rulebook.page import BookSettings, make_page, read_colors
+from wordfleet_print.rulebook.pdf import Printed, print_book, print_quick_reference
+from wordfleet_print.tracker.geometry import PAPERS
+
+DESIGNER = {
+    "word-fleet": 802,
+    "word-fleet-strike": 978,
+    "word-fleet-admirals": 771,
+    "army-men": 1582,
+    "happy-flip-chess": 468,
+}
+"""The words of the designer's own documents."""
+MOST_PAGES = {"army-men": 8, "happy-flip-chess": 4}
+BOOKS = [(slug, paper) for slug in DESIGNER for paper in PAPERS]
+both = pytest.mark.parametrize(("slug", "paper"), BOOKS)
+
+
+@cache
+def printed(slug: str, paper: str) -> Printed:
+    """A bundled book, printed once for the whole run."""
+    return kept(f"book-{slug}-{paper}", lambda: print_book(load_rules(slug), BookSettings(PAPERS[paper])))
+
+
+@cache
+def words_of(slug: str) -> tuple[int, int]:
+    """The words of a book without its quick reference, and those of that: all text, captions and tables too."""
+    page = make_page(load_rules(slug)).html
+    page = re.sub(r"(?s)^.*?<body|<svg.*?</svg>|<nav.*?</nav>|<footer>.*", " ", page)
+    book, quick = re.split(r'<section[^>]*class="part[^"]*quick', page)
+    count = lambda text: len(re.findall(r"[\w’'°½×+−–-]*\w[\w’'°½×+−–-]*", unescape(re.sub(r"<[^>]+>", " ", text))))  # noqa: E731 - short
+    return count(book), count(quick)
+
+
+def test_every_book_is_measured() -> None:
+    """Every bundled book is held to its designer's words."""
+    assert DESIGNER.keys() == set(rules_slugs())
+
+
+@pytest.mark.parametrize("slug", DESIGNER)
+def test_books_are_short(slug: str) -> None:
+    """A book has at most 1.8 times its designer's words, and its quick reference at most 300."""
+    book, quick = words_of(slug)
+    assert book <= 1.8 * DESIGNER[slug]
+    assert quick <= 300
+
+
+@both
+def test_books_have_few_pages(slug: str, paper: str) -> None:
+    """Word Fleet's books have six pages at most, Army Men eight, Happy Flip Chess four, quick reference included."""
+    made = printed(slug, paper)
+    assert made.pages <= MOST_PAGES.get(slug, 6)
+    assert made.notes == ()
+
+
+@both
+def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
+    """Every letter of the page is in the PDF; no word lies over another or leaves the paper."""
+    content = printed(slug, paper).content
+    page = make_page(load_rules(slug), "pdf").html
+    assert letters_of(words_of_page(page)) - letters_of(words_of_pdf(content)) == Counter()
+    assert list(find_faults(content)) == []
+
+
+@both
+def test_letters_can_be_read(slug: str, paper: str) -> None:
+    """The body has 9.5 pt or more, nothing is below 8 pt, and full lines have 45 to 58 characters for the most part."""
+    sizes, lines = Counter[float](), list[int]()
+    with pymupdf.open("pdf", printed(slug, paper).content) as document:
+        for page in document:
+            for block in page.get_text("dict")["blocks"]:
+                for line in block.get("lines", ()):
+                    for span in line["spans"]:
+                        sizes[round(span["size"], 1)] += len(span["text"].strip())
+                    text = "".join(span["text"] for span in line["spans"])
+                    x0, _, x1, _ = line["bbox"]
+                    if 225 < x1 - x0 < 260 and "Fira" in line["spans"][0]["font"]:
+                        lines.append(len(text.strip()))
+    body = max((size for size in sizes), key=lambda size: sizes[size])
+    assert body >= 9.5
+    assert min(size for size, count in sizes.items() if count) >= 8
+    full = sorted(lines)
+    assert not full or 45 <= full[len(full) // 2] <= 58
+
+
+@both
+def test_books_are_tagged(slug: str, paper: str) -> None:
+    """A book has a language, a title, tags and an outline; figures have words, table heads are heads, no level is
+    skipped.
+    """
+    with pikepdf.open(io.BytesIO(printed(slug, paper).content)) as document:
+        kinds, heads = Counter[str](), list[int]()
+
+        def walk(node: Any) -> None:
+            if isinstance(node, pikepdf.Array):
+                for one in node:
+                    walk(one)
+            elif isinstance(node, pikepdf.Dictionary) and "/S" in node:
+                kind = str(node.S)
+                kinds[kind] += 1
+                heads.extend(map(int, re.findall(r"^/H(\d)$", kind)))
+                assert kind != "/Figure" or str(node.get("/Alt", "")).strip()
+                walk(node.get("/K", pikepdf.Array()))
+
+        walk(document.Root.StructTreeRoot.K)
+        assert str(document.Root.Lang).startswith("en")
+        assert load_rules(slug).book.title in str(document.docinfo["/Title"])
+        assert kinds["/Figure"]
+        assert kinds["/TH"] >= kinds["/Table"] > 0
+        assert [pair for pair in pairwise(heads) if pair[1] > pair[0] + 1] == []
+        chapters = re.findall(r"<h2", make_page(load_rules(slug)).html)
+        with document.open_outline() as outline:
+            titles = [one for part in outline.root for one in part.children]
+            assert len(outline.root) + len(titles) + sum(len(one.children) for one in titles) >= len(chapters)
+
+
+@both
+def test_headings_are_not_left_alone(slug: str, paper: str) -> None:
+    """Below each heading there are words or a figure in the same column, and the last page of rules is not a scrap."""
+    with pymupdf.open("pdf", printed(slug, paper).content) as document:
+        for page in document:
+            spans = [
+                (span["bbox"], span["font"], span["size"])
+                for block in page.get_text("dict")["blocks"]
+                for line in block.get("lines", ())
+                for span in line["spans"]
+            ]
+            foot = page.rect.height - 45
+            for (x0, _, _, y1), font, size in spans:
+                if "Saira" in font and size > 11 and y1 < foot:
+                    column = range(int(x0) - 60, int(x0) + 230)
+                    below = [box for box, _, _ in spans if box[1] > y1 - 2 and int(box[0]) in column and box[1] < foot]
+                    drawn = [path["rect"] for path in page.get_drawings() if path["rect"].y1 > y1 + 10]
+                    assert below or drawn
+
+
+def _luminance(color: str) -> float:
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("slug", DESIGNER)
+def test_colors_contrast(slug: str) -> None:
+    """Words and what they are printed on differ by 4.5:1 in every pair of a book's colors (WCAG 2.2, 1.4.3)."""
+    colors = read_colors(load_rules(slug).book)
+    pairs = [("ink", "#ffffff"), ("accent", "#ffffff"), ("ink", colors["tint"]), ("accent", colors["tint"])]
+    for name, other in pairs:
+        light, dark = sorted((_luminance(colors[name]), _luminance(other)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+@pytest.mark.slow
+@both
+def test_stored_letters_are_those_that_fit(slug: str, paper: str) -> None:
+    """The letters in a bundled book's front matter are those that fitting chooses."""
+    page = make_page(load_rules(slug), "pdf", BookSettings(PAPERS[paper]))
+    bare = page.resize(0, 0)
+    fitted = printing.fit_letters(bare, load_rules(slug), PAPERS[paper])
+    assert (page.letters, page.quick_letters) == (fitted.letters, fitted.quick_letters)
+
+
+@pytest.mark.parametrize("slug", DESIGNER)
+@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> None:
+    """The quick reference alone is one page; in large print two landscape ones, every letter at least 16 pt."""
+    made = print_quick_reference(load_rules(slug), BookSettings(PAPERS["letter"]), large=large)
+    assert made.pages <= 2 if large else made.pages == 1
+    with pymupdf.open("pdf", made.content) as document:
+        assert (document[0].rect.width > document[0].rect.height) is large
+        sizes = [
+            span["size"]
+            for page in document
+            for block in page.get_text("dict")["blocks"]
+            for line in block.get("lines", ())
+            for span in line["spans"]
+            if span["text"].strip()
+        ]
+        assert min(sizes) >= (15.9 if large else 8)
+
+
+def test_same_bytes_every_time() -> None:
+    """A book printed again has the same bytes."""
+    source = load_rules("happy-flip-chess")
+    assert print_book(source, BookSettings(PAPERS["a4"])).content == printed("happy-flip-chess", "a4").content

@@ -1,0 +1,147 @@
+"""Facts in the text: what `{{ name }}` prints, and what the bundled books say in numbers."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from making.games import own_rules, with_facts
+from wordfleet_print.games import load_rules, rules_slugs
+from wordfleet_print.rulebook.page import make_page
+from wordfleet_print.rulebook.rules_text import FactError, derive_facts, fill_facts, find_fact, write_fact
+
+FLEET = derive_facts(load_rules("word-fleet").book)
+ARMY = derive_facts(load_rules("army-men").book)
+CHESS = derive_facts(load_rules("happy-flip-chess").book)
+
+
+@pytest.mark.parametrize(
+    ("facts", "name", "words", "printed"),
+    [
+        (FLEET, "grid.columns", False, "10"),
+        (FLEET, "grid.columns", True, "ten"),
+        (FLEET, "grid.last_column", False, "J"),
+        (FLEET, "launch_codes.examples", False, "142, 087 and 953"),
+        (FLEET, "fleet", True, "five"),
+        (FLEET, "fleet.4.ship", False, "PT"),
+        (FLEET, "fleet.KETCH.letters", False, "5"),
+        (FLEET, "variations.minefield.turns", True, "two"),
+        (FLEET, "tracker.panels.recon.title", False, "Letter Recon"),
+        (ARMY, "shooting.target_moved", False, "−1"),
+        (ARMY, "soldier.close", False, "10"),
+        (ARMY, "ganging_up.example.bonus", False, "2"),
+        (CHESS, "board.full_score", False, "108"),
+    ],
+)
+def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printed: str) -> None:
+    """A fact is printed in digits or words, a list as “a, b and c” or counted; an item is found by number or name."""
+    if name == "board.full_score":
+        printed = str(sum(piece["each"] * piece["score"] for piece in CHESS["pieces"]))
+    assert write_fact(facts, name, words=words) == printed
+
+
+@pytest.mark.parametrize(
+    "name", ["grid", "fleet", "grid.colums", "grid.columns.x", "date", "fleet.9.ship", "__class__"]
+)
+def test_what_is_no_fact_is_refused(name: str) -> None:
+    """A group, an unknown name, a fact that the front matter leaves out, and Python's own names are no facts."""
+    with pytest.raises(FactError):
+        write_fact(FLEET, name, words=False)
+
+
+def test_values_are_text() -> None:
+    """A fact's value is text: it ends no cell of a table and begins no element."""
+    text = "\n| a |\n| - |\n| {{ tagline }} |\n"
+    source = own_rules(text)
+    source = own_rules(text.replace("{{ tagline }}", "{{ unfinished }}"), facts="unfinished: a | <b>b</b>\n")
+    assert "<td>a | &lt;b&gt;b&lt;/b&gt;</td>" in make_page(source).html
+
+
+NUMBERS = {
+    "word-fleet": ["columns A–J across, rows 1–10 down", "10\u00a0×\u00a010"],
+    "word-fleet-strike": ["10\u00a0×\u00a010"],
+    "word-fleet-admirals": ["10\u00a0×\u00a010"],
+}
+CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
+    "word-fleet": {
+        "grid.rows": (9, r"rows 1–9 down"),
+        "launch_codes.opening_turns": (3, r"three opening turns"),
+        "variations.2.turns": (4, r"four full turns"),
+    },
+    "army-men": {
+        "deployment.apart": (30, r"30[\s\u00a0]inches"),
+        "squad.within": (3, r"3[\s\u00a0]inches"),
+        "standard.area_effect.dead_on": (5, r"5"),
+    },
+    "happy-flip-chess": {"quiet_turns": (30, r"30"), "variations.0.flip_after": (3, r"three")},
+}
+
+
+@pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, names in CHANGES.items() for name in names])
+def test_numbers_follow_front_matter(slug: str, name: str) -> None:
+    """A number changed in the front matter of a bundled book is changed in its text, its tables and its figures."""
+    value, said = CHANGES[slug][name]
+
+    def change(facts: dict[str, Any]) -> None:
+        *path, last = (int(step) if step.isdigit() else step for step in name.split("."))
+        for step in path:
+            facts = facts[step]  # type: ignore[index]  # lists are stepped into by numbers
+        facts[last] = value  # type: ignore[index]  # as above
+
+    before, after = (
+        unescape(re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
+        for page in (make_page(load_rules(slug)).html, make_page(with_facts(slug, change, load_rules(slug).name)).html)
+    )
+    assert len(re.findall(said, after)) > len(re.findall(said, before))
+
+
+TYPED = re.compile(r"(?<![\w#&-])(\d+)(?: | )?(inches|squares|ships|codes|digits|pieces|points|troopers|minutes)\b")
+
+
+@pytest.mark.parametrize("slug", rules_slugs())
+def test_typed_numbers_are_facts(slug: str) -> None:
+    """A number of inches, ships, codes or points that a bundled text types itself is one that its facts have."""
+    source = load_rules(slug)
+    facts = derive_facts(source.book)
+    known: set[str] = set()
+
+    def collect(value: object) -> None:
+        if isinstance(value, dict):
+            for one in value.values():
+                collect(one)
+        elif isinstance(value, list | tuple):
+            known.add(str(len(value)))
+            for one in value:
+                collect(one)
+        else:
+            known.add(str(value).lstrip("-"))
+
+    collect(facts)
+    rules = re.sub(r"^>.*(?:\n>.*)*|!\[.*\n.*", "", source.body, flags=re.MULTILINE)  # examples play with other numbers
+    assert [found for found in TYPED.findall(rules) if found[0] not in known] == []
+
+
+def test_no_statement_in_rules() -> None:
+    """No bundled text holds a template's statement or comment."""
+    assert [slug for slug in rules_slugs() if re.search(r"\{[%#]", load_rules(slug).body)] == []
+
+
+def test_items_have_their_first_value_for_a_name() -> None:
+    """Of a list of groups an item is named by its first value, such as the kind of a variation."""
+    assert find_fact(FLEET, "variations.minefield") == FLEET["variations"][2]
+
+
+@pytest.mark.parametrize("slug", rules_slugs())
+def test_rulings_are_listed(slug: str) -> None:
+    """docs/rulings.md lists the rulings of each book, in their order and words."""
+    source = load_rules(slug)
+    text, _ = fill_facts(source, derive_facts(source.book))
+    marked = re.findall(r"^† ((?:.+\n?)+)", text.split("\n# Quick reference")[0], re.MULTILINE)
+    name = f"{source.book.title}, {source.book.edition}" if source.book.edition else source.book.title
+    page = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
+    listed = page.split(f"\n## {name}\n")[1].split("\n## ")[0]
+    assert re.findall(r"^- (.*)$", listed, re.MULTILINE) == [" ".join(one.split()) for one in marked]

@@ -1,0 +1,185 @@
+"""Books of designers: starters, folders, pictures, styles and fonts of their own, and fifty that nobody has seen."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pymupdf
+import pytest
+from PIL import Image
+
+from making.books import find_faults, letters_of, make_book, words_of_page, words_of_pdf, write_pictures
+from making.command import Run
+from making.games import HEAD, REED, own_rules
+from wordfleet_print.errors import BadInputError, UsageError
+from wordfleet_print.games import load_rules, parse_rules, read_folder
+from wordfleet_print.rulebook.page import BookSettings, make_page
+from wordfleet_print.rulebook.pdf import print_book
+from wordfleet_print.rulebook.starter import STARTERS, make_starters
+from wordfleet_print.tracker.geometry import A4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(50))
+def test_nothing_is_lost_in_unseen_books(tmp_path: Path, seed: int) -> None:
+    """Long and wide tables, many pictures or none, one line or hundreds of chapters: every letter is in the PDF,
+    nothing lies over anything else, nothing leaves the paper.
+    """
+    write_pictures(tmp_path)
+    source = make_book(seed, tmp_path)
+    made = print_book(source, BookSettings(A4))
+    page = make_page(source, "pdf").html
+    assert letters_of(words_of_page(page)) - letters_of(words_of_pdf(made.content)) == Counter()
+    assert list(find_faults(made.content)) == []
+    assert [note for note in made.notes if "letters were fitted" not in note] == []
+
+
+@pytest.mark.parametrize("game", STARTERS)
+def test_starters_are_books(tmp_path: Path, game: str) -> None:
+    """Each starter is a plain file that is published as it is, without a note on its text, pictures included."""
+    for name, content in make_starters([game]).items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+    (source,) = read_folder(tmp_path)
+    assert source.book.slug == STARTERS[game]
+    page = make_page(source)
+    assert page.notes == ()
+    assert "{%" not in source.text
+    if game != "rules-only":
+        assert page.html.count("<figure") == make_page(load_rules(game)).html.count("<figure")
+
+
+def test_unknown_starters_are_refused() -> None:
+    """A game without a starter is refused with the one that was probably meant."""
+    with pytest.raises(UsageError, match="no starter") as error:
+        make_starters(["army-man"])
+    assert "army-men" in error.value.tip
+
+
+def test_own_styles_are_read_last(tmp_path: Path) -> None:
+    """A `book.css` beside the rules comes after ours; one that could end the style element is refused."""
+    (tmp_path / "book.css").write_text("h2 { color: teal }", encoding="utf-8")
+    page = make_page(own_rules("\nPlay.", tmp_path)).html
+    assert page.index("h2 { color: teal }") > page.index(".dagger")
+    (tmp_path / "book.css").write_text("</style><script>alert(1)</script>", encoding="utf-8")
+    with pytest.raises(BadInputError):
+        make_page(own_rules("\nPlay.", tmp_path))
+
+
+def test_pages_fetch_nothing(tmp_path: Path) -> None:
+    """A page is one file: its policy lets it use nothing but its own styles, and data for fonts and pictures."""
+    (tmp_path / "reed.svg").write_text(REED, encoding="utf-8")
+    page = make_page(own_rules("\n![A reed.](reed.svg)\nA reed.\n\n[A site](https://example.org)", tmp_path)).html
+    policy = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert len(policy) == 1
+    assert policy[0].startswith("default-src 'none'; style-src 'sha256-")
+    assert re.findall(r'(?:src|href)="(?!data:|#|https://example\.org")[^"]*"', page) == []
+    assert "<script" not in page
+
+
+def test_pictures_of_designers_are_images(tmp_path: Path) -> None:
+    """A designer's SVG is an image of its own, in which nothing runs; a PNG is data; both have their words."""
+    svg = REED.replace("<path", "<script>alert(1)</script><path")
+    (tmp_path / "a.svg").write_text(svg, encoding="utf-8")
+    Image.new("RGB", (9, 9)).save(tmp_path / "b.png")
+    page = make_page(own_rules("\n![One.](a.svg)\nx\n\n![Two.](b.png)\ny", tmp_path)).html
+    assert re.findall(r'<img src="data:image/([a-z+]+);base64,[^"]*" alt="([^"]*)">', page) == [
+        ("svg+xml", "One."),
+        ("png", "Two."),
+    ]
+    assert "alert(1)" not in page
+
+
+@pytest.mark.parametrize("name", ["../secret.png", "/etc/passwd.png", "link.png", "large.png", "text.png", "bomb.svg"])
+def test_pictures_are_bounded(tmp_path: Path, name: str) -> None:
+    """A picture outside the folder, by a link, too large, of another kind, or with entities is refused with a line."""
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
+    (folder / "link.png").symlink_to(tmp_path / "secret.png")
+    (folder / "large.png").write_bytes(bytes(5_000_001))
+    (folder / "text.png").write_text("no picture", encoding="utf-8")
+    (folder / "bomb.svg").write_text('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', encoding="utf-8")
+    with pytest.raises(BadInputError) as error:
+        make_page(own_rules(f"\n![What]({name})\n", folder))
+    assert error.value.complaints[0].where.endswith("mine.md:10")
+
+
+def test_copied_pictures_need_their_facts() -> None:
+    """A copied edition with another grid leaves the stored pictures of its example game out, with one note."""
+    source = load_rules("word-fleet")
+    text = source.text.replace("rows: 10", "rows: 9", 1)
+    page = make_page(parse_rules(text, name=source.name))
+    assert [note for note in page.notes if "left out" in note] == list(page.notes)
+    assert len(page.notes) == 1
+    assert page.html.count('class="turn') < make_page(source).html.count('class="turn')
+
+
+SYMBOLS = "♠ ♥ ♦ ♣ ⚀ ⚁ ⚂ ⚃ ⚄ ⚅ ☐ ☑ ★ → ①"
+
+
+def test_symbols_of_games_print() -> None:
+    """Suits, dice, boxes, stars, arrows and numbers in circles are printed by a bundled font."""
+    with pymupdf.open("pdf", print_book(own_rules(f"\nPlay {SYMBOLS} now."), BookSettings(A4)).content) as document:
+        text = document[0].get_text()
+    assert [one for one in SYMBOLS.split() if one not in text] == []
+
+
+def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
+    """Letters that no font at hand has are refused on paper with their line, noted on the page, and set by `--font`."""
+    source = own_rules("\nPlay.\n\nThe ᚠ rune.", tmp_path)
+    assert "ᚠ (U+16A0)" in make_page(source).notes[0]
+    with pytest.raises(BadInputError) as error:
+        print_book(source, BookSettings(A4))
+    assert error.value.complaints[0].where.endswith(":12")
+    with pytest.raises(BadInputError, match="not a font"):
+        print_book(source, BookSettings(A4, font=tmp_path / "mine.md"))
+
+
+def test_other_languages_are_theirs() -> None:
+    """`language` takes any code: it is the page's, words are hyphenated by it, and one note says what stays English."""
+    page = make_page(own_rules("\nSpiel.", facts="language: de-AT\n"))
+    assert '<html lang="de-AT">' in page.html
+    assert [note for note in page.notes if "English" in note] == list(page.notes)
+
+
+def test_unchanged_books_are_skipped(call: Run, tmp_path: Path) -> None:
+    """`rules` again without a change writes nothing; a changed text, style or picture makes the book again, and so does
+    a file that somebody has changed.
+    """
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "mine.md").write_text(f"{HEAD}\nPlay.\n", encoding="utf-8")
+    command = ("rules", "--rules", folder, "--format", "html", "--output", tmp_path / "out")
+    assert "Wrote 1 file" in call(*command).out
+    page = tmp_path / "out" / "reeds.html"
+    before = page.stat().st_mtime_ns
+    assert "0 written, 1 unchanged" in call(*command).out
+    assert page.stat().st_mtime_ns == before
+    (folder / "book.css").write_text("p { color: navy }", encoding="utf-8")
+    assert "Wrote 1 file" in call(*command).out
+    page.write_text("spoiled", encoding="utf-8")
+    assert "Wrote 1 file" in call(*command).out
+    assert "navy" in page.read_text(encoding="utf-8")
+
+
+def test_endless_rules_meet_a_limit(call: Run, tmp_path: Path) -> None:
+    """What takes too long to render ends with the limit's message, exit code 3, and nothing written."""
+    rows = "\n".join("| a | b | c |" for _ in range(20_000))
+    (tmp_path / "long.md").write_text(f"{HEAD}\n| x | y | z |\n| - | - | - |\n{rows}\n", encoding="utf-8")
+    done = call("rules", "--rules", tmp_path, "--format", "pdf", "--max-seconds", "1", "--output", tmp_path / "out")
+    assert done.code == 3
+    assert "longer than the limit of 1 second" in done.err
+    assert not list((tmp_path / "out").glob("*.pdf"))
+
+
+def test_the_slug_of_a_bundled_game_is_noted(call: Run, tmp_path: Path) -> None:
+    """A copied edition that has kept its slug is published, with a note that names the line."""
+    front = load_rules("happy-flip-chess").text.split("\n---\n", 1)[0]
+    (tmp_path / "chess.md").write_text(f"{front}\n---\n# Rules\n\nFlip.\n", encoding="utf-8")
+    done = call("rules", "--rules", tmp_path, "--format", "html", "--output", tmp_path / "out")
+    assert done.code == 0
+    assert re.search(r"chess\.md:6: happy-flip-chess is the slug of a bundled game", done.err)

@@ -1,0 +1,72 @@
+"""The accessible edition in a browser: axe, a phone, dark mode, and printing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+from playwright.sync_api import Browser
+
+from making.browser import DARK, LIGHT, Window, browser, look, overflow, violations
+from making.games import own_rules
+from wordfleet_print.games import load_rules, rules_slugs
+from wordfleet_print.rulebook.page import make_page
+
+__all__ = ["browser"]
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("slug", rules_slugs())
+def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> None:
+    """Axe finds nothing at a desk in the light and on a phone in the dark; nothing has to be scrolled sideways; the
+    console says nothing and nothing is fetched.
+    """
+    path = tmp_path / f"{slug}.html"
+    path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
+    window = Window(browser)
+    page = window.open(path.as_uri(), path.as_uri())
+    for light in (LIGHT, DARK):
+        look(page, *light)
+        assert violations(page) == []
+        assert overflow(page) <= 0
+    assert window.told() == []
+    window.close()
+
+
+def test_books_print_well_from_a_browser(browser: Browser, tmp_path: Path) -> None:
+    """Printed from the browser the page has its paper's size, and lines of 60 characters at most."""
+    path = tmp_path / "book.html"
+    path.write_text(make_page(load_rules("word-fleet")).html, encoding="utf-8")
+    window = Window(browser)
+    page = window.open(path.as_uri(), path.as_uri())
+    page.emulate_media(media="print")
+    content = page.pdf(prefer_css_page_size=True, print_background=True)
+    window.close()
+    with pymupdf.open("pdf", content) as document:
+        assert [round(side) for side in document[0].rect.br] == [595, 842]
+        assert len(document) <= 8
+        lines = [
+            "".join(span["text"] for span in line["spans"])
+            for page in document
+            for block in page.get_text("dict")["blocks"]
+            for line in block.get("lines", ())
+            if "Fira" in line["spans"][0]["font"] and line["bbox"][2] - line["bbox"][0] > 200
+        ]
+    assert sorted(map(len, lines))[len(lines) * 9 // 10] <= 62
+
+
+def test_a_designers_page_is_accessible(browser: Browser, tmp_path: Path) -> None:
+    """Lists, wide tables, examples, rulings and code of a designer pass axe, too."""
+    row = "| " + " | ".join(["value"] * 9) + " |"
+    table = f"{row}\n|{' --- |' * 9}\n{row}"
+    text = f"\n## One\n\n- a\n\n> **Box.** b\n\n† c\n\n{table}\n\n```\nA B\n```\n\n### Two\n\n[x](#one)\n"
+    path = tmp_path / "own.html"
+    path.write_text(make_page(own_rules(text)).html, encoding="utf-8")
+    window = Window(browser)
+    page = window.open(path.as_uri(), path.as_uri())
+    assert violations(page) == []
+    look(page, *DARK)
+    assert violations(page) == []
+    assert overflow(page) <= 0
+    window.close()

@@ -1,0 +1,112 @@
+"""PDFs on every machine: by Pango or a browser, as booklets, with less ink, and what is said where neither is there."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pymupdf
+import pytest
+
+from making.command import Run
+from making.games import own_rules
+from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.games import load_rules
+from wordfleet_print.rulebook import pdf
+from wordfleet_print.rulebook.booklet import impose, order_pages
+from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.pdf import print_book, print_files, print_pdf
+from wordfleet_print.tracker.geometry import A4
+
+
+@pytest.mark.parametrize("count", range(1, 14))
+def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:
+    """Sheets nested, folded once and leafed through show pages 1, 2, 3 …, then blank ones."""
+    sides = order_pages(count)
+    assert len(sides) % 2 == 0
+    read = [None] * (2 * len(sides))
+    for place, (left, right) in enumerate(sides):
+        sheet, back = divmod(place, 2)
+        ends = (len(read) - 1 - 2 * sheet, 2 * sheet) if not back else (2 * sheet + 1, len(read) - 2 - 2 * sheet)
+        read[ends[0]], read[ends[1]] = left, right  # type: ignore[call-overload]  # a list of None so far
+    assert read == list(range(len(read)))
+
+
+def test_booklets_hold_their_books() -> None:
+    """A booklet has the book's paper, turned; each side holds the words of its two pages, none outside it."""
+    book = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
+    with pymupdf.open("pdf", book.content) as pages, pymupdf.open("pdf", impose(book.content)) as sides:
+        assert [(round(side.rect.width), round(side.rect.height)) for side in sides] == [(842, 595)] * 2
+        for side, (left, right) in zip(sides, order_pages(len(pages)), strict=True):
+            words = sorted(word for number in (left, right) for word in pages[number].get_text().split())
+            assert sorted(side.get_text().split()) == words
+
+
+def test_eco_needs_less_ink() -> None:
+    """With `--eco` a page has no dark bands and no tints: less than a third of the usual ink on the first page."""
+    inked = []
+    for eco in (False, True):
+        made = print_book(load_rules("happy-flip-chess"), BookSettings(A4, eco=eco))
+        with pymupdf.open("pdf", made.content) as document:
+            samples = document[0].get_pixmap(dpi=40, colorspace="gray").samples
+        inked.append(sum(255 - value for value in samples))
+    assert inked[1] < inked[0] / 2
+
+
+def test_pdfs_fetch_only_data(tmp_path: Path) -> None:
+    """Neither the network nor a file is read while a PDF is made: what is asked for is a note."""
+    (tmp_path / "book.css").write_text(
+        "body { background: url(https://example.org/a.png) } h2 { background: url(file:///etc/hostname) }", "utf-8"
+    )
+    made = print_book(own_rules("\n## One\n\nPlay.", tmp_path), BookSettings(A4))
+    assert len([note for note in made.notes if "Failed to load" in note or "fail" in note.lower()]) >= 2
+
+
+@pytest.mark.skipif(not pdf.find_browser(), reason="no Chromium, Chrome or Edge on this machine")
+def test_a_browser_prints_where_pango_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without Pango an installed browser prints the book: every page, tagged, undated."""
+    monkeypatch.setattr(pdf, "has_pango", lambda: False)
+    made = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
+    assert 3 <= made.pages <= 6
+    with pikepdf.open(io.BytesIO(made.content)) as document:
+        assert "/StructTreeRoot" in document.Root
+        assert "/CreationDate" not in document.docinfo
+
+
+def test_without_both_html_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where neither Pango nor a browser is there, it is said how to get them, and how to print the page instead."""
+    monkeypatch.setattr(pdf, "has_pango", lambda: False)
+    monkeypatch.setattr(pdf, "find_browser", lambda: "")
+    with pytest.raises(MissingDependencyError) as error:
+        print_pdf("<p>x")
+    assert error.value.exit_code == 5
+    assert "print it at 100 %" in error.value.tip
+
+
+def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """`rules` without Pango and a browser ends with 5 and writes nothing; `--format html` needs neither."""
+    monkeypatch.setattr(pdf, "has_pango", lambda: False)
+    monkeypatch.setattr(pdf, "find_browser", lambda: "")
+    done = call("rules", "happy-flip-chess", "--workers", "1", "--output", tmp_path / "out")
+    assert (done.code, done.out) == (5, "")
+    assert not (tmp_path / "out").exists()
+    assert call("rules", "happy-flip-chess", "--format", "html", "--output", tmp_path / "out").code == 0
+
+
+def test_books_without_quick_reference_have_a_note() -> None:
+    """Rules that mark no quick reference are printed without one, and a note says how to mark it."""
+    book, quick = print_files(own_rules("\nPlay."), BookSettings(A4), ("rulebook", "quick reference"))
+    assert book.pages == 1
+    assert quick.pages == 0
+    assert "{: .quick }" in quick.notes[0]
+
+
+def test_long_books_have_contents() -> None:
+    """A book of more than twelve pages has a page of contents; the bundled ones have none."""
+    text = "".join(f"\n## Chapter {n}\n\n{'Words and more words. ' * 60}\n" for n in range(60))
+    made = print_book(own_rules(text), BookSettings(A4))
+    assert made.pages > 12
+    with pymupdf.open("pdf", made.content) as document:
+        listed = [page.number for page in document if page.get_text().count("Chapter ") > 20]
+    assert listed

@@ -1,0 +1,175 @@
+"""The site: its pages, what they lead to, what is written again and what is left alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from making.games import HEAD, write_editions
+from wordfleet_print.errors import BadInputError, CannotWriteError
+from wordfleet_print.games import load_edition
+from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.site import build as building
+from wordfleet_print.site.build import SiteSettings, build_site
+from wordfleet_print.site.pages import compare_editions, find_dead_links
+from wordfleet_print.tracker.geometry import A4
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundled site without PDFs, with two pairs of each edition."""
+    folder = tmp_path_factory.mktemp("plain")
+    build_site(SiteSettings(folder, papers=(A4,), downloads=False, pairs=2))
+    return folder
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> SiteSettings:
+    """A designer's site: two editions, and one of their own."""
+    return SiteSettings(tmp_path / "site", rules=write_editions(tmp_path / "rules"), downloads=False)
+
+
+def test_every_page_is_there(plain: Path) -> None:
+    """A landing page, each rulebook, the comparison, pairs, a 404 and robots.txt; neither search nor sitemap."""
+    names = {path.name for path in plain.iterdir() if path.is_file() and not path.name.startswith(".")}
+    books = {"army-men.html", "happy-flip-chess.html", "word-fleet.html"}
+    books |= {"word-fleet-strike.html", "word-fleet-admirals.html"}
+    assert names == {"index.html", "compare.html", "pairs.html", "404.html", "robots.txt", *books}
+    assert len(list((plain / "pairs").glob("*.pdf"))) == 6
+
+
+def test_links_lead_somewhere(plain: Path) -> None:
+    """No page names a place that is not there; a dead link, a dead anchor and a link out of the site are told apart."""
+    files = {path.relative_to(plain).as_posix(): path.read_bytes() for path in plain.rglob("*") if path.is_file()}
+    assert list(find_dead_links(files)) == []
+    wrong = (
+        b'<a href="gone.html">x</a> <a href="b.html#there">x</a> <a href="https://example.org">x</a> <a href="#a">x</a>'
+    )
+    assert list(find_dead_links({"a.html": wrong + b'<p id="a">', "b.html": b"<p>"})) == [
+        "a.html links to gone.html, which is no page of the site",
+        "a.html links to b.html#there, and no place there has that name",
+    ]
+
+
+def test_pages_run_nothing_but_the_pairs(plain: Path) -> None:
+    """Each page has a strict policy for its own styles alone; only the page of pairs has a script, by its digest."""
+    for path in plain.glob("*.html"):
+        page = path.read_text(encoding="utf-8")
+        (policy,) = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+        policy = policy.replace("&#39;", "'")
+        assert policy.startswith("default-src 'none'; style-src 'sha256-"), path.name
+        assert ("script-src 'sha256-" in policy) is ("<script" in page) is (path.name == "pairs.html")
+        assert re.findall(r'<(?:link|img|script)[^>]+(?:href|src)="(?!data:)', page) == []
+        assert "<title>" in page
+
+
+def test_the_bar_leads_everywhere(plain: Path) -> None:
+    """Each page has one bar with all others; a rulebook's leads to its own pairs."""
+    book = (plain / "word-fleet-strike.html").read_text(encoding="utf-8")
+    assert book.count('<nav class="bar"') == 1
+    assert 'href="pairs.html#word-fleet-strike"' in book
+    assert 'href="compare.html" aria-current="page"' in (plain / "compare.html").read_text(encoding="utf-8")
+
+
+def test_the_comparison_follows_front_matter(own: SiteSettings) -> None:
+    """Every fact that an edition is chosen by has a row, with what that edition's front matter says."""
+    build_site(own)
+    page = (own.output / "compare.html").read_text(encoding="utf-8")
+    assert "8 × 8 squares" in page
+    assert "Pocket" in page
+    rows = dict(compare_editions([load_edition("word-fleet"), load_edition("word-fleet-admirals")]))
+    assert rows["Ships may touch"] == [["yes"], ["no, not even at a corner"]]
+    assert rows["Asking for a letter"][1] == ["each letter once a game"]
+
+
+def test_a_404_works_at_any_depth(own: SiteSettings) -> None:
+    """With the site's public address the links of 404.html start at its root."""
+    build_site(replace(own, url="https://example.org/games/"))
+    page = (own.output / "404.html").read_text(encoding="utf-8")
+    assert 'href="/games/pocket-fleet.html"' in page
+
+
+def test_an_unchanged_site_is_left_alone(own: SiteSettings) -> None:
+    """Built again without a change nothing is written; a damaged page is made again, and nothing else."""
+    assert build_site(own).written
+    assert build_site(own).written == []
+    (own.output / "pocket-fleet.html").write_text("damaged", encoding="utf-8")
+    assert build_site(own).written == ["pocket-fleet.html"]
+
+
+def test_games_that_are_gone_take_their_pages_along(own: SiteSettings) -> None:
+    """A removed game's page goes; files of others stay; one under the site's name is refused, nothing is written."""
+    build_site(own)
+    (own.output / "mine.txt").write_text("mine", encoding="utf-8")
+    assert own.rules
+    (own.rules / "pocket-fleet.md").unlink()
+    assert build_site(own).removed == ["pocket-fleet.html"]
+    assert (own.output / "mine.txt").read_text(encoding="utf-8") == "mine"
+    (own.rules / "new.md").write_text(f"{HEAD}\nPlay.\n", encoding="utf-8")
+    (own.output / "reeds.html").write_text("theirs", encoding="utf-8")
+    with pytest.raises(CannotWriteError, match=r"reeds\.html"):
+        build_site(own)
+    assert (own.output / "reeds.html").read_text(encoding="utf-8") == "theirs"
+
+
+def test_a_slug_of_the_sites_own_is_refused(own: SiteSettings) -> None:
+    """A game cannot be called as one of the site's pages; nothing is written."""
+    assert own.rules
+    (own.rules / "new.md").write_text(f"{HEAD}\nPlay.\n".replace("slug: reeds", "slug: pairs"), encoding="utf-8")
+    with pytest.raises(BadInputError, match="pages of its own"):
+        build_site(own)
+    assert not (own.output / "index.html").exists()
+
+
+def test_downloads_are_listed_as_they_are(own: SiteSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of PDFs lists each kind with its pages and size, and the site's list holds them; while somebody writes,
+    they stay as they are and none is made.
+    """
+    site = replace(own, downloads=True, papers=(A4,))
+    made: list[int] = []
+
+    def render(orders: list[object]) -> list[object]:
+        made.append(len(orders))
+        return [
+            order.work() if "make_page" in str(order.work.func) else _fake(order)  # type: ignore[attr-defined]  # orders
+            for order in orders
+        ]
+
+    def _fake(order: object) -> tuple[Printed, ...]:
+        kinds = order.work.args[2] if "print_files" in str(order.work.func) else ("one",)  # type: ignore[attr-defined]  # orders
+        return tuple(Printed(b"%PDF-" + kind.encode(), 3) for kind in kinds)
+
+    build_site(site, render)  # type: ignore[arg-type]  # a renderer of blank files
+    page = (site.output / "print.html").read_text(encoding="utf-8")
+    assert page.count("3 pages") == 3 * 4 + 3
+    assert 'href="downloads/pocket-fleet-booklet-a4.pdf"' in page
+    monkeypatch.setattr(building, "print_pdf", None)
+    before = made[0]
+    assert own.rules
+    text = (own.rules / "pocket-fleet.md").read_text(encoding="utf-8")
+    (own.rules / "pocket-fleet.md").write_text(f"{text}\nMore.\n", encoding="utf-8")
+    again = build_site(site.watch(), render)  # type: ignore[arg-type]  # as above
+    assert [name for name in again.written if name.endswith(".pdf")] == []
+    assert "pocket-fleet.html" in again.written
+    assert before > 0
+
+
+def test_what_cannot_be_made_is_noted(own: SiteSettings) -> None:
+    """Pairs that the bundled words cannot supply are left out of a designer's site with a note; the rest is there."""
+    assert own.rules
+    path = own.rules / "pocket-fleet.md"
+    text = path.read_text(encoding="utf-8").replace("letters: 5, example: STORM", "letters: 7, example: TEMPEST")
+    path.write_text(text, encoding="utf-8")
+    built = build_site(replace(own, pairs=1, papers=(A4,)))
+    assert any("pocket-fleet: no pairs on A4" in note for note in built.notes)
+    assert "pairs/word-fleet-a4-001.pdf" in built.files
+
+
+def test_pairs_stay_what_they_are(own: SiteSettings, plain: Path) -> None:
+    """Pair 1 is the same file however many pairs there are."""
+    build_site(replace(own, pairs=1, papers=(A4,)))
+    name = "pairs/word-fleet-strike-a4-001.pdf"
+    assert (own.output / name).read_bytes() == (plain / name).read_bytes()
