@@ -49,13 +49,14 @@ demo: .venv/run.done
 	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
 	  --quiet --output output/summer-cup
-	@$(BIN)/wordfleet-print kit --quiet --output output/kits
+	@said=$$($(BIN)/wordfleet-print kit --quiet --output output/kits 2>&1) || [ $$? -eq 5 ] || \
+	  { printf '%s\n' "$$said" >&2; exit 1; }
 	@$(BIN)/wordfleet-print rules --quiet --format html --output output/rules
 	@$(BIN)/wordfleet-print site --quiet --no-downloads --output output/site
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/trackers* output/summer-cup/* output/kits/*.pdf output/rules/*.html
+	@ls output/trackers* output/summer-cup/* output/kits/* output/rules/*.html
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
@@ -66,7 +67,7 @@ define RULEBOOKS
 if said=$$($(BIN)/wordfleet-print rules --quiet --format pdf --output output/rules 2>&1); then ls output/rules/*.pdf; \
 elif [ $$? -ne 5 ]; then printf '%s\n' "$$said" >&2; exit 1; \
 else type=$$(command -v apt-get >/dev/null && echo 'sudo apt install $(PANGO)' || echo '$(BIN)/wordfleet-print doctor'); \
-echo "Not printed: the rulebooks' PDFs (output/rules/*.pdf). To get them, type: $$type; then again: make demo"; fi
+echo "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type: $$type; then again: make demo"; fi
 endef
 
 # The type check beside the tests: it keeps one processor busy while they often wait. What `rooms` checks, a test does.

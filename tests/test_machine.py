@@ -392,30 +392,30 @@ case "$1 $*" in
   rules*) mkdir -p output/rules; touch output/rules/a.html ;;
   tracker*) touch output/trackers.pdf ;;
   event*) mkdir -p output/summer-cup; touch output/summer-cup/answer-key.pdf ;;
-  kit*) mkdir -p output/kits; touch output/kits/a-kit-a4.pdf ;;
+  kit*) mkdir -p output/kits; {kits} ;;
 esac
 """
 
 
-def _demo(folder: Path, pdf: str) -> subprocess.CompletedProcess[str]:
-    """`make demo` where everything is set up, with a programme that prints PDFs of rulebooks in this way."""
+def _demo(folder: Path, pdf: str, kits: str = "touch output/kits/a.pdf") -> subprocess.CompletedProcess[str]:
+    """`make demo` where everything is set up, with a programme that prints rulebooks and kits in this way."""
     (folder / "output").mkdir()
-    _play(folder / "bin" / "wordfleet-print", PRINTER.format(pdf=pdf))
+    _play(folder / "bin" / "wordfleet-print", PRINTER.format(pdf=pdf, kits=kits))
     return _run(folder, "make", "--old-file=.venv/run.done", "BIN=bin", "demo")
 
 
 def test_the_demo_without_pango_says_in_one_line_what_is_missing(bare: Path) -> None:
     """Everything else is printed and listed, and it succeeds."""
-    done = _demo(bare, 'echo "Error: no Pango" >&2; exit 5')
+    missing = 'echo "Error: no Pango" >&2; exit 5'
+    done = _demo(bare, missing, f"touch output/kits/a.html; {missing}")
     assert (done.returncode, done.stderr) == (0, "")
     told = [line for line in done.stdout.splitlines() if "Pango" in line or "sudo apt" in line]
     assert told == [
-        "Not printed: the rulebooks' PDFs (output/rules/*.pdf). To get them, type: "
+        "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type: "
         f"sudo apt install {' '.join(DEBIAN)}; then again: make demo"
     ]
-    assert {"output/trackers.pdf", "output/summer-cup/answer-key.pdf", "output/rules/a.html"} <= set(
-        done.stdout.split()
-    )
+    files = {"output/trackers.pdf", "output/summer-cup/answer-key.pdf", "output/kits/a.html", "output/rules/a.html"}
+    assert files <= set(done.stdout.split())
 
 
 def test_the_demo_lists_all_that_it_prints(bare: Path) -> None:

@@ -92,7 +92,7 @@ def _only(folder: Path, pattern: str) -> Path:
 
 def _project_files() -> Iterator[str]:
     listed = _run(
-        "git", "ls-files", *DATA, "src/wordfleet_print/press", "src/wordfleet_print/tracker", cwd=ROOT
+        "git", "ls-files", *DATA, "src/wordfleet_print/kit", "src/wordfleet_print/tracker", cwd=ROOT
     ).splitlines()
     for name in listed:
         if not name.endswith(".sh"):

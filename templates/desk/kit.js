@@ -1,31 +1,22 @@
-// A kit's pages are counted as they are ticked, and drawn anew when they are asked for otherwise.
+// A kit's frame shows its pages as they are chosen: it is asked for once for each change of the form.
 "use strict";
 
-const kit = document.querySelector("[data-kit-form]");
-let redrawn = 0;
+{
+  const form = document.querySelector("[data-kit-form]"), button = form.querySelector("[data-kit-look]");
+  const read = () => new URLSearchParams(new FormData(form)).toString();
+  let current = read();
 
-function count() {
-  const pages = all("[data-pages]:checked", kit).reduce((sum, tick) => sum + Number(tick.dataset.pages), 0);
-  kit.querySelector("[data-print-count]").textContent = `Print ${pages} ${pages === 1 ? "page" : "pages"}`;
-}
+  const ask = () => {
+    if (read() === current) return;
+    current = read();
+    form.requestSubmit(button);
+  };
 
-async function redraw() {
-  const mine = ++redrawn, told = new URLSearchParams(new FormData(kit));
-  told.set("do", "look");
-  const answer = await fetch(kit.getAttribute("action"), {method: "POST", body: told}).catch(() => null);
-  const drawn = answer && new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".leaves");
-  if (mine !== redrawn || !drawn || kit.querySelector("button:active")) return;
-  const old = kit.querySelector(".leaves");
-  all("[data-pages]", drawn).forEach(tick => {
-    const was = old.querySelector(`[data-pages][value="${CSS.escape(tick.value)}"]`);
-    if (was) tick.checked = was.checked;  // it may have been ticked meanwhile
+  button.hidden = true;
+  form.addEventListener("change", ask);
+  addEventListener("pageshow", () => {  // who comes back finds what they chose; no browser sends the frame's form again
+    const isNew = one => one.value !== one.defaultValue || one.checked !== one.defaultChecked;
+    const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    if (isBack || all("input, textarea", form).some(isNew)) { current = ""; ask(); }
   });
-  old.replaceWith(document.importNode(drawn, true));
-  count();
 }
-
-const isNew = one => one.name !== "page" && (one.value !== one.defaultValue || one.checked !== one.defaultChecked);
-const show = () => all("input, textarea", kit).some(isNew) ? redraw() : count();
-kit.addEventListener("change", event => event.target.name === "page" ? count() : redraw());
-show();
-addEventListener("pageshow", show);  // who comes back finds what they chose

@@ -8,72 +8,72 @@ import pytest
 
 from making.command import Run, json_of
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.rulebook import pdf
 
 
 @pytest.mark.parametrize(
     ("typed", "printed"),
     [
-        ("--pages board", {"happy-flip-chess": ["board"]}),
-        ("--pages tape --pages board", {"army-men": ["tape"], "happy-flip-chess": ["board"]}),
-        ("--apart --pages deal", {"happy-flip-chess": ["deal"]}),
-        ("--tutorial", {"army-men": ["cards", "tape", "counters"]}),
-        ("word-fleet --pages check --one-sided", {"word-fleet": ["check"]}),
+        ("--page board", {"happy-flip-chess": ["board"]}),
+        ("--page tape --page board", {"army-men": ["tape"], "happy-flip-chess": ["board"]}),
+        ("word-fleet --page check --one-sided", {"word-fleet": ["check"]}),
+        ("army-men --tutorial --page counters", {"army-men": ["counters"]}),
     ],
 )
 def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, list[str]], call: Run) -> None:
     """Without a game's name, of every game that has them."""
     files = json_of(call("kit", *typed.split(), "--json"))["files"]
     assert {file["slug"]: [page["name"] for page in file["pages"]] for file in files} == printed
+    assert all(Path(file["path"]).read_bytes().startswith(b"%PDF") for file in files)
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"),
+    ("typed", "said"),
     [
-        ("--pages bord", "No kit has a page “bord”. Did you mean board?"),
-        ("army-men --pages board", "The kit of Army Men has no page “board”."),
-        ("army-men --pages tape cards", "“cards” is a page, not a game. Say --pages cards."),
-        ("army-men --pages squads --tutorial", "Or leave --tutorial out"),
-        ("army-men --pages cards --pages squads --tutorial", "has no page squads. Leave --tutorial out"),
+        ("--page bord", "No kit has a page “bord”. Did you mean board?"),
+        ("army-men --page board", "The kit of Army Men has no page “board”."),
+        ("army-men --page tape cards", "“cards” is a page, not a game. Say --page cards."),
+        ("army-men --page squads --tutorial", "The tutorial has no page squads."),
         ("army-men --points 100", "Points are what squads may cost. Say --squad."),
         ("army-men --squad regular*5 --points 0", "An army costs one point at least."),
-        ("army-men --squad regular*5 --pages cards", "Say --pages squads or --pages counters. Or leave --squad out."),
+        ("army-men --squad regular*5 --page cards", "Say --page squads. Or leave --squad out."),
         ("army-men --square 40", "The kit of Army Men has no board. Leave --square out."),
         ("happy-flip-chess --squad regular*5", "The kit of Happy Flip Chess has no squads. Leave --squad out."),
-        ("happy-flip-chess --square 55 --pages pieces", "Say --pages board. Or leave --square out."),
-        ("happy-flip-chess --apart --pages board", "Say --pages deal. Or leave --apart out."),
-        ("happy-flip-chess --pages deal", "--apart prints it."),
-        ("happy-flip-chess --code HF-HMBR-RAEV", "A deal’s code is for tables apart."),
+        ("happy-flip-chess --square 55 --page pieces", "Say --page board. Or leave --square out."),
+        ("word-fleet --png", "Only cards can be pictures, and other pages are asked for. Say --page cards."),
+        ("word-fleet --format svg", "--format"),
     ],
 )
-def test_what_no_page_shows_is_refused(typed: str, told: str, call: Run) -> None:
+def test_what_no_page_shows_is_refused(typed: str, said: str, call: Run) -> None:
     """In one sentence, with what to say or to leave out; no wish vanishes."""
     refused = call("kit", *typed.split())
     assert refused.code in (ExitCode.USAGE, ExitCode.BAD_INPUT)
-    assert told in " ".join(refused.err.split())
+    assert said in " ".join(refused.err.split())
     assert not list(Path("output").glob("*.pdf"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        (
-            ["army-men", "--squad", "sargent, regular*5", "--points", "0", "--square", "40"],
-            ["--points: An army costs one point at least.", "Army Men has no board.", "squad 1, entry 1: there is no"],
-        ),
-        (
-            ["happy-flip-chess", "--square", "400", "--apart", "--code", "HF-HMBR-RAEW"],
-            ["--square: Squares are 20 to 69 mm wide.", "its check symbol does not match"],
-        ),
-    ],
-)
-def test_all_wishes_that_are_wrong_are_told_together(typed: list[str], told: list[str], call: Run) -> None:
-    """Those of one option beside those of another."""
-    refused = call("kit", *typed)
+def test_all_wishes_that_are_wrong_are_told_together(call: Run) -> None:
+    """Those of one option beside those of another, each once."""
+    refused = call("kit", "army-men", "--squad", "sargent, regular*5", "--points", "0", "--square", "40")
+    said = " ".join(refused.err.split())
     assert refused.code == ExitCode.USAGE
-    assert all(one in " ".join(refused.err.split()) for one in told)
+    for one in ("--points: An army costs one point", "Army Men has no board.", "squad 1, entry 1: there is no"):
+        assert said.count(one) == 1
 
 
-def test_an_army_is_judged_once(call: Run) -> None:
-    """However many pages show it, each fault is told one time."""
-    refused = call("kit", "army-men", "--squad", "sargent, regular*5")
-    assert (refused.code, refused.err.count("sargent")) == (ExitCode.BAD_INPUT, 1)
+def test_cards_are_written_as_pictures(call: Run) -> None:
+    """A file for each face and back, by the card's title."""
+    files = json_of(call("kit", "army-men", "--page", "cards", "--png", "--json"))["files"]
+    names = {Path(file["path"]).name for file in files}
+    assert {"sergeant-front.png", "sergeant-back.png", "mortar-bazooka-rpg-front.png", "a-turn-front.png"} <= names
+
+
+def test_without_a_renderer_pages_are_html(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are written all the same, and exit code 5 says what is missing and what to do."""
+    monkeypatch.setattr(pdf, "has_pango", lambda: False)
+    monkeypatch.setattr(pdf, "find_browser", lambda: "")
+    ended = call("kit", "happy-flip-chess", "--page", "board")
+    assert ended.code == ExitCode.MISSING_DEPENDENCY
+    assert "open them in a browser and print them at 100 %" in " ".join(ended.err.split())
+    html = Path("output/happy-flip-chess-kit-a4.html").read_text("utf-8")
+    assert html.count("<section") == 1

@@ -49,6 +49,10 @@ OWN = ("blob:", "data:", "chrome-extension:", "chrome:")
 Open = Callable[..., Page]
 
 
+LOST = (LEFT, "net::ERR_CACHE_MISS")
+"""What becomes of requests that nobody waits for: a frame's on the way back is asked again by the script."""
+
+
 @pytest.fixture(scope="module")
 def shop() -> Iterator[tuple[str, Shop]]:
     """A shop for this machine alone."""
@@ -80,9 +84,14 @@ def opened(browser: Browser, shop: tuple[str, Shop]) -> Iterator[Open]:
         context.add_init_script(SHIFTS)
         context.add_init_script(NO_PRINTER)
         page = context.new_page()
-        page.on("console", lambda message: told.append(message.text) if "status of 422" not in message.text else None)
+        # refused forms answer 422; the driver's own scripts may not run in a kit's frame, and neither may anybody's
+        expected = "status of 422", "document's frame is sandboxed"
+        page.on(
+            "console",
+            lambda message: None if any(one in message.text for one in expected) else told.append(message.text),
+        )
         page.on("pageerror", lambda error: told.append(str(error)))
-        page.on("requestfailed", lambda request: told.append(request.url) if request.failure != LEFT else None)
+        page.on("requestfailed", lambda request: told.append(request.url) if request.failure not in LOST else None)
         page.on(
             "request",
             lambda request: None if request.url.startswith((at[0], *OWN)) else told.append(request.url),
@@ -212,53 +221,43 @@ def test_help_is_for_the_sheets_that_are_asked_for(opened: Open) -> None:
 
 
 def test_a_kit_is_printed_by_the_keyboard(opened: Open, with_viewer: Browser) -> None:
-    """Its pages are drawn and counted as they are asked for, what comes into view is ticked; whoever prints has the
-    print window, and finds on the way back what they chose.
+    """Its frame shows what is chosen, asked for once for each change; whoever prints has the print window, and finds on
+    the way back what they chose.
     """
     page = opened(by=with_viewer)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.method) if request.url.endswith("/preview") else None)
     load(page, "/kit/happy-flip-chess")
-    button = page.get_by_role("button", name="Print")
-    expect(button).to_have_text("Print 4 pages")
-    for name in ("Board", "Aids"):
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("section")).to_have_count(4)
+    asked.clear()
+    for name, left in (("Board", 3), ("Aids", 2)):
         page.get_by_label(name, exact=True).focus()
         page.keyboard.press("Space")
-    expect(button).to_have_text("Print 2 pages")
-    page.get_by_label("the same deal at tables apart").focus()
-    page.keyboard.press("Space")
-    expect(page.get_by_label("Deal", exact=True)).to_be_checked()
-    expect(button).to_have_text("Print 3 pages")
+        expect(frame.locator("section")).to_have_count(left)
     page.get_by_label("on one side").focus()
     page.keyboard.press("Space")
-    expect(page.get_by_text("fold and glue").first).to_be_visible()
-    assert not page.get_by_label("Board", exact=True).is_checked()
-    leave(page, lambda: button.press("Enter"))
+    expect(frame.get_by_text("fold and glue").first).to_be_visible()
+    assert asked == ["POST"] * 3
+    leave(page, lambda: page.get_by_role("button", name="Print").press("Enter"))
     expect(page.locator("[data-said]")).to_contain_text("Print at 100 %")
-    expect(page.get_by_role("link", name="Print 3 pages")).to_be_visible()
+    expect(page.get_by_role("link", name="Print 2 pages")).to_be_visible()
     assert page.evaluate("window.printed") == 1
     page.go_back()
-    expect(button).to_have_text("Print 3 pages")
     expect(page.get_by_label("on one side")).to_be_checked()
+    expect(page.frame_locator("iframe").get_by_text("fold and glue").first).to_be_visible()
     assert not page.get_by_label("Board", exact=True).is_checked()
-    code = page.get_by_label("Its code")
-    code.fill("HF-none")
-    leave(page, lambda: code.press("Enter"))
-    expect(page.get_by_role("alert")).to_be_focused()
-    code.fill("HF-HMBR-RAEV")
-    with page.expect_download():
-        page.get_by_role("button", name="Download").click()
-    expect(page.get_by_text("to mend")).to_have_count(0)
-    assert code.get_attribute("aria-invalid") is None
 
 
 def test_a_kit_is_printed_without_a_script(opened: Open) -> None:
     """The same pages, shown when they are asked for."""
     page = opened(java_script_enabled=False)
     page.goto("/kit/army-men")
-    pages = page.locator(".leaf").count()
+    frame = page.frame_locator("iframe")
+    expect(frame.locator('[data-page="squads"]')).to_have_count(1)
     page.get_by_label("What your squads are").fill("regular*5\n" * 6)
-    leave(page, page.get_by_role("button", name="Show it as chosen").click)
-    assert page.locator(".leaf").count() > pages
-    page.get_by_label("Squads", exact=True).uncheck()
+    page.get_by_role("button", name="Show it as chosen").click()
+    expect(frame.locator('[data-page="squads"]')).to_have_count(3)
     leave(page, page.get_by_role("button", name="Print").click)
     with page.expect_download() as brought:
         page.get_by_role("link", name="Download").click()
@@ -369,8 +368,7 @@ def _too_many(page: Page) -> None:
     page.goto("/kit/army-men")
     page.get_by_label("What your squads are").fill("sergeant*3, regular*9")
     page.get_by_label("Orders").uncheck()
-    expect(page.get_by_role("button", name="Print 5 pages")).to_be_visible()
-    leave(page, page.get_by_role("button", name="Print 5 pages").click)
+    leave(page, page.get_by_role("button", name="Print").click)
     assert page.get_by_label("What your squads are").input_value() == "sergeant*3, regular*9"
 
 

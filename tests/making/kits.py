@@ -1,59 +1,198 @@
-"""Kits as tests need them: each made once, and read back."""
+"""Kits as tests need them: printed once by either renderer, and read back in millimeters by MuPDF and PDFium."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pymupdf
+import pypdfium2
+import pytest
 
-from making.games import with_facts
-from making.pages import ReadPage, read_pages
-from wordfleet_print.games import Library
-from wordfleet_print.jobs.print_kits import KitRequest, PrintedKit, print_game
-from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.kit_texts import KitWishes
-from wordfleet_print.press.kit.written import KitLook
+from making.games import LEAST, with_facts
+from wordfleet_print.games import RulesSource, load_rules, parse_rules
+from wordfleet_print.kit.document import KitDocument, KitSettings, make_kit
+from wordfleet_print.kit.printing import print_document
+from wordfleet_print.rulebook import pdf
+from wordfleet_print.tracker.geometry import PAPERS
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
-CHESS, ARMY = "happy-flip-chess", "army-men"
+CHESS, ARMY, FLEET = "happy-flip-chess", "army-men", "word-fleet"
+PANGO, CHROMIUM = "pango", "chromium"
+MM = 72 / 25.4
+INCH = 25.4
+NEAR = 0.2
+"""How far a measure may be off (mm)."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight line on a page (mm from the top left), or a rectangle; `width` of its stroke, `dark` of its fill."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    width: float
+    kind: str
+    dark: float | None
+
+    @property
+    def w(self) -> float:
+        return self.x1 - self.x0
+
+    @property
+    def h(self) -> float:
+        return self.y1 - self.y0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A printed page: by which name it is asked for, its size (mm), its words, its lines, its smallest letters (pt)."""
+
+    name: str
+    title: str
+    width: float
+    height: float
+    text: str
+    lines: tuple[Line, ...]
+    spans: tuple[tuple[float, str, tuple[float, float, float], float], ...]
+    pixels: Callable[[float], np.ndarray]
+
+    @property
+    def sizes(self) -> list[tuple[float, str]]:
+        """Each run of letters with its size (pt)."""
+        return [(size, text) for size, text, *_ in self.spans]
+
+    def find_crossed(self) -> list[str]:
+        """Texts that a straight line goes through, but for the letter in a mark's legend."""
+        return [text for size, text, place, way in self.spans if text != "E" and self._is_crossed(size, *place, way)]
+
+    def _is_crossed(self, size: float, x0: float, base: float, x1: float, way: float) -> bool:
+        if abs(way) < 0.9:
+            return False
+        near, far = base - 0.08 * size / MM * way, base - 0.62 * size / MM * way
+        top, bottom = sorted((near, far))
+        close = (one for one in self.lines if one.kind == "l" and one.width and one.x1 > x0 and one.x0 < x1)
+        return any(
+            x0 + 0.1 < line.x0 + line.w * t < x1 - 0.1 and top < line.y0 + line.h * t < bottom
+            for line in close
+            if line.w < 0.02 or line.h < 0.02
+            for t in (step / 40 for step in range(41))
+        )
+
+    def find_down(self, h: float) -> list[Line]:
+        """Lines from top to bottom of this length."""
+        return [line for line in self.lines if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06]
+
+    def find_across(self, w: float) -> list[Line]:
+        """Lines from left to right of this length."""
+        return [line for line in self.lines if line.kind == "l" and line.h < 0.02 and abs(line.w - w) < 0.06]
+
+
+def settings(paper: str = "a4", **more: Any) -> KitSettings:
+    return KitSettings(PAPERS[paper], **more)
 
 
 @cache
-def kit(slug: str, paper: str = "a4", *, eco: bool = False, two_sided: bool = True, **wishes: Any) -> PrintedKit:
-    """A game's kit, made once."""
-    return print_game(asked_kit(slug, KitLook(PAPERS[paper], eco, two_sided), **wishes))
+def document(slug: str, paper: str = "a4", **more: Any) -> KitDocument:
+    return make_kit(load_rules(slug), settings(paper, **more))
 
 
-def asked_kit(slug: str, look: KitLook, pages: tuple[str, ...] = (), **wishes: Any) -> KitRequest:
-    """A kit as it is asked for."""
-    return KitRequest(slug, look, pages=pages, wishes=KitWishes(**wishes))
+def print_html(made: KitDocument, renderer: str = PANGO) -> bytes:
+    """The PDF of a document by a renderer."""
+    with pytest.MonkeyPatch.context() as patch:
+        if renderer == CHROMIUM:
+            patch.setattr(pdf, "has_pango", lambda: False)
+        return bytes(print_document(made).content)
 
 
 @cache
-def read_kit(
-    slug: str, paper: str = "a4", *, eco: bool = False, two_sided: bool = True, **wishes: Any
-) -> list[ReadPage]:
-    """The pages of a kit, as MuPDF reads them."""
-    return read_pages(kit(slug, paper, eco=eco, two_sided=two_sided, **wishes).content)
+def sheets(slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any) -> tuple[Sheet, ...]:
+    """The pages of a game's kit, as they are read back."""
+    made = document(slug, paper, **more)
+    return read_sheets(made, print_html(made, renderer))
 
 
-def pages_called(name: str, slug: str, paper: str = "a4", **wishes: Any) -> list[ReadPage]:
-    """The pages of one element."""
-    made = kit(slug, paper, **wishes)
-    return [page for leaf, page in zip(made.leaves, read_kit(slug, paper, **wishes), strict=True) if leaf.name == name]
+def sheets_called(name: str, slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any) -> list[Sheet]:
+    return [sheet for sheet in sheets(slug, paper, renderer, **more) if sheet.name == name]
 
 
-def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], paper: str = "a4", **wishes: Any) -> PrintedKit:
+def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
+    """Each page with what is drawn on it."""
+    found = []
+    with pymupdf.open(stream=content) as read:
+        assert len(read) == len(made.sheets)
+        for number, (page, sheet) in enumerate(zip(read, made.sheets, strict=True)):
+            spans = [
+                (
+                    round(span["size"], 2),
+                    span["text"],
+                    (span["bbox"][0] / MM, span["origin"][1] / MM, span["bbox"][2] / MM),
+                    line["dir"][0],
+                )
+                for block in page.get_text("dict")["blocks"]
+                for line in block.get("lines", ())
+                for span in line["spans"]
+                if span["text"].strip()
+            ]
+            size = page.rect.width / MM, page.rect.height / MM
+            words = " ".join(page.get_text().split())
+            found.append(
+                Sheet(sheet.name, sheet.title, *size, words, _read_lines(page), tuple(spans), _Pixels(content, number))
+            )
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Pixels:
+    """The page in gray at so many dots to an inch, from black (0) to white (255)."""
+
+    content: bytes
+    number: int
+
+    def __call__(self, dots: float) -> np.ndarray:
+        with pypdfium2.PdfDocument(self.content) as read:
+            return read[self.number].render(scale=dots / 72, grayscale=True).to_numpy().squeeze().copy()
+
+
+def _read_lines(page: pymupdf.Page) -> tuple[Line, ...]:
+    lines: list[Line] = []
+    for path in page.get_drawings():
+        width, fill = (path["width"] or 0) / MM, path.get("fill")
+        dark = None if fill is None else 1 - sum(fill) / 3
+        box = path["rect"]
+        for op, *points in path["items"]:
+            if op == "l":
+                xs, ys = sorted(point.x / MM for point in points), sorted(point.y / MM for point in points)
+                lines.append(Line(xs[0], ys[0], xs[1], ys[1], width, "l", dark))
+            elif op in ("re", "qu"):
+                one = points[0] if op == "re" else points[0].rect
+                lines.append(Line(one.x0 / MM, one.y0 / MM, one.x1 / MM, one.y1 / MM, width, "r", dark))
+        if any(item[0] == "c" for item in path["items"]):
+            lines.append(Line(box.x0 / MM, box.y0 / MM, box.x1 / MM, box.y1 / MM, width, "c", dark))
+    return tuple(lines)
+
+
+def places(values: list[float]) -> list[float]:
+    """Different places, in order."""
+    found: list[float] = []
+    for value in sorted(values):
+        if not found or value - found[-1] > 0.05:
+            found.append(value)
+    return found
+
+
+def own_kit(folder: Path, kit: str, facts: str = "") -> RulesSource:
+    """A designer's game with this `kit:`, as a file of a folder. Raises as `parse_rules`."""
+    text = f"---\n{LEAST}{facts}kit:\n{kit}\n---\n# Rules\n\n## Play\n\nCut.\n"
+    return parse_rules(text, name=str(folder / "reeds.md"))
+
+
+def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], **more: Any) -> KitDocument:
     """The kit of a game with other front matter."""
-    source = with_facts(slug, change)
-    library = Library.of([source], "")
-    return print_game(KitRequest(slug, KitLook(PAPERS[paper]), library, wishes=KitWishes(**wishes)))
-
-
-def told_by(made: PrintedKit, name: str = "") -> str:
-    """All that is read on the pages of a kit, or of one of its elements, line by line, those on their head as well."""
-    with pymupdf.open(stream=made.content) as document:
-        pages = zip(made.leaves, document, strict=True)
-        return "\n".join(str(page.get_text()) for leaf, page in pages if name in ("", leaf.name))
+    return make_kit(with_facts(slug, change), settings(**more))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from shlex import join
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,7 @@ import typer
 from wordfleet_print.cli import options
 from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout, warn
 from wordfleet_print.cli.options import AsJson, Open, PaperSlug, Quiet, argument, flag, option
-from wordfleet_print.errors import UsageError
+from wordfleet_print.errors import MissingDependencyError, UsageError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
 
@@ -22,23 +21,25 @@ if TYPE_CHECKING:
 EXAMPLES = examples(
     "kit",
     "kit happy-flip-chess --one-sided",
-    "kit happy-flip-chess --pages board --square 50",
-    "kit happy-flip-chess --pages deal --apart",
+    "kit happy-flip-chess --page board --square 50",
     'kit army-men --squad "sergeant, regular*5, smg*2"',
+    "kit army-men --page cards --png",
 )
 
-WHICH, CHESS, ARMY, LOOKS, RESULT = "Which pages", "Happy Flip Chess", "Army Men", "How they look", "Where they go"
+WHICH, ARMY, LOOKS, RESULT = "Which pages", "Army Men", "How they look", "Where they go"
+FORMATS = ("pdf", "html")
 
 Games = Annotated[list[str] | None, argument("SLUG", "Whose kits, such as army-men. Default: all with these pages.")]
-Pages = Annotated[list[str] | None, option("--pages NAME", "These pages alone, such as board; repeat for more.", WHICH)]
+Pages = Annotated[list[str] | None, option("--page NAME", "This page alone, such as board; repeat for more.", WHICH)]
 PrintSides = Annotated[
     bool,
     flag("--two-sided/--one-sided", "For a printer that prints on both sides, or on one: pieces to fold.", LOOKS),
 ]
 LessInk = Annotated[bool, flag("--eco/--no-eco", "Less ink: outlines, no tint.", LOOKS)]
-OwnSquares = Annotated[float | None, option("--square MM", "Boards with squares so wide, for your chessmen.", LOOKS)]
-Apart = Annotated[bool, flag("--apart", "A page for the same deal at tables apart.", CHESS)]
-DealCode = Annotated[str | None, option("--code CODE", "That deal, by its code. Default: a new one.", CHESS)]
+OwnSquares = Annotated[float | None, option("--square MM", "Boards with squares so wide, for your chess set.", LOOKS)]
+KitFont = Annotated[
+    Path | None, option("--font FILE", "A font for letters that the bundled ones lack: TTF, OTF or WOFF2.", LOOKS)
+]
 Squads = Annotated[
     list[str] | None,
     option("--squad TROOPS", "A squad on its sheet, such as “sergeant, regular*5”; repeat for more.", ARMY),
@@ -46,6 +47,8 @@ Squads = Annotated[
 Points = Annotated[int | None, option("--points N", "The most that the army may cost.", ARMY)]
 Tutorial = Annotated[bool, flag("--tutorial/--standard", "The tutorial alone: its cards, tape and counters.", ARMY)]
 OwnRules = Annotated[Path | None, option("--rules DIR", "Games of your own: the *.md files of this folder.", WHICH)]
+Format = Annotated[str, option("--format -f FORMAT", "pdf, or html to print from a browser.", RESULT)]
+AsPictures = Annotated[bool, flag("--png", "Each card as a picture, 300 dpi with 3 mm of bleed.", RESULT)]
 KitsOutput = Annotated[Path | None, option("--output -o DIR", "The folder. Default: output/.", RESULT)]
 
 kit_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -54,17 +57,18 @@ kit_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 @kit_app.command(epilog=EXAMPLES)
 def kit(
     games: Games = None,
-    pages: Pages = None,
+    page: Pages = None,
     rules: OwnRules = None,
     square: OwnSquares = None,
-    apart: Apart = False,
-    code: DealCode = None,
+    font: KitFont = None,
     squad: Squads = None,
     points: Points = None,
     tutorial: Tutorial = False,
     two_sided: PrintSides = True,
     eco: LessInk = False,
     paper: PaperSlug = None,
+    format_: Format = "pdf",
+    png: AsPictures = False,
     output: KitsOutput = None,
     open_: Open = False,
     json: AsJson = False,
@@ -73,63 +77,78 @@ def kit(
     """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.
 
     Everything is in true scale: print it at 100 %, and measure the bar at the
-    foot of a page before you cut.
+    foot of a page before you cut. Without Pango and without a browser, pages
+    are written as HTML (exit code 5).
     """
-    import secrets
-
     from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.print_kits import KitRequest, kit_requests, print_game
-    from wordfleet_print.press.ink.paper import PAPERS
-    from wordfleet_print.press.kit.kit_texts import KitWishes
-    from wordfleet_print.press.kit.written import KitLook
-    from wordfleet_print.tracker.geometry import guess_paper
+    from wordfleet_print.jobs.print_kits import KitRequest, choose_kits, print_game
+    from wordfleet_print.kit.document import KitSettings
+    from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 
-    on = options.chosen_paper(paper) if paper else guess_paper(os.environ)
+    options.check_choice(format_, FORMATS, "--format")
     if rules:
         from wordfleet_print.games import check_folder
 
         check_folder(rules, "rules")
-    wishes = KitWishes(square, apart, code or "", tuple(squad or ()), points, tutorial)
-    look, seed = KitLook(PAPERS[on.slug], eco, two_sided), secrets.randbits(32)
-    wanted = KitRequest("", look, library_of(rules), tuple(pages or ()), wishes, seed)
-    requests = kit_requests(wanted, games or ())
+    settings = KitSettings(
+        paper=PAPERS[options.chosen_paper(paper).slug] if paper else guess_paper(os.environ),
+        eco=eco,
+        one_sided=not two_sided,
+        tutorial=tutorial,
+        square=square,
+        squads=tuple(squad or ()),
+        points=points,
+        pages=tuple(page or ()),
+        font=font,
+    )
+    requests = choose_kits(KitRequest("", settings, library_of(rules)), games or ())
     folder = output or OUTPUT
     check_writable(folder)
     made: list[PrintedKit] = []
+    missing: MissingDependencyError | None = None
     with options.working("Printing the kits", quiet=quiet) as seen:
         for request in requests:
-            made.append(print_game(request))
+            try:
+                made.append(print_game(request, "png" if png else "html" if missing else format_))
+            except MissingDependencyError as error:
+                if png:
+                    raise
+                missing = error
+                made.append(print_game(request, "html"))
             seen(len(made), len(requests))
     if not made:
         raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
-    write_all({folder / printed.file: printed.content for printed in made})
+    write_all({folder / name: content for printed in made for name, content in printed.files.items()})
     if json:
-        show_json({"files": [_as_json(printed, folder) for printed in made]})
+        show_json({"files": [one for printed in made for one in _describe(printed, folder, settings.paper.slug)]})
     elif not quiet:
         for printed in made:
             _show(printed, folder)
-    if open_ and typer.launch(str(folder / made[0].file)):
+    if open_ and typer.launch(str(folder / next(iter(made[0].files)))):
         warn("The file could not be opened; open it yourself.")
+    if missing:
+        tip = f"The kits are in {folder}/ as HTML: open them in a browser and print them at 100 %, without margins.\n"
+        raise MissingDependencyError(missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0])
 
 
 def _show(printed: PrintedKit, folder: Path) -> None:
-    """What was made, and how to print it."""
-    from wordfleet_print.jobs.print_kits import how_to_print
+    """Show what was made, and how to print it."""
+    from wordfleet_print.jobs.print_kits import tell_printing
 
-    show_table(
-        stdout(), ["Page", "", "Print on"], [[leaf.name, leaf.title, leaf.printed_on] for leaf in printed.leaves]
-    )
-    say(stdout(), f"Wrote {folder / printed.file}: {how_to_print(printed.leaves)}.")
-    if printed.deal:
-        again = join(["wordfleet-print", "kit", printed.setter.book.slug, "--apart", "--code", printed.deal])
-        say(stdout(), f"The same deal at the other table: {again}")
+    if printed.sheets:
+        rows = [[sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in printed.sheets]
+        show_table(stdout(), ["Page", "", "Print on"], rows)
+        say(stdout(), f"Wrote {folder / next(iter(printed.files))}: {tell_printing(printed.sheets)}.")
+    else:
+        say(stdout(), f"Wrote {len(printed.files)} pictures of cards to {folder}/.")
+    for note in printed.notes:
+        warn(f"{note.rstrip('.')}.")
 
 
-def _as_json(printed: PrintedKit, folder: Path) -> dict[str, object]:
-    book, paper = printed.setter.book, printed.setter.look.paper.slug
+def _describe(printed: PrintedKit, folder: Path, paper: str) -> list[dict[str, object]]:
     pages = [
-        {"name": leaf.name, "title": leaf.title, "card": leaf.card, "side": leaf.side or None}
-        for leaf in printed.leaves
+        {"name": sheet.name, "title": sheet.title, "card": sheet.card, "side": sheet.side or None}
+        for sheet in printed.sheets
     ]
-    about = {"slug": book.slug, "title": book.title, "paper": paper, "deal": printed.deal or None}
-    return {"path": str(folder / printed.file), **about, "pages": pages}
+    about = {"slug": printed.book.slug, "title": printed.book.title, "paper": paper, "pages": pages}
+    return [{"path": str(folder / name), **about} for name in printed.files]

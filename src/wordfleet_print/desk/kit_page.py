@@ -1,21 +1,20 @@
-"""A game's kit: its pages as they will look, a tick for each; and what was printed, behind a ticket."""
+"""A game's kit: its pages in a frame as they are asked for, a tick for each; and what was printed, behind a ticket."""
 
 from __future__ import annotations
 
-import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import NamedTuple
 
+from pydantic import Base64Bytes
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.desk.keys import visitor_of
-from wordfleet_print.desk.orders import SECONDS
+from wordfleet_print.desk.orders import RULES_SECONDS, SECONDS
 from wordfleet_print.desk.shop import KitOrder, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.desk.views import (
@@ -29,21 +28,23 @@ from wordfleet_print.desk.views import (
     usual_fields,
     usual_paper,
 )
-from wordfleet_print.errors import BadInputError, WordfleetError
+from wordfleet_print.errors import BadInputError, MissingDependencyError, WordfleetError
 from wordfleet_print.games import Library, Rulebook
-from wordfleet_print.jobs.print_kits import KitRequest, SetKit, how_to_print, kit_file, set_kit
-from wordfleet_print.press.ink.paper import PAPERS
-from wordfleet_print.press.kit.kit_press import preview, print_kit
-from wordfleet_print.press.kit.kit_texts import KitWishes, items_of
-from wordfleet_print.press.kit.leaf import paper_of
-from wordfleet_print.press.kit.written import KitLook
+from wordfleet_print.jobs.print_kits import KitRequest, print_game, show_game, tell_printing
+from wordfleet_print.kit.document import KitSettings, list_items
+from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.wording import listed
 
-FIELDS = {"squad": "squad", "points": "points", "code": "code", "apart": "code", "square": "square", "paper": "paper"}
+FIELDS = {"squad": "squad", "points": "points", "square": "square", "paper": "paper"}
 """Where the faults of fields are shown; any other at the pages."""
-WAYS = {"squad": "Write your squads.", "tutorial": "Untick “the tutorial alone”."}
-"""What helps, in the words of the form, where the command line says an option."""
-NUMBERS = {"points": "Points are a number such as 250", "square": "Squares are a number of millimetres such as 47"}
+HELP = {"squad": "Write your squads.", "tutorial": "Untick “the tutorial alone”."}
+"""What helps, in the words of the form, where the command line names an option."""
+NUMBERS = {"points": "Points are a number such as 250", "square": "Squares are a number of millimeters such as 47"}
+MOST_SQUADS, LONGEST_SQUAD = 99, 200
+FRAME_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'self'; sandbox"
+)
+"""What a kit's HTML may do: use its own styles, fonts and pictures. A designer's texts and drawings are in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,97 +56,95 @@ class KitForm:
     ticked: frozenset[str]
 
     @classmethod
-    def read(cls, told: Iterable[tuple[str, str]], paper: str) -> KitForm:
-        """The form of these fields; without any, that for the paper."""
-        told = [(name, value.strip()) for name, value in told]
-        shown, ticked = (frozenset(value for name, value in told if name == which) for which in ("shown", "page"))
-        fields = {"paper": paper} | dict(told)
-        return cls(fields if fields["paper"] in PAPERS else fields | {"paper": paper}, shown, ticked)
+    def read(cls, fields: Iterable[tuple[str, str]], paper: str) -> KitForm:
+        """Return the form of these fields; without any, the empty one for the paper."""
+        pairs = [(name, value.strip()) for name, value in fields]
+        shown, ticked = (frozenset(value for name, value in pairs if name == which) for which in ("shown", "page"))
+        named = {"paper": paper} | dict(pairs)
+        return cls(named if named["paper"] in PAPERS else named | {"paper": paper}, shown, ticked)
 
-    def takes(self, name: str) -> bool:
+    def has(self, name: str) -> bool:
         """Whether a page is wanted: it is ticked, or nobody could untick it yet."""
         return name in self.ticked or name not in self.shown
 
-    def faults(self) -> Iterator[Fault]:
-        """Numbers that are none."""
+    def find_faults(self) -> Iterator[Fault]:
+        """Yield numbers that are none, and more squads than an army has: before anything is made of them."""
         for name, what in NUMBERS.items():
-            if (value := self.fields.get(name)) and self._number(name) is None:
+            if (value := self.fields.get(name)) and self._read_number(name) is None:
                 yield Fault(name, f"{what}, not “{value[:40]}”.")
+        squads = self._read_squads()
+        if len(squads) > MOST_SQUADS or any(len(squad) > LONGEST_SQUAD for squad in squads):
+            yield Fault("squad", f"At most {MOST_SQUADS} squads, {LONGEST_SQUAD} letters each.")
 
-    def _number(self, name: str) -> int | None:
+    def _read_number(self, name: str) -> int | None:
         value = self.fields.get(name, "")
         return int(value) if value.isascii() and value.isdigit() and len(value) < 6 else None
 
-    def request(self, slug: str, library: Library) -> KitRequest:
-        """The whole kit as it is asked for, but for what is no number; its deal is still to be dealt."""
-        told, (points, square) = self.fields, map(self._number, NUMBERS)
-        code = told.get("code", "")
-        squads = tuple(line for line in told.get("squad", "").splitlines() if line.strip())
-        wishes = KitWishes(square, "apart" in told or bool(code), code, squads, points, "tutorial" in told)
-        look = KitLook(PAPERS[told["paper"]], "eco" in told, told.get("sides") != "one")
-        return KitRequest(slug, look, library, (), wishes, None, limited=False)
+    def _read_squads(self) -> tuple[str, ...]:
+        return tuple(line for line in self.fields.get("squad", "").splitlines() if line.strip())
+
+    def make_settings(self) -> KitSettings:
+        """Return the whole kit's settings, without what is no number."""
+        fields, (points, square) = self.fields, map(self._read_number, NUMBERS)
+        return KitSettings(
+            paper=PAPERS[fields["paper"]],
+            eco="eco" in fields,
+            one_sided=fields.get("sides") == "one",
+            tutorial="tutorial" in fields,
+            square=square,
+            squads=self._read_squads(),
+            points=points,
+        )
 
 
-class LeafShown(NamedTuple):
-    """A page: by which name it is asked for, its title, what to print it on, how wide and high it is (mm)."""
+class ShownKit(NamedTuple):
+    """A kit's HTML, how to print it, how many pages it has; and all that is wrong, and nothing else then."""
 
-    name: str
-    title: str
-    on: str
-    size: tuple[float, float]
-
-
-class KitShown(NamedTuple):
-    """Pages that can be made, how to print them, the code of their deal if any; and all that is wrong."""
-
-    leaves: tuple[LeafShown, ...]
-    how: str
-    deal: str
-    faults: tuple[Fault, ...]
+    html: str = ""
+    how: str = ""
+    pages: int = 0
+    faults: tuple[Fault, ...] = ()
 
 
-@lru_cache(maxsize=32)
-def _set(request: KitRequest) -> SetKit:
-    return set_kit(request)
+def show_kit(request: KitRequest) -> ShownKit:
+    """Return a kit as it is asked for, or every fault of it at its field. Raises nothing of its own."""
+    try:
+        document = show_game(request)
+    except WordfleetError as error:
+        return ShownKit(faults=tuple(dict.fromkeys(_list_faults(error))))
+    return ShownKit(document.html, tell_printing(document.sheets), len(document.sheets))
 
 
-def show_kit(request: KitRequest) -> KitShown:
-    """What becomes of a kit. Raises as `set_kit`."""
-    leaves, setter, deal, wrong = _set(request)
-    papers = [paper_of(leaf, setter) for leaf in leaves]
-    shown = [
-        LeafShown(leaf.name, leaf.title, leaf.printed_on, (paper.width, paper.height))
-        for leaf, paper in zip(leaves, papers, strict=True)
-    ]
-    faults = dict.fromkeys(fault for error in wrong for fault in _faults_of(error))
-    return KitShown(tuple(shown), how_to_print(leaves), deal, tuple(faults))
-
-
-def _faults_of(error: WordfleetError) -> Iterator[Fault]:
-    """What is wrong and what helps, at its field; at the pages where one of them is to be ticked."""
-    pages = [str(say).removeprefix("pages=").capitalize() for say in error.say if str(say).startswith("pages=")]
+def _list_faults(error: WordfleetError) -> Iterator[Fault]:
+    """Yield what is wrong and what helps, at its field; at the pages where one of them is to be ticked."""
+    pages = [str(say).removeprefix("page=").capitalize() for say in error.say if str(say).startswith("page=")]
     ways = [f"Tick {listed(pages, 'or')}."] * bool(pages)
-    ways += [WAYS[name] for name in (*error.say, *error.leave) if name in WAYS and not pages]
+    ways += [HELP[name] for name in (*error.say, *error.leave) if name in HELP and not pages]
     for one in error.told:
         field = "page" if pages else FIELDS.get(one.field or error.field, "page")
         for fault in faults_of(BadInputError("", one), field):
             yield replace(fault, what=" ".join([fault.what, *ways]))
 
 
-def draw_leaf(request: KitRequest, number: int) -> str:
-    """A page of a kit as SVG, counted from 1; nothing where there is none."""
-    leaves, setter, *_ = _set(request)
-    return preview(leaves[number - 1], setter) if 1 <= number <= len(leaves) else ""
+class MadeKit(NamedTuple):
+    """A kit's PDF; none where this machine cannot make one, or with what is wrong."""
+
+    content: Base64Bytes = b""
+    faults: tuple[Fault, ...] = ()
 
 
-def kit_pdf(request: KitRequest) -> bytes:
-    """The pages of a kit as a PDF. Raises as `set_kit`."""
-    leaves, setter, *_ = _set(request)
-    return print_kit(leaves, setter)
+def make_pdf(request: KitRequest) -> MadeKit:
+    """Return a kit as a PDF, or what is wrong with it. Raises nothing of its own."""
+    try:
+        return MadeKit(next(iter(print_game(request).files.values())))
+    except MissingDependencyError:
+        return MadeKit()
+    except WordfleetError as error:
+        return MadeKit(faults=tuple(_list_faults(error)))
 
 
-async def _library(request: Request) -> tuple[Library, str]:
-    """The rules at hand, and the game that is asked for. Raises `HTTPException` (404) for one without a kit."""
+async def _find_kit(request: Request) -> tuple[Library, str]:
+    """Return the rules at hand and the game that is asked for. Raises `HTTPException` (404) for one without a kit."""
     library = await shop_of(request).books.rules()
     slug = request.path_params["slug"]
     if slug not in library.slugs or not library.rules(slug).book.kit:
@@ -154,104 +153,123 @@ async def _library(request: Request) -> tuple[Library, str]:
 
 
 async def form(request: Request) -> Response:
-    """All pages, each ticked."""
-    return empty_form(await _page(request, ()))
+    """Show all pages, each ticked."""
+    return empty_form(await _show_form(request, ()))
 
 
-async def sent(request: Request) -> Response:
-    """Print what the form asks for and go to its ticket; or the form again, as its pages would look, or with what has
-    to be mended.
-    """
-    told = fields_of(await read_form(request))
-    asked, do = KitForm.read(told, usual_paper(request)), dict(told).get("do")
-    if do == "look":
-        return await _page(request, told)
-    library, slug = await _library(request)
-    shop, whole, faults = shop_of(request), asked.request(slug, library), list(asked.faults())
-    pages = tuple(item.name for item in items_of(library.rules(slug).book, whole.wishes) if asked.takes(item.name))
+async def preview(request: Request) -> Response:
+    """Answer with the kit's own HTML, for the frame: of the form that is sent, or of an empty one. Nothing is kept."""
+    library, slug = await _find_kit(request)
+    fields = fields_of(await read_form(request)) if request.method == "POST" else []
+    asked = KitForm.read(fields, usual_paper(request))
+    faults = tuple(asked.find_faults())
+    pages = tuple(name for name in _list_names(library, slug, asked) if asked.has(name))
+    settings = replace(asked.make_settings(), pages=pages)
+    made = ShownKit(faults=faults) if faults or not pages else await _ask(request, KitRequest(slug, settings, library))
+    return _frame(made.html or "".join(f"<p>{fault.what}</p>" for fault in faults or made.faults) or "<p>No page.</p>")
+
+
+def _list_names(library: Library, slug: str, asked: KitForm) -> list[str]:
+    return [item.name for item in list_items(library.rules(slug), KitSettings(tutorial="tutorial" in asked.fields))]
+
+
+async def _ask(request: Request, wanted: KitRequest) -> ShownKit:
+    return await shop_of(request).press.do(SECONDS, show_kit, wanted)
+
+
+def _frame(html: str) -> Response:
+    """Answer with HTML that may do nothing but be looked at, inside a page of ours."""
+    headers = {"Content-Security-Policy": FRAME_POLICY, "X-Frame-Options": "SAMEORIGIN"}
+    return HTMLResponse(html, headers=headers)
+
+
+async def send(request: Request) -> Response:
+    """Print what the form asks for and go to its ticket; or show the form again with what has to be mended."""
+    fields = fields_of(await read_form(request))
+    asked, do = KitForm.read(fields, usual_paper(request)), dict(fields).get("do")
+    library, slug = await _find_kit(request)
+    faults = list(asked.find_faults())
+    pages = tuple(name for name in _list_names(library, slug, asked) if asked.has(name))
     if not pages:
-        return await _page(request, told, [*faults, Fault("page", "Tick at least one page.")])
-    wanted = replace(whole, pages=pages, seed=secrets.randbits(32))
-    made = await shop.press.do(SECONDS, show_kit, wanted)
-    if faults := [*faults, *made.faults]:
-        return await _page(request, told, faults)
-    dealt = replace(wanted, wishes=replace(wanted.wishes, code=made.deal))
-    ticket = shop.kits.issue(KitOrder(dealt, tuple(told), visitor_of(request).name))
-    answer = see(f"/kit/{slug}/{ticket}{'/save' if do == 'save' else '#print'}")
+        faults.append(Fault("page", "Tick at least one page."))
+    if faults:
+        return await _show_form(request, fields, faults)
+    wanted = KitRequest(slug, replace(asked.make_settings(), pages=pages), library)
+    made = await _ask(request, wanted)
+    if not made.faults:
+        printed = await shop_of(request).press.do(RULES_SECONDS, make_pdf, wanted)
+        made = made._replace(faults=printed.faults)
+    if made.faults:
+        return await _show_form(request, fields, made.faults)
+    order = KitOrder(wanted, tuple(fields), visitor_of(request).name, printed.content)
+    ticket = shop_of(request).keep_kit(order)
+    answer = see(f"/kit/{slug}/{ticket}{'/save' if do == 'save' and printed.content else '#print'}")
     usual = [one for one in usual_fields(request) if one[0] != "paper"]
     keep_usual(answer, [*usual, ("paper", asked.fields["paper"])])
     return answer
 
 
-async def _page(request: Request, told: Sequence[tuple[str, str]], faults: Sequence[Fault] | None = None) -> Response:
-    """The form as it was filled in, with the pages that it asks for as they will look, but for what is amiss."""
-    library, slug = await _library(request)
-    shop, book, asked = shop_of(request), library.rules(slug).book, KitForm.read(told, usual_paper(request))
-    whole = asked.request(slug, library)
-    shown = await shop.press.do(SECONDS, show_kit, whole)
+async def _show_form(request: Request, fields: Sequence[tuple[str, str]], faults: Sequence[Fault] = ()) -> Response:
+    """Show the form as it was filled in; its frame asks for the pages."""
+    library, slug = await _find_kit(request)
+    book, asked = library.rules(slug).book, KitForm.read(fields, usual_paper(request))
     about = {
         "form": defaultdict(str, asked.fields),
-        "leaves": shown.leaves,
-        "names": {item.name: asked.takes(item.name) for item in items_of(book, whole.wishes)},
-        "faults": (*asked.faults(), *shown.faults) if faults is None else faults,
-        "pictures": shop.kits.issue(KitOrder(whole, (), visitor_of(request).name)),
-        "others": _other_editions(library, book),
+        "names": {name: asked.has(name) for name in _list_names(library, slug, asked)},
+        "faults": faults,
+        "others": _list_editions(library, book),
     }
     return page(request, "kit.html", book=book, **about)
 
 
-def _other_editions(library: Library, book: Rulebook) -> list[Rulebook]:
-    """The other editions of a game that have kits."""
+def _list_editions(library: Library, book: Rulebook) -> list[Rulebook]:
+    """Return the other editions of a game that have kits."""
     books = [library.rules(slug).book for slug in library.slugs if slug != book.slug]
     return [other for other in books if other.kit and other.title == book.title]
 
 
-def _order(request: Request, *, printed: bool = True) -> KitOrder:
-    """What a ticket was given for. Raises `HTTPException` (404) where it is gone, was given to somebody else, or for
-    pictures alone where something is `printed`.
-    """
+def _find_order(request: Request) -> KitOrder:
+    """Return what a ticket was given for. Raises `HTTPException` (404) where it is gone or somebody else's."""
     _, order = behind(request, shop_of(request).kits.find)
-    known = request.path_params["slug"] == order.request.slug and visitor_of(request).sees(order.whose)
-    if not known or (printed and not order.told):
+    if request.path_params["slug"] != order.request.slug or not visitor_of(request).sees(order.whose):
         raise HTTPException(404, TICKET_GONE)
     return order
 
 
 async def printed(request: Request) -> Response:
-    """What is printed, on what and how, and the deal's code; the script opens the print window."""
-    order = _order(request)
-    shown = await shop_of(request).press.do(SECONDS, show_kit, order.request)
+    """Show what is printed, on what and how; the script opens the print window."""
+    order = _find_order(request)
+    made = await _ask(request, order.request)
     book = order.request.library.rules(order.request.slug).book
-    return page(request, "kit_printed.html", book=book, shown=shown)
+    return page(request, "kit_printed.html", book=book, made=made, has_pdf=bool(order.content))
 
 
 async def content(request: Request) -> Response:
-    """The PDF, to show or to save."""
-    order = _order(request)
-    made = await shop_of(request).press.do(SECONDS, kit_pdf, order.request)
-    return pdf(made, kit_file(order.request), save=request.scope["path"].endswith("/save"))
+    """Answer with the PDF, to show or to save."""
+    order = _find_order(request)
+    if not order.content:
+        raise HTTPException(404)
+    name = f"{order.request.slug}-kit-{order.request.settings.paper.slug}.pdf"
+    return pdf(order.content, name, save=request.scope["path"].endswith("/save"))
+
+
+async def pages(request: Request) -> Response:
+    """Answer with the HTML that was printed: where there is no PDF, a browser prints it."""
+    return _frame((await _ask(request, _find_order(request).request)).html)
 
 
 async def change(request: Request) -> Response:
-    """The form again as it was filled in."""
-    return await _page(request, _order(request).told)
-
-
-async def drawing(request: Request) -> Response:
-    """One page as it will look."""
-    order, number = _order(request, printed=False), request.path_params["number"]
-    drawn = await shop_of(request).press.do(SECONDS, draw_leaf, order.request, number)
-    if not drawn:
-        raise HTTPException(404)
-    return Response(drawn, media_type="image/svg+xml")
+    """Show the form again as it was filled in."""
+    return await _show_form(request, _find_order(request).fields)
 
 
 routes = [
     Route("/kit/{slug}", form),
-    Route("/kit/{slug}", sent, methods=["POST"]),
+    Route("/kit/{slug}", send, methods=["POST"]),
+    Route("/kit/{slug}/preview", preview, methods=["GET", "POST"]),
     Route("/kit/{slug}/{ticket}", printed),
     Route("/kit/{slug}/{ticket}/kit.pdf", content),
     Route("/kit/{slug}/{ticket}/save", content),
+    Route("/kit/{slug}/{ticket}/kit.html", pages),
     Route("/kit/{slug}/{ticket}/change", change),
-    Route("/kit/{slug}/{ticket}/{number:int}.svg", drawing),
 ]

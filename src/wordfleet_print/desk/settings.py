@@ -109,6 +109,15 @@ class Tickets(Generic[T]):
         held = self._held.get(ticket)
         return held[1] if held else None
 
+    def list_held(self) -> list[tuple[str, T]]:
+        """Return what is held with its tickets, the oldest first."""
+        self._tidy()
+        return [(ticket, value) for ticket, (_, value) in self._held.items()]
+
+    def drop(self, ticket: str) -> None:
+        """Forget what a ticket stands for."""
+        self._held.pop(ticket, None)
+
     def __len__(self) -> int:
         self._tidy()
         return len(self._held)

@@ -64,11 +64,17 @@ class OwnSheet:
 
 @dataclass(frozen=True)
 class KitOrder:
-    """A kit: what was asked for, by these fields of its form (none, where it is only shown), by which visitor."""
+    """A printed kit: what was asked for, by these fields of its form, by which visitor, and its PDF."""
 
     request: KitRequest
-    told: tuple[tuple[str, str], ...]
+    fields: tuple[tuple[str, str], ...]
     whose: str
+    content: bytes
+
+
+MOST_KITS, MOST_KIT_BYTES = 20, 60_000_000
+"""Printed kits that are kept for a visitor, and how large they may be together; the oldest go first."""
+MOST_KITS_OF_ALL = 400
 
 
 @dataclass
@@ -98,7 +104,7 @@ class Shop:
         limits = self.settings.limits
         self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
         self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
-        self.kits: Tickets[KitOrder] = Tickets(limits.tickets, limits.life, self.clock)
+        self.kits: Tickets[KitOrder] = Tickets(min(limits.tickets, MOST_KITS_OF_ALL), limits.life, self.clock)
         self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
         self.folder = TemporaryFolder()
         self.books = Books(self.settings.rules, self.folder)
@@ -117,6 +123,15 @@ class Shop:
         numbers = range(1, len(table.dealt.sheets) + 1)
         table.own = tuple(self.sheets.issue(OwnSheet(table, number)) for number in numbers)
         return self.tables.issue(table)
+
+    def keep_kit(self, order: KitOrder) -> str:
+        """Keep a printed kit and return its ticket; a visitor's oldest make room, never another's."""
+        own = [(ticket, one) for ticket, one in self.kits.list_held() if one.whose == order.whose]
+        while own and (
+            len(own) >= MOST_KITS or sum(len(one.content) for _, one in own) + len(order.content) > MOST_KIT_BYTES
+        ):
+            self.kits.drop(own.pop(0)[0])
+        return self.kits.issue(order)
 
     async def picture(self, order: PictureWanted) -> Preview:
         """The picture of a look, drawn once. Raises `BadInputError` for one that there is not."""
@@ -160,7 +175,7 @@ def shop_of(request: HTTPConnection) -> Shop:
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; "
-    "frame-src blob:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "frame-src blob: 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,

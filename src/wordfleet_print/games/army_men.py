@@ -15,7 +15,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.games.facts import Dice, Rulebook, dice_faults
-from wordfleet_print.games.fields import Facts, Location, Text
+from wordfleet_print.games.fields import Facts, Location, Slug, Text
 
 Inches = Annotated[int, Field(ge=1, le=999)]
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
@@ -46,13 +46,14 @@ class Squad(Facts):
 
 class Profile(Facts):
     """What a soldier can do: movement and range in inches, rate of fire in rolls (M-06, M-07, M-22); `short` is what
-    players call it; `thrown`: what it throws, and moves in the same turn (M-24).
+    players call it; `thrown`: what it throws, and moves in the same turn (M-24); `picture`: the drawing on its card.
     """
 
     unit: Text
     weapon: Text | None = None
     short: Text | None = None
     thrown: Text | None = None
+    picture: Slug | None = None
     movement: Inches
     range: Inches
     rate: Rate

@@ -1,7 +1,6 @@
-"""The front matter's `kit`: what the table needs beside the rules, as elements with true measures.
+"""The front matter's `kit`: what a game needs on the table, as elements with true measures.
 
-A measure is a number, a length (`33 mm`, `6 in`) or the dotted name of a fact. A text is filled in over the facts and,
-with `from`, the row; nothing here reads it.
+A measure is a number, a length (`33 mm`, `6 in`) or the dotted name of a fact. All are bounded when rules are read.
 """
 
 from __future__ import annotations
@@ -9,46 +8,48 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from typing import Annotated, Any, Literal, TypeAlias, cast
+from math import isnan
+from typing import Annotated, Any, TypeAlias, cast, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.games.fields import Facts, Line, Location, Text
-from wordfleet_print.wording import did_you_mean
+from wordfleet_print.wording import did_you_mean, listed
 
 INCH = 25.4
-MILLIMETRES: Mapping[str, float] = {"mm": 1.0, "in": INCH}
-MOST_ITEMS, MOST_COUNT, LONGEST = 30, 500, 2000.0
-"""Elements of a kit; pieces or cards of one kind; the longest measure (mm)."""
+UNITS = {"mm": 1.0, "in": INCH}
+LONGEST_MM = 2000.0
+MOST_ITEMS = 30
+MOST_PIECES = 500
+"""Pieces or cards of an element, rows of a file, squares along a side of a board."""
+MOST_PAGES = 40
 PAGES: Mapping[str, tuple[str, ...]] = {
-    "happy-flip-chess": ("aids", "deal"),
+    "happy-flip-chess": ("aids",),
     "army-men": ("cards", "squads", "counters", "orders"),
-    "word-fleet": ("screen",),
+    "word-fleet": ("screen", "turns", "tokens", "grid"),
 }
-"""The pages that the programme draws of each game, beside `check`, which it draws of any."""
+"""The pages that are drawn for each game, beside `check`, which any game can have."""
+FILES = (".csv", ".xlsx")
+"""How the names of files of rows end."""
 
-_LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) (mm|in)", re.ASCII)
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?", re.ASCII)
+_LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) ?(mm|in)", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 _FACT = re.compile(r"[a-z_]\w*(?:\.\w+)*", re.ASCII)
 
 
-def _measure(value: object) -> int | float | str:
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value <= LONGEST:
-        return value
-    if isinstance(value, str) and (_LENGTH.fullmatch(value) or _FACT.fullmatch(value)):
-        return value
+def _check_measure(value: object) -> int | float | str:
+    named = isinstance(value, str) and any(one.fullmatch(value) for one in (_LENGTH, _NUMBER, _FACT))
+    if named or (isinstance(value, int | float) and not isinstance(value, bool)):
+        return value  # type: ignore[return-value]  # a number or a text, as both tests say
     raise PydanticCustomError("measure", "should be a number, a length such as 33 mm, or a fact such as board.columns")
 
 
-Measure = Annotated[int | float | str, PlainValidator(_measure)]
-"""A number, a length, or the name of a fact."""
-
-
+Measure = Annotated[int | float | str, BeforeValidator(_check_measure)]
 KitText = Annotated[Line, BeforeValidator(lambda value: str(value) if type(value) in (int, float) else value)]
-"""A text; a number is one, as it is written."""
-RowCount = Text | Annotated[int, Field(ge=1, le=MOST_COUNT)]
-"""How many of a row: a number, or the name of its field that tells it."""
+"""A text that is filled in over the facts and the row; a number is one, as it is written."""
+RowCount = Text | Annotated[int, Field(ge=1, le=MOST_PIECES)]
+"""How many of a row: a number, or the name of the column that has it."""
 
 
 class KitElement(Facts):
@@ -59,20 +60,17 @@ class KitElement(Facts):
 
 
 class BoardElement(KitElement):
-    """A board of so many squares, each so wide (mm), on smaller paper down to `least`; `tiled`: over as many pages as
-    it needs.
-    """
+    """A board of squares (mm); on smaller paper down to `least`, else over several pages."""
 
     columns: Measure
     rows: Measure
     square: Measure
     least: Measure | None = None
     checkered: bool = False
-    tiled: bool = False
 
 
 class PiecesElement(KitElement):
-    """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`: with backs alike."""
+    """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`: backs are alike."""
 
     from_: Text = Field(alias="from")
     size: Measure
@@ -85,7 +83,7 @@ class PiecesElement(KitElement):
 
 
 class CardsElement(KitElement):
-    """Cards (mm), one for each row of `from`, `count` times: title, corner, numbers with their names, text, foot."""
+    """Cards (mm), one for each row of `from`, `count` times; with a back where `back` or `back_picture` is given."""
 
     from_: Text = Field(alias="from")
     title: KitText
@@ -96,13 +94,14 @@ class CardsElement(KitElement):
     text: KitText | None = None
     foot: KitText | None = None
     picture: KitText | None = None
+    back: KitText | None = None
+    back_picture: KitText | None = None
 
 
 class TapeElement(KitElement):
-    """A tape in true inches, in segments, with words at its marks; `profiles`: with those of all soldiers as well."""
+    """A tape in true inches with words at its marks; `profiles`: with the ranges of all soldiers as well."""
 
     marks: dict[KitText, KitText] = Field(min_length=1, max_length=40)
-    segment: Measure = "8 in"
     profiles: bool = False
 
 
@@ -114,35 +113,33 @@ class WedgeElement(KitElement):
     text: KitText | None = None
 
 
-class DiceElement(KitElement):
-    """How smaller dice are read off the usual one, by `dice.smaller`."""
-
-
-def _known(value: object) -> object:
-    """One element by its name; written out by a programme, it has the names of all."""
+def _check_item(value: object) -> object:
+    """Return one element under its name; a model that was written out has the names of all."""
     if not isinstance(value, dict):
         return value
+    context: dict[str, Any] = {"known": ", ".join(KitItem.model_fields)}
     for name in value:
         if name not in KitItem.model_fields:
-            told: dict[str, Any] = {"name": name, "known": ", ".join(KitItem.model_fields)}
-            raise PydanticCustomError("element", "there is no “{name}”; there are {known}", told)
-    held = {name: one for name, one in value.items() if one is not None} or value
-    if len(held) != 1:
-        raise PydanticCustomError("element", "should be one element, such as `- page: aids`")
-    return held
+            raise PydanticCustomError("element", "there is no “{name}”; there are {known}", {"name": name, **context})
+    given = {name: one for name, one in value.items() if one is not None}
+    if len(given) == 1:
+        return given
+    if len(value) == 1:
+        name = next(iter(value))
+        fields = getattr(get_args(KitItem.model_fields[name].annotation)[0], "model_fields", {}).items()
+        needs = listed(field.alias or key for key, field in fields if field.is_required()) or "the name of a page"
+        raise PydanticCustomError("element", "{name} is empty; it needs {needs}", {"name": name, "needs": needs})
+    raise PydanticCustomError("element", "should be one element, such as `- page: aids`")
 
 
 class KitItem(Facts):
-    """One thing of a kit: an element, or the name of a page that the programme draws."""
+    """One thing of a kit: an element, or the name of a page that is drawn for this game."""
 
     board: BoardElement | None = None
     pieces: PiecesElement | None = None
     cards: CardsElement | None = None
     tape: TapeElement | None = None
     wedge: WedgeElement | None = None
-    dice: Annotated[
-        DiceElement | None, BeforeValidator(lambda value: {} if value is None or value is True else value)
-    ] = None
     page: Text | None = None
 
     @property
@@ -161,71 +158,74 @@ class KitItem(Facts):
         return self.page or (self.element and self.element.name) or self.kind
 
 
-Kit: TypeAlias = tuple[Annotated[KitItem, BeforeValidator(_known)], ...]
+Kit: TypeAlias = tuple[Annotated[KitItem, BeforeValidator(_check_item)], ...]
 """All things of a kit, in the order in which they are printed."""
 
 
-class UnknownFactError(Exception):
-    """A name that is no fact of the front matter, or not of the kind that is needed."""
+class KitFactError(Exception):
+    """A name that is no fact of the front matter, or a fact that is no measure."""
 
 
-def fact(book: BaseModel, name: str) -> object:
-    """The fact of this dotted name. Raises `UnknownFactError`."""
+def find_kit_fact(book: BaseModel, name: str) -> object:
+    """Return the fact of a dotted name. Raises `KitFactError`."""
 
-    def inside(value: object, step: str) -> object:
+    def step_into(value: object, step: str) -> object:
         known: Mapping[str, object] = dict(value) if isinstance(value, BaseModel | Mapping) else {}
         if step not in known:
             near = did_you_mean(step, known)
-            raise UnknownFactError(f"names “{name}”, and there is no such fact{near and f'; {near}'}")
+            raise KitFactError(f"names “{name}”, and there is no such fact{near and f'; {near}'}")
         return known[step]
 
-    return reduce(inside, name.split("."), cast("object", book))
+    return reduce(step_into, name.split("."), cast("object", book))
 
 
-MeasureUnit = Literal["mm", "in", ""]
-
-
-def measured(book: BaseModel, value: float | str, unit: MeasureUnit) -> float:
-    """A measure in millimetres, a plain number being of that unit; without a unit, a count.
-
-    Raises `UnknownFactError`.
-    """
+def read_measure(book: BaseModel, value: float | str, unit: str) -> float:
+    """Return a measure in millimeters; a plain number is in `unit`, mm or in. Raises `KitFactError`."""
     length = _LENGTH.fullmatch(value) if isinstance(value, str) else None
-    if length:
-        return float(length[1]) * MILLIMETRES[length[2]]
-    number = fact(book, value) if isinstance(value, str) and not _NUMBER.fullmatch(value) else value
-    if (
-        isinstance(number, bool)
-        or not isinstance(number, int | float | str)
-        or not re.fullmatch("[0-9.]+", f"{number}")
-    ):
-        raise UnknownFactError(f"names “{value}”, which is no number")
-    return float(number) * MILLIMETRES.get(unit, 1.0)
+    found = float(length[1]) * UNITS[length[2]] if length else _find_number(book, value) * UNITS[unit]
+    if not 0 < found <= LONGEST_MM:
+        most = f"{LONGEST_MM:,.0f} mm" if unit == "mm" else f"{int(LONGEST_MM / INCH)} in"
+        raise KitFactError(f"is {value}: a measure is more than 0 and at most {most}")
+    return found
 
 
-def rows_named(book: BaseModel, name: str) -> Sequence[Any]:
-    """The rows of a list, or the one of a block, of the front matter. Raises `UnknownFactError`."""
+def read_count(book: BaseModel, value: float | str) -> int:
+    """Return a whole number from 1 to `MOST_PIECES`. Raises `KitFactError`."""
+    found = _find_number(book, value)
+    if found != int(found) or not 1 <= found <= MOST_PIECES:
+        raise KitFactError(f"is {value}: it should be a whole number from 1 to {MOST_PIECES}")
+    return int(found)
+
+
+def _find_number(book: BaseModel, value: float | str) -> float:
+    number = value
+    if isinstance(value, str):
+        number = float(value) if _NUMBER.fullmatch(value) else cast("float", find_kit_fact(book, value))
+    if isinstance(number, bool) or not isinstance(number, int | float) or isnan(number):
+        raise KitFactError(f"names “{value}”, which is no number")
+    return number
+
+
+def find_rows(book: BaseModel, name: str) -> Sequence[Any]:
+    """Return the rows of a list of the front matter, or the one of a block. Raises `KitFactError`."""
     try:
-        found = fact(book, name)
-    except UnknownFactError as error:
-        raise UnknownFactError(f"{error}; files of rows are CSV, with names such as cards.csv") from error
-    if isinstance(found, tuple):
-        return found
-    if isinstance(found, BaseModel | Mapping):
-        return [found]
-    raise UnknownFactError(f"names “{name}”, which is no list")
+        found = find_kit_fact(book, name)
+    except KitFactError as error:
+        raise KitFactError(f"{error}; files of rows have names such as cards.csv or cards.xlsx") from error
+    if isinstance(found, tuple | BaseModel | Mapping):
+        return found if isinstance(found, tuple) else [found]
+    raise KitFactError(f"names “{name}”, which is no list")
 
 
-_UNITS: Mapping[str, MeasureUnit] = {
-    **dict.fromkeys(("columns", "rows"), ""),
-    **dict.fromkeys(("square", "least", "size"), "mm"),
-    **dict.fromkeys(("segment", "radius", "marks"), "in"),
+_READERS: Mapping[str, Callable[[BaseModel, float | str], float]] = {
+    **dict.fromkeys(("columns", "rows"), read_count),
+    **dict.fromkeys(("square", "least", "size"), partial(read_measure, unit="mm")),
+    **dict.fromkeys(("radius", "marks"), partial(read_measure, unit="in")),
 }
-"""What a plain number of a field is in."""
 
 
 def kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location, str]]:
-    """What a kit names that there is not: where, and the fault in words."""
+    """Yield what is wrong with a kit's names and measures: where, and the fault in words."""
     pages = (*PAGES.get(game, ()), "check")
     names: dict[str, int] = {}
     for number, item in enumerate(kit):
@@ -234,22 +234,12 @@ def kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location,
             yield where, f"is “{item.page}”; pages are {', '.join(pages)}"
         if names.setdefault(item.name, number) != number:
             yield where, f"is a second “{item.name}”; give it a name of its own"
-        if item.dice and not getattr(book, "dice", None):
-            yield where, "reads dice.smaller, and there is no such fact"
-        for field, look_up in _named_facts(book, item.element):
-            try:
-                look_up()
-            except UnknownFactError as error:
-                yield (*where, field), str(error)
-
-
-def _named_facts(book: BaseModel, element: KitElement | None) -> Iterator[tuple[str, Callable[[], object]]]:
-    """The fields of an element that may name facts, each with what looks one up."""
-    for field, unit in _UNITS.items():
-        held = getattr(element, field, None)
-        for value in held if isinstance(held, dict | tuple) else [held] if held else []:
-            yield field, partial(measured, book, value, unit)
-    for field in ("from", "for"):
-        name = getattr(element, f"{field}_", None)
-        if name and not name.endswith(".csv"):
-            yield field, partial(rows_named, book, name)
+        for name, value in dict(item.element or ()).items():
+            for one in value if isinstance(value, dict | tuple) else [value] * (value is not None):
+                try:
+                    if name in _READERS:
+                        _READERS[name](book, one)
+                    elif name in ("from_", "for_") and not one.endswith(FILES):
+                        find_rows(book, one)
+                except KitFactError as error:
+                    yield (*where, name.rstrip("_")), str(error)

@@ -102,19 +102,19 @@ def _paper() -> str:
 
 
 def _renderer() -> Iterator[Finding]:
-    """Yield what prints rulebooks: Pango, or an installed browser; and what else Pango's renderer looks for."""
+    """Yield what prints rulebooks and kits: Pango, or an installed browser; and what else WeasyPrint looks for."""
     from wordfleet_print.rulebook.pango import pango_lines
     from wordfleet_print.rulebook.pdf import find_browser
 
     missing = _missing()
     needed = [library.name for library in missing if library.needed]
     browser = find_browser() if needed else ""
-    found = "installed, for rulebook PDFs"
+    found = "installed, for PDFs of rulebooks and kits"
     if needed:
         found = (
-            f"no {', '.join(needed)}: rulebook PDFs are printed by {browser}"
+            f"no {', '.join(needed)}: rulebooks and kits are printed by {browser}"
             if browser
-            else "not installed: no rulebook PDFs"
+            else "not installed: rulebooks and kits are HTML only"
         )
     help_lines = ("To get Pango:", *pango_lines(), "Or install Chrome, Chromium or Edge.")
     yield Finding("Pango", bool(browser) or not needed, found, () if browser or not needed else help_lines)

@@ -128,14 +128,7 @@ def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed,
 
 def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     """Return a game's kit. Raises `BadInputError` for one that cannot be printed on this paper."""
-    from wordfleet_print.press.ink.paper import PAPERS
-    from wordfleet_print.press.kit.kit_press import kit_leaves, print_kit
-    from wordfleet_print.press.kit.kit_texts import KitWishes, fill_kit
-    from wordfleet_print.press.kit.leaf import refuse
-    from wordfleet_print.press.kit.written import KitLook, Typesetter
+    from wordfleet_print.kit.document import KitSettings, make_kit
+    from wordfleet_print.kit.printing import print_document
 
-    setter = Typesetter(source.book, KitLook(PAPERS[paper.slug]))
-    parts, wrong = fill_kit(source, KitWishes())
-    leaves, more = kit_leaves(parts, setter)
-    refuse([*wrong, *more])
-    return (Printed(print_kit(leaves, setter), len(leaves)),)
+    return (print_document(make_kit(source, KitSettings(paper))),)

@@ -1,0 +1,1 @@
+"""Kits: boards, pieces, cards and tapes in true scale, as pages of HTML and SVG."""

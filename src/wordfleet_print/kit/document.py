@@ -1,0 +1,331 @@
+"""A kit as one HTML document: the preview in a browser, and what is printed."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import unescape
+from itertools import pairwise
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.files import data_folder
+from wordfleet_print.games import RulesSource, kit_facts
+from wordfleet_print.games.kit_facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
+from wordfleet_print.kit.game_data import collect_game_data
+from wordfleet_print.kit.rows import read_rows
+from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
+from wordfleet_print.rulebook.sanitize import PictureError, load_picture
+from wordfleet_print.rulebook.web_fonts import embed_fonts, find_missing
+from wordfleet_print.tracker.geometry import A4, ART, Paper
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+MARGIN_MM = 10.0
+BLEED_MM = 3.0
+"""How far a card's picture runs over its edges (mm)."""
+LEAST_SQUARE_MM, MOST_SQUARE_MM = 20.0, 69.0
+"""Squares of a board for somebody's own chess pieces (mm)."""
+STANDARD_ONLY = ("squads", "orders", "blast")
+"""What the tutorial of Army Men does not need."""
+SHEET = re.compile(r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"')
+OWN_ART = Path(__file__).parent / "art"
+
+
+@dataclass(frozen=True, slots=True)
+class KitSettings:
+    """How a kit is printed; no `pages`: all. `square` (mm): a board for own pieces; `font`: for more letters."""
+
+    paper: Paper = A4
+    eco: bool = False
+    one_sided: bool = False
+    tutorial: bool = False
+    square: float | None = None
+    squads: tuple[str, ...] = ()
+    points: int | None = None
+    pages: tuple[str, ...] = ()
+    font: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KitSheet:
+    """A page of a kit: by which name it is asked for, its title, whether it is for card, its side (0: only one)."""
+
+    name: str
+    title: str
+    card: bool
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class KitDocument:
+    """A kit's HTML and its pages."""
+
+    html: str
+    sheets: tuple[KitSheet, ...]
+
+
+def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
+    """Return what a kit has by these settings."""
+    items = [one for one in source.book.kit if not (settings.tutorial and one.name in STANDARD_ONLY)]
+    return [item for item in items if not settings.pages or item.name in settings.pages]
+
+
+def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
+    """Return a kit as a document; with `bleed` (mm) each card on a page of its own.
+
+    Raises `BadInputError` with everything that is wrong with any of its elements.
+    """
+    return _Kit(source, settings, bleed).make()
+
+
+class _Kit:
+    def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
+        self._source, self._settings, self._book, self._paper = source, settings, source.book, settings.paper
+        self._facts: dict[str, Any] = derive_facts(self._book)
+        self._faults: list[Complaint] = []
+        self._item = ""
+        colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else read_colors(self._book)
+        short, long = sorted((self._paper.width, self._paper.height))
+        self._names = {
+            **{name: "" if value is None else value for name, value in self._facts.items()},
+            **collect_game_data(self._book, settings.squads, settings.points, tutorial=settings.tutorial),
+            **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
+            **{name: getattr(settings, name) for name in ("eco", "one_sided", "tutorial")},
+            **{"ink": colors["ink"], "accent": colors["accent"]},
+        }
+
+    def make(self) -> KitDocument:
+        body = Markup("\n").join([self._draw(item) for item in list_items(self._source, self._settings)])
+        if self._faults:
+            raise BadInputError("The kit cannot be printed.", *dict.fromkeys(self._faults))
+        found = [[unescape(one) for one in tag] for tag in SHEET.findall(body)]
+        sheets = tuple(KitSheet(name, title, on == "card", int(side)) for name, title, on, side in found)
+        if len(sheets) > MOST_PAGES and not self._names["bleed"]:
+            raise BadInputError(f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once.")
+        plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
+        if missing := find_missing(plain, self._settings.font):
+            shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
+            complaint = Complaint(self._source.name, f"no font at hand has {shown}")
+            raise BadInputError(
+                "The kit cannot be printed.", complaint, tip="Name a font that has them.", say=("font",)
+            )
+        fonts = Markup(embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
+        html = open_templates().get_template("kit.html").render(self._names, body=body, fonts=fonts)
+        return KitDocument(html, sheets)
+
+    def _draw(self, item: KitItem) -> Markup:
+        """Return the pages of one element; nothing, and a complaint for each fault, where it cannot be drawn."""
+        self._item, before = item.name, len(self._faults)
+        lay_out: dict[str, Callable[[Any], dict[str, Any]]] = {
+            **{"board": self._lay_out_board, "pieces": self._list_pieces, "cards": self._list_cards},
+            **{"tape": self._list_marks, "wedge": self._measure_wedge},
+        }
+        data = lay_out[item.kind](item.element) if item.element else {}
+        if len(self._faults) > before:
+            return Markup()
+        names = [f"{self._book.game}-{item.page}.html", f"{item.page or item.kind}.html"]
+        template = open_templates().select_template(names)
+        return Markup(template.render({**self._names, **data, "item": item}))  # noqa: S704 - autoescaped
+
+    # What elements need
+
+    def _lay_out_board(self, board: kit_facts.BoardElement) -> dict[str, Any]:
+        """Return squares as wide as asked for, or down to `least`; over several pages where they do not fit on one."""
+        columns, rows = read_count(self._book, board.columns), read_count(self._book, board.rows)
+        short, long = self._names["short"], self._names["long"]
+        wanted = self._settings.square or read_measure(self._book, board.square, "mm")
+        least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
+        room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
+        square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
+        if square >= least:
+            return {"columns": columns, "rows": rows, "square": square, "tiles": [(0, 0, columns, rows)]}
+        across, down = (int(side / wanted) for side in (long - 2 * MARGIN_MM - 4, short - 2 * MARGIN_MM - 10))
+        if not across or not down:
+            return self._complain(f"squares of {wanted:g} mm do not fit on {self._paper.title}")
+        pages_across, pages_down = ceil(columns / across), ceil(rows / down)
+        if (pages := pages_across * pages_down) > MOST_PAGES:
+            size = f"{columns} × {rows} squares of {wanted:g} mm"
+            return self._complain(f"{size} need {pages} pages; at most {MOST_PAGES} can be printed")
+        across, down = ceil(columns / pages_across), ceil(rows / pages_down)  # as even as can be
+        tiles = [
+            (x, y, min(across, columns - x), min(down, rows - y))
+            for y in range(0, rows, down)
+            for x in range(0, columns, across)
+        ]
+        return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles}
+
+    def _list_pieces(self, pieces: kit_facts.PiecesElement) -> dict[str, Any]:
+        """Return a face for each row and side, `count` times."""
+        size = read_measure(self._book, pieces.size, "mm")
+        if not 8 <= size <= self._names["short"] - 50:
+            return self._complain(f"pieces of {size:g} mm cannot be cut from a page; say 8 to 160 mm")
+        faces: list[dict[str, Any]] = []
+        for row in self._find_rows(pieces.from_):
+            for number, side in enumerate(self._find_rows(pieces.for_) if pieces.for_ else [{}]):
+                face = self._fill_all(pieces, ("face", "corner"), row | side)
+                face |= {"side": number, "picture": self._embed(pieces.picture, row | side)}
+                faces += [face] * self._count(pieces.count, row)
+        return {"size": size, "faces": self._limit(faces)}
+
+    def _list_cards(self, cards: kit_facts.CardsElement) -> dict[str, Any]:
+        """Return a card for each row, `count` times; in pictures once."""
+        width, height = (read_measure(self._book, side, "mm") for side in cards.size)
+        if not (30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20):
+            most = f"{self._names['long'] - 20:g} × {self._names['short'] - 20:g}"
+            return self._complain(f"cards of {width:g} × {height:g} mm cannot be printed; say 30 × 40 to {most}")
+        listed: list[dict[str, Any]] = []
+        for row in self._find_rows(cards.from_):
+            card = self._fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
+            card["stats"] = [(name, self._fill(value, row)) for name, value in cards.stats.items()]
+            card |= {"picture": self._embed(cards.picture, row), "where": row.get("where") or card["title"]}
+            listed += [card] * (1 if self._names["bleed"] else self._count(cards.count, row))
+        back = self._embed(cards.back_picture, {})
+        return {"width": width, "height": height, "cards": self._limit(listed), "back_picture": back}
+
+    def _list_marks(self, tape: kit_facts.TapeElement) -> dict[str, Any]:
+        """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper takes."""
+        draft = not self._settings.tutorial
+        own = [
+            (round(read_measure(self._book, place, "in") / INCH, 6), self._fill(words, {}))
+            for place, words in tape.marks.items()
+            if draft or not place.startswith("standard.")
+        ]
+        marks: dict[float, dict[str, list[str]]] = {}
+        for place, words in own + (self._names.get("ranges", []) if tape.profiles else []):
+            kind, _, name = words.partition(": ")
+            marks.setdefault(place, {}).setdefault(kind, []).extend([name] * bool(name))
+        for a, b in pairwise(sorted(marks)):
+            if b - a < 0.5:
+                self._complain(f"the marks at {a:g} and {b:g} inches overlap; marks are half an inch apart at least")
+        segment = int((self._names["long"] - 2 * MARGIN_MM - 5) / INCH)
+        if max(marks) > 6 * segment:
+            self._complain(f"a tape of {max(marks):g} inches does not fit on a page; say {6 * segment} at most")
+        return {"marks": [(place, list(marks[place].items())) for place in sorted(marks)], "segment": segment}
+
+    def _measure_wedge(self, wedge: kit_facts.WedgeElement) -> dict[str, Any]:
+        radius = read_measure(self._book, wedge.radius, "in")
+        most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
+        if not INCH <= radius <= most * INCH:
+            self._complain(f"a radius of {radius / INCH:g} inches cannot be printed; say 1 to {most}")
+        return {"radius": radius, "inches": round(radius / INCH, 6), "words": self._fill(wedge.text, {})}
+
+    # Texts, pictures, rows
+
+    def _fill(self, words: str | None, row: Mapping[str, Any]) -> Markup:
+        """Return a text filled in over the facts and the row; `**bold**` is its only markup."""
+
+        def value(found: re.Match[str]) -> str:
+            try:
+                return str(escape(write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
+            except FactError as error:
+                self._complain(str(error), row)
+                return ""
+
+        filled = VALUE.sub(value, str(escape(words or "")))
+        return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
+
+    def _fill_all(self, element: kit_facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+        return {name: self._fill(getattr(element, name), row) for name in names}
+
+    def _embed(self, words: str | None, row: Mapping[str, Any]) -> str:
+        """Return a built-in drawing by its name, or the `data:` address of a picture beside the rules."""
+        name = unescape(str(self._fill(words, row)))
+        if not name or name in list_art():
+            return name
+        try:
+            inline, address, _ = load_picture(name, Path(self._source.name).parent)
+        except PictureError as error:
+            self._complain(f"{error}; built-in drawings are {', '.join(list_art())}", row)
+            return ""
+        return address or f"data:image/svg+xml;base64,{base64.b64encode(inline.encode()).decode()}"
+
+    def _count(self, count: int | str, row: Mapping[str, Any]) -> int:
+        value = str(row.get(count, "")) if isinstance(count, str) else str(count)
+        if value.isascii() and value.isdecimal() and int(value[:9]) <= MOST_PIECES:
+            return int(value)
+        self._complain(f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row)
+        return 0
+
+    def _limit(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if not 1 <= len(pieces) <= MOST_PIECES:
+            self._complain(f"has {len(pieces)} pieces or cards; 1 to {MOST_PIECES} can be printed")
+        return pieces[:MOST_PIECES]
+
+    def _find_rows(self, name: str) -> Sequence[dict[str, Any]]:
+        if not name.endswith(kit_facts.FILES):
+            found = (
+                one if isinstance(one, str | int) else one.model_dump() for one in kit_facts.find_rows(self._book, name)
+            )
+            return [one if isinstance(one, dict) else {"it": one} for one in found]
+        try:
+            return read_rows(Path(self._source.name).parent, name)
+        except BadInputError as error:
+            self._faults += error.complaints
+            return []
+
+    def _complain(self, what: str, row: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Note a fault of the element or the row; return the data of an element that cannot be drawn."""
+        where = (row or {}).get("where") or f"{Path(self._source.name).name}, {self._item}"
+        self._faults.append(Complaint(str(where), what))
+        return {}
+
+
+# Templates and drawings
+
+
+@cache
+def list_art() -> dict[str, Path]:
+    """Return the built-in drawings by their names."""
+    found = {path.stem: path for folder in (ART, OWN_ART) for path in sorted(folder.glob("*.svg"))}
+    return {name: path for name, path in sorted(found.items()) if not name.startswith(("sign-", "start-", "table"))}
+
+
+@cache
+def draw_art(name: str, color: str = "#000", detail: str = "#fff") -> Markup:
+    """Return a built-in drawing in a color, and lines on it in another, as the rest of an `<svg` element."""
+    text = re.sub(r"<title>.*?</title>\s*|<\?xml.*?\?>", "", list_art()[name].read_text("utf-8"), flags=re.DOTALL)
+    text = re.sub("#000|#fff", lambda found: {"#000": color, "#fff": detail}[found[0]], text.replace("<svg", "", 1))
+    return Markup(text.replace(">", f' fill="{color}">', 1))  # noqa: S704 - drawings of ours
+
+
+def write_bold(words: str) -> Markup:
+    """Return the fullest of a tracker's wordings (before the first bar), with its *bold* words."""
+    return Markup(re.sub(r"\*(.+?)\*", r"<b>\1</b>", str(escape(words.partition("|")[0]))))  # noqa: S704 - escaped
+
+
+def write_kill(need: int) -> str:
+    """Return what a die has to show to kill: 5+, 6, or safe beyond that."""
+    return "safe" if need > 6 else "6" if need == 6 else f"{need}+"
+
+
+@cache
+def open_templates() -> Environment:
+    """Return the environment of the kits' templates; a name that they do not know is an error."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(data_folder("templates") / "kit"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"bold": write_bold, "kill": write_kill}
+    environment.globals |= {
+        "art": draw_art,
+        "INCH": INCH,
+        "FIRA": "Fira Sans Condensed, Rulebook Extra",
+        "STENCIL": "Saira Stencil, Fira Sans Condensed, Rulebook Extra",
+        "CODE": "JetBrains Mono, Fira Sans Condensed",
+    }
+    return environment

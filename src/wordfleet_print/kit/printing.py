@@ -1,0 +1,80 @@
+"""Kits printed: as PDF, as pictures of their cards, or as HTML where this machine has no renderer."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.games import RulesSource
+from wordfleet_print.kit.document import BLEED_MM, KitDocument, KitSettings, make_kit
+from wordfleet_print.rulebook.pdf import Printed, print_pdf
+from wordfleet_print.wording import slug
+
+DOTS_PER_INCH = 300
+SLACK = 1.0
+"""How far a text may end below its room (pt): renderers round lines differently."""
+_END = re.compile(r'id="end-([\w-]+)"[^>]*data-where="([^"]*)"')
+
+
+def print_document(document: KitDocument) -> Printed:
+    """Return a kit as PDF.
+
+    Raises as `print_pdf`, and `BadInputError` for texts that do not fit, each with its row or card.
+    """
+    printed = print_pdf(document.html)
+    where = {place: unescape(name) for place, name in _END.findall(document.html)}
+    faults = [
+        Complaint(where[place], "its text does not fit", "shorten it") for place in _find_overfull(printed, where)
+    ]
+    if faults:
+        raise BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))
+    # what WeasyPrint says of print-color-adjust is of our own styles: browsers need it
+    notes = tuple(note for note in printed.notes if "print-color-adjust" not in note)
+    return replace(printed, notes=notes)
+
+
+def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
+    """Return each card as a PNG with a bleed, by its name: `goblin-front.png`.
+
+    Raises as `make_kit` and `print_document`.
+    """
+    import pypdfium2
+
+    document = make_kit(source, settings, bleed=BLEED_MM)
+    if not document.sheets or any(not sheet.card for sheet in document.sheets):
+        raise BadInputError("Only cards can be pictures, and other pages are asked for.", say=("page=cards",))
+    pictures: dict[str, bytes] = {}
+    titles: list[str] = []
+    with pypdfium2.PdfDocument(print_document(document).content) as pages:
+        for number, sheet in enumerate(document.sheets):
+            name = slug(sheet.title) or "card"
+            if sheet.side < 2:
+                same = titles.count(name)  # two cards can have one title
+                titles.append(name)
+                front = f"{name}-{same + 1}" if same else name
+            image = pages[number].render(scale=DOTS_PER_INCH / 72).to_pil().convert("RGB")
+            target = io.BytesIO()
+            image.save(target, "PNG", dpi=(DOTS_PER_INCH, DOTS_PER_INCH))
+            pictures[f"{front}-{'back' if sheet.side == 2 else 'front'}.png"] = target.getvalue()
+    return pictures
+
+
+def _find_overfull(printed: Printed, places: dict[str, str]) -> Iterator[str]:
+    """Yield the places whose text ends below its room, or not on its page: templates mark both as destinations."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(printed.content)) as document:
+        # WeasyPrint writes a tree of names, Chromium a dictionary
+        tree = pikepdf.NameTree(document.Root.Names.Dests) if "/Names" in document.Root else {}
+        found: dict[str, Any] = {str(name): one for name, one in tree.items()}
+        found |= {str(key).removeprefix("/"): one for key, one in document.Root.get("/Dests", {}).items()}
+        spots = {name: (one[0].objgen, float(one[3])) for name, one in found.items()}
+    for place in places:
+        end, room = spots.get(f"end-{place}"), spots.get(f"room-{place}")
+        if not end or not room or end[0] != room[0] or end[1] < room[1] - SLACK:
+            yield place

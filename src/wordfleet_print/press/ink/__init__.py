@@ -1,1 +1,0 @@
-"""What is put on paper with: measures, papers, fonts, names, styles, pictures, the pen."""

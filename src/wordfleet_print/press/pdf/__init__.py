@@ -1,1 +1,0 @@
-"""The writing of PDF: its syntax, blocks of pages, the static art, the writer that streams it all out."""

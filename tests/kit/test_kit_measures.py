@@ -1,0 +1,266 @@
+"""What is measured, cut and laid back to back, and drawings that a player must tell apart; wrong ones are noticed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from making.kits import (
+    ARMY,
+    CHESS,
+    CHROMIUM,
+    FLEET,
+    INCH,
+    NEAR,
+    PANGO,
+    Sheet,
+    document,
+    places,
+    print_html,
+    read_sheets,
+    sheets_called,
+)
+
+PIECE, ACROSS, DOWN = 27.0, 8, 4
+PIXELS = 12
+"""In a millimeter: a piece is a whole number of them."""
+both_papers = pytest.mark.parametrize("paper", ["a4", "letter"])
+both_renderers = pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
+
+
+def _steps(values: list[float]) -> list[float]:
+    return [b - a for a, b in pairwise(places(values))]
+
+
+@both_renderers
+@both_papers
+def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: str) -> None:
+    """33 mm on A4, 31 on Letter, 8 across and 4 down, in the middle of the page."""
+    (page,), side = sheets_called("board", CHESS, paper, renderer), {"a4": 33.0, "letter": 31.0}[paper]
+    xs, ys = [line.x0 for line in page.find_down(4 * side)], [line.y0 for line in page.find_across(8 * side)]
+    assert _steps(xs) == pytest.approx([side] * 8, abs=NEAR)
+    assert _steps(ys) == pytest.approx([side] * 4, abs=NEAR)
+    assert (min(xs) + max(xs)) / 2 == pytest.approx(page.width / 2, abs=NEAR)
+
+
+@pytest.mark.parametrize("square", [47, 69])
+def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
+    """Whole squares on each page, as wide as asked for; each square is named once, on one page."""
+    tiles = sheets_called("board", CHESS, square=float(square), pages=("board",))
+    words = [word for tile in tiles for word in tile.text.split() if re.fullmatch("[a-h][1-4]", word)]
+    assert sorted(words) == [f"{column}{row}" for column in "abcdefgh" for row in (1, 2, 3, 4)]
+    for tile in tiles:
+        down = [
+            line.x0
+            for line in tile.lines
+            if line.kind == "l" and line.w < 0.02 and line.h >= square - 0.1 and line.h < 190
+        ]
+        assert _steps(down) == pytest.approx([square] * len(_steps(down)), abs=NEAR)
+
+
+@both_renderers
+@both_papers
+def test_every_tick_of_the_tapes_is_at_its_quarter_inch(paper: str, renderer: str) -> None:
+    """From the left edge of its own strip: none lacks, none is elsewhere; whole inches and marks are longer."""
+    (page,) = sheets_called("tape", ARMY, paper, renderer)
+    assert find_tape_problems(page) == []
+    said = set(page.text.replace("= 1 ft", "").replace("= 3 ft", "").split())
+    assert {str(inch) for inch in range(1, 41)} <= said
+    assert {"squads apart†", "range: mortar", "close: SMG"} <= {text.strip() for _, text in page.sizes}
+
+
+def find_tape_problems(page: Sheet) -> list[str]:
+    """What is wrong with the ticks of any strip."""
+    strips = {
+        (round(one.x0, 2), round(one.y0, 2), round(one.w, 2))
+        for one in page.lines
+        if one.kind == "r" and abs(one.h - 19) < 0.1
+    }
+    problems = [f"{len(strips)} strips"] * (len(strips) < 8)
+    for x, y, w in strips:
+        ticks = {}
+        for line in page.lines:
+            if line.kind == "l" and line.w < 0.02 and abs(line.y0 - y) < 0.06 and x + 1 < line.x0 < x + w + 0.1:
+                ticks[round((line.x0 - x) / INCH * 4)] = max(line.h, ticks.get(round((line.x0 - x) / INCH * 4), 0))
+                off = abs((line.x0 - x) - round((line.x0 - x) / INCH * 4) * INCH / 4)
+                problems += [f"a tick {off:.2f} mm off"] * (off > NEAR)
+        for quarter in range(1, round(w / INCH * 4)):
+            least = (1.7, 2.9, 1.7, 5.1)[(quarter - 1) % 4]
+            if ticks.get(quarter, 0) < least or (quarter % 4 and ticks[quarter] > 3.1):
+                problems.append(f"tick {quarter} is {ticks.get(quarter, 0):.1f} mm")
+    return problems
+
+
+@both_renderers
+@both_papers
+def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
+    """Six inches along both sides of both, rings at every inch, and neither touches the other."""
+    (page,) = sheets_called("blast", ARMY, paper, renderer)
+    sides = [line for line in (*page.find_across(6 * INCH), *page.find_down(6 * INCH)) if line.width > 0.4]
+    assert len(sides) == 4
+    corners = sorted({(round(line.x0), round(line.y1)) for line in sides if line.w < 0.02})
+    assert len(corners) == 2
+    arcs = {round(max(one.w, one.h) / INCH) for one in page.lines if one.kind == "c" and abs(one.w - one.h) < 0.3}
+    assert 6 in arcs
+
+
+@both_renderers
+@both_papers
+@pytest.mark.parametrize(("slug", "name"), [(ARMY, "cards"), (FLEET, "turns")])
+def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, renderer: str) -> None:
+    """63 × 88 mm from mark to mark, on faces and backs."""
+    for page in sheets_called(name, slug, paper, renderer):
+        assert _steps([line.x0 for line in page.find_down(1.2)]) == pytest.approx([63] * 4, abs=NEAR)
+        assert _steps([line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]) == pytest.approx(
+            [88] * 2, abs=NEAR
+        )
+
+
+@both_papers
+def test_tokens_lie_on_the_big_grid(paper: str) -> None:
+    """Both have squares of 17 mm; a ship is as long as its word, and there are two fleets."""
+    (grid,), (tokens,) = sheets_called("grid", FLEET, paper), sheets_called("tokens", FLEET, paper)
+    assert _steps([line.x0 for line in grid.find_down(170)]) == pytest.approx([17] * 10, abs=NEAR)
+    wide = [
+        round(one.w / 17, 3) for one in {*(one for one in tokens.lines if one.kind == "r" and abs(one.h - 17) < 0.1)}
+    ]
+    assert sorted(one for one in wide if one > 1.5) == [2, 2, 3, 3, 3, 3, 4, 4, 5, 5]
+    assert all(one == round(one) for one in wide)
+
+
+@both_papers
+def test_cut_marks_are_at_every_cut_of_the_pieces(paper: str) -> None:
+    """27 mm apart, farther from the pieces than their backs run over."""
+    face, _ = sheets_called("pieces", CHESS, paper)
+    left, top = _corner(face)
+    marks = [line for line in face.find_down(4) if line.y1 < top - 5]
+    assert [line.x0 - left for line in sorted(marks, key=lambda line: line.x0)] == pytest.approx(
+        [27.0 * n for n in range(9)], abs=NEAR
+    )
+    marks = [line for line in face.find_across(4) if line.x1 < left - 5]
+    assert [line.y0 - top for line in sorted(marks, key=lambda line: line.y0)] == pytest.approx(
+        [27.0 * n for n in range(5)], abs=NEAR
+    )
+
+
+def _corner(page: Sheet) -> tuple[float, float]:
+    return page.width / 2 - ACROSS * PIECE / 2, page.height / 2 - DOWN * PIECE / 2
+
+
+def _cut_backs(pixels: np.ndarray, left: float, top: float) -> list[np.ndarray]:
+    """Each piece's back as it would be cut and as an eye sees it: the mean share of black of each square millimeter."""
+    corners = [(left + column * PIECE, top + row * PIECE) for row in range(DOWN) for column in range(ACROSS)]
+    side, blocks = round(PIECE * PIXELS), round(PIECE)
+    cut = [pixels[round(y * PIXELS) :, round(x * PIXELS) :][:side, :side] for x, y in corners]
+    return [1 - tile.reshape(blocks, PIXELS, blocks, PIXELS).mean(axis=(1, 3)) / 255 for tile in cut]
+
+
+@pytest.mark.parametrize("drift", [(0.0, 0.0), (4.0, -4.0), (-2.7, 1.3), (0.4, 3.9)])
+@pytest.mark.parametrize("askew", [0.0, 0.5, -1.0])
+@pytest.mark.parametrize("eco", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_no_back_tells_its_piece(drift: tuple[float, float], askew: float, *, eco: bool) -> None:
+    """However far the sheet slips (mm), however askew it goes in (degrees), all backs look the same, turned any way."""
+    page = sheets_called("pieces", CHESS, eco=eco)[1]
+    drawn = Image.fromarray(page.pixels(PIXELS * INCH))
+    (left, top), pixels = _corner(page), np.asarray(drawn.rotate(askew, Image.Resampling.BICUBIC, fillcolor=255), float)
+    tiles = _cut_backs(pixels, left + drift[0], top + drift[1])
+    turned = [np.rot90(tile, turns) for tile in tiles for turns in range(4)]
+    assert min(tile.min() for tile in tiles) > 0.02
+    assert max(np.abs(one - other).max() for one in tiles[:: ACROSS - 1] for other in turned) <= 0.13
+
+
+def test_folded_pieces_tell_nothing_either() -> None:
+    """Strips hold the same mix of both colors, and backs run beyond every cut."""
+    pages = sheets_called("pieces", CHESS, one_sided=True)
+    words = " ".join(page.text for page in pages)
+    assert (words.count("WHITE"), words.count("BLACK")) == (16, 16)
+    pixels = pages[0].pixels(PIXELS * INCH)
+    left, middle = pages[0].width / 2 - 4 * PIECE, 24 + PIECE + 3 + 3 + PIECE / 2
+    row = pixels[round((middle - 4) * PIXELS) : round((middle + 4) * PIXELS)]
+    assert row[:, round((left - 2) * PIXELS) : round(left * PIXELS)].min() < 128
+
+
+def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
+    """Whether the second side's discs are told from the first's by an eye, with a light picture on dark."""
+    left, top = _corner(page)
+    pixels, problems = 255 - page.pixels(PIXELS * INCH).astype(float), []
+    shares = {}
+    for number, name in ((0, "white queen"), (1, "black queen"), (24, "black pawn")):
+        x, y = left + number % ACROSS * PIECE + PIECE / 2, top + number // ACROSS * PIECE + PIECE / 2
+
+        def share(x0: float, y0: float, size: float, x: float = x, y: float = y) -> float:
+            cut = pixels[round((y + y0) * PIXELS) :, round((x + x0) * PIXELS) :]
+            return float(cut[: round(size * PIXELS), : round(size * PIXELS)].mean() / 255)
+
+        shares[name] = share(-8, -8, 16)
+        rim = share(-7.8, -1, 1.4)
+        if "black" in name and not (0.2 if eco else 0.6) < rim:
+            problems.append(f"{name}: rim {rim:.2f}")
+        inside = pixels[
+            round((y - 3) * PIXELS) : round((y + 3) * PIXELS), round((x - 3) * PIXELS) : round((x + 3) * PIXELS)
+        ]
+        if inside.max() - inside.min() < 200:
+            problems.append(f"{name}: no picture")
+    if abs(shares["white queen"] - shares["black queen"]) < (0.02 if eco else 0.3):
+        problems.append(f"sides look alike: {shares}")
+    return problems
+
+
+@both_renderers
+@pytest.mark.parametrize("eco", [False, True])
+def test_black_pieces_are_told_from_white(renderer: str, *, eco: bool) -> None:
+    """Black discs have a white picture; with less ink they are hatched, and their picture is black."""
+    page = sheets_called("pieces", CHESS, renderer=renderer, eco=eco)[0]
+    assert find_disc_problems(page, eco=eco) == []
+
+
+def find_counter_problems(page: Sheet) -> list[str]:
+    """With less ink one side's counters have two rings, the other's one."""
+    rings = [one for one in page.lines if one.kind == "c" and abs(one.w - one.h) < 0.1]
+    large, small = (sum(abs(one.w - d) < 0.1 for one in rings) for d in (14.4, 12.0))
+    return [] if (large, small) == (40, 20) else [f"{large} rings and {small} inner rings"]
+
+
+def test_counters_of_both_sides_are_told_apart_with_less_ink() -> None:
+    """Ten numbers for each side, both faces: two rings for one, one for the other."""
+    (page,) = sheets_called("counters", ARMY, eco=True)
+    assert find_counter_problems(page) == []
+
+
+def _swap_ticks(html: str) -> str:
+    swapped = {"3": " v1.8", "1.8": " v3"}
+    return re.sub(r" v(3|1\.8)(?=\s)", lambda one: swapped[one[1]], html)
+
+
+def _blacken(html: str) -> str:
+    return html.replace('fill="#fff">', 'fill="#000">')
+
+
+def _drop_rings(html: str) -> str:
+    return html.replace('<circle class="ring"', '<g class="ring"')
+
+
+MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet], list[str]]]] = {
+    "a ring is missing": (ARMY, "counters", True, _drop_rings, find_counter_problems),
+    "ticks are swapped": (ARMY, "tape", False, _swap_ticks, find_tape_problems),
+    "black on black": (CHESS, "pieces", False, _blacken, partial(find_disc_problems, eco=False)),
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_wrong_drawings_are_noticed(mutant: str) -> None:
+    """A missing ring, swapped ticks and black pictures on black discs are found by the checks above."""
+    slug, name, eco, change, find_problems = MUTANTS[mutant]
+    made = document(slug, eco=eco, pages=(name,))
+    wrong = replace(made, html=change(made.html))
+    assert wrong != made
+    page = read_sheets(wrong, print_html(wrong))[0]
+    assert find_problems(page)
+    assert not find_problems(read_sheets(made, print_html(made))[0])

@@ -1,0 +1,198 @@
+"""Kits of a designer's own: lists, pictures, backs; whatever cannot be printed is refused with its line or row."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from PIL import Image
+
+from making.kits import CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import RulesSource
+from wordfleet_print.kit.document import make_kit
+from wordfleet_print.kit.printing import print_cards
+
+CARDS = '  - cards: {from: FILE, title: "{{ name }}", count: count, text: "{{ text }}"'
+ROWS = [("name", "count", "text"), ("Goblin", 3, "**Steals** a sock"), ("Yeti", 1, "Stands still")]
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
+
+
+def write_rows(folder: Path, name: str, rows: list[tuple[Any, ...]] | None = None, separator: str = ";") -> None:
+    rows = ROWS if rows is None else rows
+    if name.endswith(".xlsx"):
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append(row)
+        book.save(folder / name)
+    else:
+        (folder / name).write_text("\n".join(separator.join(map(str, row)) for row in rows), "utf-8")
+
+
+def refusals(make: Any) -> str:
+    """All that an error says."""
+    with pytest.raises(BadInputError) as refused:
+        make()
+    return str(refused.value)
+
+
+def make(source: RulesSource) -> str:
+    return make_kit(source, settings()).html
+
+
+@pytest.mark.parametrize("name", ["rows.csv", "rows.xlsx"])
+@pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
+def test_cards_come_from_csv_and_xlsx(name: str, renderer: str, tmp_path: Path) -> None:
+    """One for each row, as often as its count says, with bold words, a picture, and a back."""
+    write_rows(tmp_path, name)
+    (tmp_path / "sock.svg").write_text(DRAWING)
+    kit = CARDS.replace("FILE", name) + ", picture: sock.svg, back: Reeds, back_picture: king}"
+    made = make_kit(own_kit(tmp_path, kit), settings())
+    face, back = read_sheets(made, print_html(made, renderer))
+    assert (face.text.count("GOBLIN"), face.text.count("YETI"), back.text.count("REEDS")) == (3, 1, 4 + 1)
+    assert "<b>Steals</b> a sock" in made.html
+
+
+def test_pieces_have_own_pictures(tmp_path: Path) -> None:
+    """PNG, JPEG and SVG, a row each."""
+    for name in ("a.png", "b.jpg"):
+        Image.new("L", (40, 40), 60).save(tmp_path / name)
+    (tmp_path / "c.svg").write_text(DRAWING)
+    write_rows(tmp_path, "rows.csv", [("name", "picture"), ("A", "a.png"), ("B", "b.jpg"), ("C", "c.svg")])
+    kit = '  - pieces: {from: rows.csv, size: 24, face: "{{ name }}", picture: "{{ picture }}", secret: true}'
+    made = make_kit(own_kit(tmp_path, kit), settings())
+    assert [kind in made.html for kind in ("image/png", "image/jpeg", "image/svg+xml")] == [True] * 3
+    face, _ = read_sheets(made, print_html(made))
+    assert (face.pixels(100) < 128).mean() > 0.003
+
+
+def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
+    """Each once, at 300 dpi with 3 mm around it, front and back, by its title; the same title twice gets a number."""
+    write_rows(tmp_path, "rows.csv", [*ROWS, ("Goblin", 1, "Another")])
+    source = own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + ", back: Reeds}")
+    pictures = print_cards(source, settings())
+    stems = ("goblin", "yeti", "goblin-2")
+    assert [*pictures] == [f"{stem}-{side}.png" for stem in stems for side in ("front", "back")]
+    with Image.open(io.BytesIO(pictures["goblin-front.png"])) as image:
+        assert [round(side / 300 * 25.4) for side in image.size] == [69, 94]
+        corner = image.convert("L").crop((0, 0, 34, 34))
+        assert corner.getextrema() == (255, 255)
+
+
+@pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
+def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp_path: Path) -> None:
+    """Only that row's."""
+    write_rows(tmp_path, "rows.csv", [*ROWS, ("Kraken", 1, "It holds a monster until you sing. " * 30)])
+    made = make_kit(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"), settings())
+    said = refusals(lambda: print_html(made, renderer))
+    assert "rows.csv:4: its text does not fit" in said
+    assert "rows.csv:2" not in said
+
+
+def test_missing_letters_are_refused(tmp_path: Path) -> None:
+    """With their code point; --font sets them."""
+    write_rows(tmp_path, "rows.csv", [*ROWS, ("Dragon", 1, "龍")])
+    assert "no font at hand has 龍 (U+9F8D)" in refusals(
+        lambda: make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("kit", "said"),
+    [
+        ("  - board:", "board is empty; it needs columns, rows and square"),
+        ("  - page:", "page is empty; it needs the name of a page"),
+        ("  - cards:", "cards is empty; it needs from and title"),
+        ("  - pieces: {}", "kit[1].pieces.from is missing"),
+        ("  - board: {columns: version, rows: 1, square: 9}", "names “version”, which is no number"),
+        ("  - board: {columns: 1, rows: 1, square: version}", "names “version”, which is no number"),
+        ("  - board: {columns: numbers.zero, rows: 1, square: 9}", "whole number from 1 to 500"),
+        ("  - board: {columns: 501, rows: 1, square: 9}", "whole number from 1 to 500"),
+        ("  - board: {columns: 1, rows: 1.5, square: 9}", "whole number from 1 to 500"),
+        ("  - board: {columns: 1, rows: 1, square: numbers.zero}", "more than 0 and at most 2,000 mm"),
+        ("  - board: {columns: 1, rows: 1, square: -3}", "more than 0 and at most 2,000 mm"),
+        ("  - pieces: {from: players, size: numbers.zero, face: x}", "more than 0 and at most 2,000 mm"),
+        ("  - cards: {from: players, size: [numbers.zero, 9], title: x}", "more than 0 and at most 2,000 mm"),
+        ("  - tape: {marks: {numbers.big: far}}", "more than 0 and at most 78 in"),
+        ("  - tape: {marks: {999999999: far}}", "more than 0 and at most 78 in"),
+        ("  - tape: {marks: {numbers.zero: far}}", "more than 0 and at most 78 in"),
+        ("  - wedge: {radius: numbers.big, title: x}", "more than 0 and at most 78 in"),
+        ("  - board: {columns: numbers.none, rows: 1, square: 9}", "there is no such fact"),
+        ("  - dice:", "there is no “dice”"),
+        ("  - page: cards", "is “cards”; pages are check"),
+    ],
+)
+def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said: str, tmp_path: Path) -> None:
+    """A zero, a version, a thousand million, nothing at all: when rules are read, in one sentence."""
+    facts = 'version: "1.2.3"\nnumbers: {zero: 0, big: 999999999}\n'
+    text = refusals(lambda: own_kit(tmp_path, kit, facts))
+    assert said in text
+    assert "reeds.md:" in text
+
+
+@pytest.mark.parametrize(
+    ("kit", "said"),
+    [
+        ("  - board: {columns: 500, rows: 500, square: 20}", "at most 40 can be printed"),
+        ("  - board: {columns: 2, rows: 2, square: 400}", "do not fit on A4"),
+        ("  - pieces: {from: players, size: 1, face: x}", "pieces of 1 mm"),
+        ("  - cards: {from: players, size: [400, 9], title: x}", "cards of 400 × 9 mm"),
+        ("  - wedge: {radius: 30, title: x}", "radius of 30 inches"),
+        ("  - tape: {marks: {1: a, 1.2: b}}", "the marks at 1 and 1.2 inches overlap"),
+        ("  - cards: {from: no.csv, title: x}", "no.csv: there is no such file"),
+        ("  - cards: {from: ../x.csv, title: x}", "there is no such file beside the rules"),
+        ('  - cards: {from: players, title: "{{ nobody }}"}', "the front matter has no “nobody”"),
+        ("  - cards: {from: players, title: x, picture: ../../etc/passwd.png}", "there is no picture"),
+        ("  - cards: {from: players, title: x, count: nope}", "“nope” is “”; it should be a number from 0 to 500"),
+    ],
+)
+def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -> None:
+    """With the element's name, before anything is drawn."""
+    source = own_kit(tmp_path, kit)
+    assert said in refusals(lambda: make(source))
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ([("name", "name"), ("a", "b")], "rows.csv:1: has a column without a name, or a name twice"),
+        ([("name", "x"), ("a", "b", "c")], "rows.csv:2: has more cells than the 2 of the first row"),
+        ([("name",)], "rows.csv: has 0 rows below the first"),
+        ([("name",), *[("x",)] * 501], "rows.csv: has 501 rows below the first"),
+        ([("name",), ('"a',)], "rows.csv:2: cannot be read"),
+    ],
+)
+def test_lists_that_cannot_be_read_are_refused(rows: list[tuple[str, ...]], said: str, tmp_path: Path) -> None:
+    """With the row."""
+    write_rows(tmp_path, "rows.csv", rows)
+    source = own_kit(tmp_path, '  - cards: {from: rows.csv, title: "x"}')
+    assert said in refusals(lambda: make(source))
+
+
+def test_a_list_without_permission_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by a traceback; nor is a workbook that is none."""
+    source = own_kit(tmp_path, "  - cards: {from: rows.csv, title: x}\n  - pieces: {from: b.xlsx, size: 20, face: x}")
+    write_rows(tmp_path, "rows.csv")
+    (tmp_path / "b.xlsx").write_bytes(b"PK no workbook")
+
+    def deny(path: Path) -> bytes:
+        if path.name == "rows.csv":
+            raise PermissionError(13, "Permission denied")
+        with path.open("rb") as file:
+            return file.read()
+
+    monkeypatch.setattr(Path, "read_bytes", deny)
+    said = refusals(lambda: make(source))
+    assert "rows.csv: cannot be read: permission denied" in said
+    assert "b.xlsx: cannot be read as a workbook" in said
+
+
+def test_texts_are_text(tmp_path: Path) -> None:
+    """Markup in names and cells is printed as it is typed, and a template's statements are."""
+    write_rows(tmp_path, "rows.csv", [("name", "count", "text"), ("<script>a()</script>", 1, "{% for a in b %} & <b>")])
+    html = make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
+    assert "<script>" not in html
+    assert "{% for a in b %} &amp; &lt;b&gt;" in html
