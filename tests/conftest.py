@@ -33,7 +33,7 @@ DEAREST = (
     *("docs", "desk_browser", "desk_events_browser", "books", "own_books", "printing"),
     *("cli_event", "machine", "bad_input"),
     *("pdf", "packaging", "cli_tracker", "desk_events", "desk_own_editions", "benchmarks"),
-    *("house", "roster_files", "every_name", "pack_folder", "desk_pages"),
+    *("house", "every_name", "pack_folder", "desk_pages"),
     *("desk_hostile", "desk_serving", "own_editions", "files"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does

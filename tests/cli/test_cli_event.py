@@ -28,14 +28,14 @@ from rich.console import Console
 
 from making.command import Ran, Run, done, files_in, json_of, read_manifest, roster, texts
 from making.nursery import PROGRAMME, called
-from wordfleet_print.cli import asked
 from wordfleet_print.cli import console as stopping
+from wordfleet_print.cli import prompts
 from wordfleet_print.cli.event_told import _spans
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack import pack
 from wordfleet_print.event.pack.contents import Made, PackFile, list_calls
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
@@ -733,24 +733,25 @@ def test_check_takes_the_defaults_beside_the_roster(call: Run) -> None:
 
 def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     """Columns, players, tables and byes; warnings as notes; nothing is written."""
-    Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;X;1\nBen;Y;2\nCy;X;3\n", encoding="utf-8")
+    Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;Red;1\nBen;Blue;2\nCy;Red;3\n", encoding="utf-8")
     ran = done(call("event", "check", "club.csv", "--rounds", "3"))
-    table = [line.split() for line in ran.out.splitlines() if "“" in line]
+    table = [line.split() for line in ran.out.splitlines() if "“Ann”" in line or "“Red”" in line]
     assert table == [
         ["A", "Spieler", "name", "“Ann”,", "“Ben”,", "“Cy”"],
-        ["B", "Verein", "club", "“X”,", "“Y”,", "“X”"],
+        ["B", "Verein", "club", "“Red”,", "“Blue”"],
     ]
     assert "3, in 2 clubs" in ran.out
-    assert "“Handy”" in ran.err
+    assert "3 players from column A “Spieler”." in ran.out
+    assert "Not read: “Handy”." in ran.out
     document = json_of(call("event", "check", "club.csv", "--rounds", "3", "--json"))
-    assert document["columns"][1] == {"column": "B", "heading": "Verein", "use": "club", "samples": ["X", "Y", "X"]}
+    assert document["columns"][1] == {"column": "B", "heading": "Verein", "use": "club", "samples": ["Red", "Blue"]}
     assert [(one["name"], one["club"], one["large_print"]) for one in document["players"]][1:] == [
-        ("Ben", "Y", False),
-        ("Cy", "X", False),
+        ("Ben", "Blue", False),
+        ("Cy", "Red", False),
     ]
     assert (document["ok"], document["warnings"], document["next"]) == (
         True,
-        ["club.csv: nothing was read from column “Handy”."],
+        [],
         "wordfleet-print event print club.csv --rounds 3",
     )
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
@@ -788,7 +789,7 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
 
 def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> None:
     """`check` and `print` refuse a bad roster with each row; `--json` lists them; nothing is written."""
-    Path("bad.csv").write_text("name,table\nAnn,1\n,2\nBen,x\nC\ay,1\n", encoding="utf-8")
+    Path("bad.csv").write_text("name,table\nAnn,1\nann@x.org,2\nBen,x\nC\ay,1\n", encoding="utf-8")
     told = [call("event", command, "bad.csv") for command in ("check", "print")]
     for ran in told:
         assert ran.code == ExitCode.BAD_INPUT
@@ -808,7 +809,12 @@ def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club
         (["reprint", "nowhere", "--spare", "1"], "nowhere does not exist.", "event.json of a printed event", 3),
         (["check", "folder"], "folder is not a file, but a folder.", "Name a roster", 3),
         (["check", club], "but the folder of a printed event.", "`event print` takes", 3),
-        (["check", club / "event.json"], "event.json is the record of a printed event;", "`event print` takes", 3),
+        (
+            ["check", club / "event.json"],
+            "event.json is the record of a printed event, not a roster.",
+            "`event print` takes",
+            3,
+        ),
         (["check", "none.xlsx"], "none.xlsx cannot be read: there is no such file.", "spelling", 3),
         (["print", "none.json"], "none.json does not exist.", "event.json of a printed event", 3),
     ):
@@ -998,14 +1004,44 @@ def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: 
     ran = call("event", "check", "club.csv")
     assert (ran.code, '--column name="Wer kommt"' in ran.err) == (3, True)
     screen = io.StringIO()
-    monkeypatch.setattr(asked, "stderr", lambda: Console(file=screen, force_terminal=True, width=200))
-    monkeypatch.setattr(sys, "stdin", Keyboard("no\n1\n"))
+    monkeypatch.setattr(prompts, "stderr", lambda: Console(file=screen, force_terminal=True, width=200))
+    monkeypatch.setattr(sys, "stdin", Keyboard("no\n3\n"))
     with pytest.raises(BadInputError) as caught:
         read_roster(Path("club.csv"))
-    answer = asked.answered(caught.value, ["club=Woher"], Path("club.csv"), RosterRead())
-    assert answer == ("club=Woher", "name=Wer kommt")
-    assert "no column of names" in screen.getvalue()
-    assert "“Wer kommt” is the name" in screen.getvalue()
+    answers = prompts.answer_questions(caught.value, {"column.club": "Woher"})
+    assert answers == {"column.club": "Woher", "column.name": "Wer kommt"}
+    assert "Which column holds the names?" in screen.getvalue()
+    assert "A below “Wer kommt”: Ann, Ben" in screen.getvalue()
+
+
+def test_answers_are_kept_for_the_next_list(call: Run) -> None:
+    """They stand in event.json: the next round's list is read without asking, and one that has other columns, too."""
+    listed = roster(["Ann Lee,Bob May,yes", "Cy Young,Dov Adler,maybe"], Path("teams.csv"), "Captain,Player 2,Status")
+    options = ("--column", "name=Captain | Player 2", "--answer", "status.maybe=plays")
+    done(call("event", "print", listed, *options, "--output", "cup", "--quiet"))
+    record = json.loads(Path("cup/event.json").read_text(encoding="utf-8"))
+    assert record["answers"] == {"column.name": "Captain | Player 2", "status.maybe": "plays"}
+    roster(["Ann Lee,Bob May,yes", "Cy Young,Eve Quinn,maybe"], Path("teams.csv"), "Captain,Player 2,Status")
+    ran = done(call("event", "print", listed, "--round", "2", "--output", "cup"))
+    assert "4 players from columns A “Captain” and B “Player 2”." in ran.err
+    names = roster(["Ann Lee", "Bob May", "Cy Young", "Eve Quinn"], Path("names.csv"))
+    assert "4 players from column A" in done(call("event", "print", names, "--round", "3", "--output", "cup")).err
+
+
+def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
+    """Before anything is printed: the players, who was left out and why, and the odd one out by name."""
+    listed = roster(["Ann,yes", "Ben,no", "Cy,yes", "Di,yes"], Path("club.csv"), "Name,Playing")
+    ran = done(call("event", "print", listed, "--seed", "a", "--output", "cup"))
+    assert ran.err.startswith(
+        "3 players from column A “Name”.\n1 left out (“Playing”: “no”): row 3 “Ben”.\nAlso read: status from “Playing”."
+    )
+    record = json.loads(Path("cup/event.json").read_text(encoding="utf-8"))
+    (alone,) = [
+        record["players"][first]["name"] for _, first, second in record["rounds"][0]["tables"] if second is None
+    ]
+    assert f"Bye: round 1 {alone}." in ran.err
+    document = json.loads(call("event", "check", listed, "--json").out)
+    assert document["reading"][1] == "1 left out (“Playing”: “no”): row 3 “Ben”."
 
 
 class Keyboard(io.StringIO):

@@ -15,7 +15,6 @@ from making.command import COMMANDS, Run
 from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.people import Rename
-from wordfleet_print.event.roster.listing import Use
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.tracker.geometry import PAPERS
 
@@ -96,6 +95,7 @@ ALL = [
         (
             *WORDS_TYPED,
             *("--players", "9", "--rounds", "7", "--round", "6", "--encoding", "cp1252", "--column", "club=C"),
+            *("--answer", "row.x=skip"),
             *("--sheet", "Two", "--withdraw", "Ann", "--return", "Ben", "--redeal", "2-3", "--redeal", "5"),
             *("--rename", "Cy=Si", "--title", "Cup", "--seed", "tide", "--band", "40-60", "--fair", "off"),
             *("--paper", "letter", "--fallback-font", "f.ttf"),
@@ -108,9 +108,7 @@ ALL = [
             "players": 9,
             "rounds.count": 7,
             "rounds.only": 6,
-            "encoding": "cp1252",
-            "columns": ("club=C",),
-            "sheet": "Two",
+            "answers": {"encoding": "cp1252", "sheet": "Two", "column.club": "C", "row.x": "skip"},
             "rounds.withdrawn": ("Ann",),
             "rounds.returning": ("Ben",),
             "rounds.redeal": {2, 3, 5},
@@ -143,13 +141,24 @@ ALL = [
         "event check",
         "wordfleet_print.jobs.check_roster.check_roster",
         ("list.csv",),
-        ("--rounds", "7", "--round", "6", "--encoding", "cp1252", "--sheet", "Two", "--column", "club=C"),
+        (
+            "--rounds",
+            "7",
+            "--round",
+            "6",
+            "--encoding",
+            "cp1252",
+            "--sheet",
+            "Two",
+            "--column",
+            "club=C",
+            "--answer",
+            "status.maybe=out",
+        ),
         {
             "rounds": 7,
             "number": 6,
-            "reading.encoding": "cp1252",
-            "reading.sheet": "Two",
-            "reading.columns": {Use.CLUB: "C"},
+            "answers": {"encoding": "cp1252", "sheet": "Two", "column.club": "C", "status.maybe": "out"},
         },
     ),
     Reached(
@@ -259,7 +268,6 @@ def _flat(value: object, name: str = "") -> Iterator[tuple[str, object]]:
         "RoundsRequest",
         "NamesRequest",
         "SiteSettings",
-        "RosterRead",
     }:
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     elif not (isinstance(value, dict) and name in {"", "looks"}):

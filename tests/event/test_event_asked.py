@@ -26,7 +26,7 @@ from wordfleet_print.jobs.what_changed import Changes, changes_by
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 PAPER = {"paper": "a4"}
-OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "sheet", "round_"}
+OF_THE_SOURCE = {"context", "roster", "players", "encoding", "column", "answer", "sheet", "round_"}
 OF_THE_PRINT = {
     *("strict", "eco", "mine", "large_print", "left_handed", "half_sheets", "with_rules", "paper", "fallback_font"),
     *("by", "per_player", "output", "workers", "json", "quiet"),

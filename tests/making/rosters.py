@@ -8,13 +8,13 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from wordfleet_print.cli.console import as_typed, tip_of
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.event.roster.read_roster import RosterRead, read_roster
+from wordfleet_print.event.roster.questions import Answers
+from wordfleet_print.event.roster.reader import NO_ANSWERS, read_roster
 from wordfleet_print.event.roster.roster import Roster
 
 FOLDER = Path(__file__).parents[1] / "data" / "rosters"
@@ -161,10 +161,10 @@ _CLUBS = ("Harbour Juniors", "Café Zoë", "TSV Köln", "Śląsk Library", "St. 
 _SPECIAL = (
     "José",
     unicodedata.normalize("NFD", "José"),
-    *('=HYPERLINK("https://example.org/","Free tea")', "CON", "aux", "..", 'O\'Neill, "Ace"'),
+    *("=SUM(Kid)", "CON", "aux", "..Dot", 'O\'Neill, "Ace"'),
     *("D’Arcy-O’Hara", "Ann", "ANN", "Änn"),
     "Maximiliana Konstantina Bartholomea von und zu Wolkenkuckuck",
-    *("Sir Archibald Featherstonehaugh-Cholmondeley of Lower Wobbly", "+44 Kid", "@captain", "-1"),
+    *("Sir Archibald Featherstonehaugh-Cholmondeley of Lower Wobbly", "+44 Kid", "@captain", "-1 Kid"),
     *("Ελένη Παππά", "Юлия Щербакова", "<b>Bold</b> & Co.", "Nguyễn Thị Ánh"),
 )
 
@@ -175,7 +175,7 @@ def summer_cup() -> list[list[Value]]:
     plain = [f"{first[i % 20]} {last[(i // 20 + i) % 10]}" for i in range(180)]
     rows: list[list[Value]] = [["Name", "Club", "Large print", "Left-handed", "Phone"]]
     for index, name in enumerate([*plain[:60], *_SPECIAL, *plain[60:]]):
-        club = _CLUBS[0] if name in _SPECIAL[:2] else _CLUBS[index % 5]
+        club = _CLUBS[index % 5]
         marks: list[Value] = ["yes" if index % 25 == 7 else "", "x" if index % 9 == 4 else ""]
         rows.append([name, club, *marks, 5550000 + index])
     return rows
@@ -241,11 +241,11 @@ if __name__ == "__main__" and "--write" in sys.argv:
         (FOLDER / name).write_bytes(content)
 
 
-def read_as(folder: Path, content: str | bytes, name: str = "roster.csv", **how: Any) -> Roster:
-    """The roster of this text or these bytes, in a file of this name."""
+def read_as(folder: Path, content: str | bytes, name: str = "roster.csv", answers: Answers = NO_ANSWERS) -> Roster:
+    """Return the roster of this text or these bytes, in a file of this name."""
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return read_roster(path, RosterRead(**how))
+    return read_roster(path, answers)
 
 
 def names_of(roster: Roster) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from wordfleet_print.cli.asked import answered
 from wordfleet_print.cli.console import (
     error_as_json,
     examples,
@@ -23,6 +23,7 @@ from wordfleet_print.cli.console import (
     warn,
 )
 from wordfleet_print.cli.options import (
+    Answer,
     AsJson,
     Column,
     Encoding,
@@ -31,7 +32,9 @@ from wordfleet_print.cli.options import (
     RoundPrinted,
     Rounds,
     SheetOfWorkbook,
+    answers_of,
 )
+from wordfleet_print.cli.prompts import answer_questions
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.wording import and_more, listed, plural, quote
 
@@ -56,37 +59,35 @@ def check(
     encoding: Encoding = None,
     sheet: SheetOfWorkbook = None,
     column: Column = None,
+    answer: Answer = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
-    """Look over a roster: what each column is taken for, what cannot be printed, what looks odd, who meets whom.
+    """Check a roster: how its columns were read, errors, questions, warnings, pairings.
 
     Nothing is written. Exit code 0: it can be printed; 3: it has faults.
     """
-    from wordfleet_print.event.roster.listing import asked_columns
-    from wordfleet_print.event.roster.read_roster import RosterRead
+    from wordfleet_print.event.roster.questions import RosterError, format_answers
     from wordfleet_print.jobs.check_roster import check_roster
 
-    columns = tuple(column or ())
-    how = (("--rounds", rounds), ("--round", round_), ("--encoding", encoding), ("--sheet", sheet))
-    checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)), round_)
-    while checked.error and len(roster) == 1 and not json and not quiet:
+    answers = answers_of(column, answer, encoding, sheet)
+    checked = check_roster(roster, rounds, answers, round_)
+    while isinstance(checked.error, RosterError) and not (json or quiet):
         try:
-            columns = answered(checked.error, columns, roster[0], RosterRead(encoding, sheet))
+            answers = answer_questions(checked.error, answers)
         except BadInputError:
             break
-        checked = check_roster(roster, rounds, RosterRead(encoding, sheet, asked_columns(columns)), round_)
-    call = _print_call(roster, (*how, *(("--column", one) for one in columns)))
+        checked = check_roster(roster, rounds, answers, round_)
+    given = [(f"--{field}", text) for field, texts in format_answers(answers).items() for text in texts]
+    call = _print_call(roster, (("--rounds", rounds), ("--round", round_), *given))
     names = listed(map(str, roster))
     if json:
         show_json(_as_json(names, checked, call))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if not quiet:
-        # What each column that is read was taken for, with some of its cells
-        used = [one for one in checked.columns if one.use]
-        rows = [(one.letter, one.heading, str(one.use), ", ".join(map(quote, one.samples))) for one in used]
-        if rows:
-            show_table(stdout(), ["", "Heading", "Taken for", "Such as"], rows)
+        rows = [(one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in checked.columns]
+        if used := [row for row in rows if row[2]]:
+            show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
     if checked.error or not checked.roster:
         raise checked.error or AssertionError("a roster or an error")
     if not quiet:
@@ -95,10 +96,14 @@ def check(
 
 
 def _as_json(file: str, checked: CheckedRoster, call: str) -> dict[str, Any]:
+    from wordfleet_print.event.roster.questions import RosterError
+
     roster, error = checked.roster, checked.error
     return {
         "ok": error is None,
         "file": file,
+        "reading": [*roster.reading] if roster else [],
+        "questions": [asdict(one) for one in error.questions] if isinstance(error, RosterError) else [],
         "columns": [
             {"column": one.letter, "heading": one.heading, "use": one.use, "samples": list(one.samples)}
             for one in checked.columns
@@ -138,6 +143,8 @@ def _notes(checked: CheckedRoster) -> list[str]:
 def _show(checked: CheckedRoster, roster: Roster) -> None:
     """What was understood."""
     console = stdout()
+    for line in roster.reading:
+        say(console, line)
     for line in (*roster.warnings, *_notes(checked)):
         warn(line)
     say(console, f"Players: {_described(roster)}.")

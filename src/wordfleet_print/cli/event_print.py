@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli import options
-from wordfleet_print.cli.asked import answered
 from wordfleet_print.cli.config import named_on_line
 from wordfleet_print.cli.console import examples, waiting
+from wordfleet_print.cli.prompts import answer_questions
 from wordfleet_print.errors import BadInputError
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ def print_(
     rounds: options.Rounds = None,
     encoding: options.Encoding = None,
     column: options.Column = None,
+    answer: options.Answer = None,
     sheet: options.SheetOfWorkbook = None,
     round_: options.RoundPrinted = None,
     withdraw: options.Withdraw = None,
@@ -91,9 +92,7 @@ def print_(
         source=roster[0] if roster else None,
         others=tuple((roster or ())[1:]),
         players=players,
-        encoding=encoding,
-        columns=tuple(column or ()),
-        sheet=sheet,
+        answers=options.answers_of(column, answer, encoding, sheet),
         rounds=RoundsRequest(
             rounds, round_, frozenset(chain(*redeal or ())), tuple(withdraw or ()), tuple(return_ or ()), bye_sheets
         ),
@@ -113,19 +112,12 @@ def print_(
 
 
 def _with_answers(request: EventRequest) -> EventRequest:
-    """The request, with what a list leaves open answered at a terminal. Raises whatever is wrong with the list, before
-    a folder is made.
-    """
-    from wordfleet_print.event.roster.read_roster import RosterRead
-
+    """Return the request with what a list leaves open answered at the terminal, before a folder is made."""
     while True:
         try:
             _ = request.roster
         except BadInputError as error:
-            if request.source is None:
-                raise
-            reading = RosterRead(request.encoding, request.sheet)
-            request = replace(request, columns=answered(error, request.columns, request.source, reading))
+            request = replace(request, answers=answer_questions(error, request.answers))
         else:
             return request
 

@@ -183,6 +183,8 @@ def show_beginning(job: EventJob, pack: Pack, changes: Changes | None) -> None:
     if job.completes:
         warn(f"The last print into {job.folder} was interrupted. It is completed as it was; nothing else is changed.")
         return
+    for line in job.roster.reading:
+        say(stderr(), line)
     for warning in job.roster.warnings if not job.as_it_was else ():
         warn(warning)
     tell_of_neighbours(neighbours(job))
@@ -272,6 +274,7 @@ def show_as_json(job: EventJob, pack: Pack, written: Sequence[Written], changes:
         "sheets": plan.sheets,
         "spares": len(plan.spares),
         "files": [{"path": str(one.path), "pages": one.pages or None, "private": one.private} for one in written],
+        "reading": [*job.roster.reading],
         "warnings": [*map(noted, plan.roster.warnings)],
         "unset_names": pack.unset_names(),
         "bare_names": pack.bare_names(),

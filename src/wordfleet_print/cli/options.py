@@ -70,6 +70,16 @@ def slugs_of(texts: Iterable[str] | None) -> tuple[str, ...]:
     return tuple(parse_slug(slug) for one in texts or () for slug in one.split(","))
 
 
+def answers_of(
+    columns: Iterable[str] | None, others: Iterable[str] | None, encoding: str | None, sheet: str | None
+) -> dict[str, str]:
+    """Return the answers to a roster's questions that options give. Raises `UsageError` as `parse_answers`."""
+    from wordfleet_print.event.roster.questions import parse_answers
+
+    named = {"encoding": encoding, "sheet": sheet}
+    return {key: value for key, value in named.items() if value} | parse_answers(columns or (), others or ())
+
+
 def argument(name: str, says: str, callback: Callable[..., Any] | None = None) -> ArgumentInfo:
     """What a command is about, `name` as its help shows it; `callback` has it before any option is looked up."""
     early = callback is not None
@@ -315,19 +325,27 @@ Rounds = Annotated[
 ]
 Encoding = Annotated[
     str | None,
-    option("--encoding NAME", "How a text roster is written, such as cp1252. Default: told by its bytes.", WHO),
+    option("--encoding NAME", "The encoding of a text roster, such as cp1252. Default: found by its bytes.", WHO),
 ]
 Column = Annotated[
     list[str] | None,
     option(
         "--column USE=HEADING",
-        'Which column is what, where it is not told rightly: name="Full name", club=C. Repeat for more.',
+        'What a column holds, by its heading or letter: name="Full name", club=C. Repeat for more.',
+        WHO,
+    ),
+]
+Answer = Annotated[
+    list[str] | None,
+    option(
+        "--answer KEY=VALUE",
+        "Answer a question about the roster, as its message shows: status.maybe=out. Repeat for more.",
         WHO,
     ),
 ]
 SheetOfWorkbook = Annotated[
     str | None,
-    option("--sheet NAME", "Which sheet of a workbook holds the roster. Default: the first with a table.", WHO),
+    option("--sheet NAME", "The sheet of a workbook that holds the roster. Default: the only one with a list.", WHO),
 ]
 
 

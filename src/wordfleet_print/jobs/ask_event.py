@@ -7,10 +7,9 @@ somebody has typed.
 from __future__ import annotations
 
 from base64 import b64encode
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +18,10 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_json import RECORD, Record, is_interrupted, read_record, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.plan.people import Rename, recognised, renamed_roster
-from wordfleet_print.event.roster.listing import asked_columns
-from wordfleet_print.event.roster.read_roster import RosterRead
-from wordfleet_print.event.roster.roster import Fixture, Player, Roster, Who, numbered_roster
-from wordfleet_print.event.roster.several import read_rosters
+from wordfleet_print.event.roster.pairings import PlayerFinder
+from wordfleet_print.event.roster.questions import Answers, RosterError
+from wordfleet_print.event.roster.reader import read_rosters
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Edition
@@ -66,7 +65,7 @@ def leaving(
 def _absent(roster: Roster, earlier: EventPlan | None, names: Iterable[str]) -> Iterator[Player]:
     """Those of the event whom the roster leaves out."""
     known = earlier.players if earlier and names else ()
-    here, before = _who(roster.players), _who(known)
+    here, before = PlayerFinder(roster.players), PlayerFinder(known)
     for name in names:
         found = [] if here.find(name) else before.find(name)
         if len(found) == 1:
@@ -101,7 +100,7 @@ class _Named:
         """
         if not names:
             return []
-        who, before = _who(self._players), _who(self._gone)
+        who, before = PlayerFinder(self._players), PlayerFinder(self._gone)
         places: list[int] = []
         for name in names:
             found = who.find(name)
@@ -119,11 +118,6 @@ class _Named:
     def complain(self, field: str, name: str, what: str, advice: str) -> None:
         """Keep a complaint."""
         self.complaints.append(Complaint(quote(name), what, advice, field=field))
-
-
-def _who(players: Sequence[Player]) -> Who:
-    named = [replace(player, name=player.called) for player in players]
-    return Who(named, [player.name for player in named])
 
 
 @dataclass(frozen=True)
@@ -217,14 +211,11 @@ class NamesRequest:
     fallback_font: Path | None = None
     renames: tuple[Rename, ...] = ()
 
-    def check(self, roster: Roster, read_strictly: Callable[[], object]) -> None:
-        """Raises `BadInputError` for names that the fonts at hand cannot set, if that is wanted; `read_strictly` raises
-        it first where they have rows to be told.
-        """
+    def check(self, roster: Roster) -> None:
+        """Raises `BadInputError` for names that the fonts at hand cannot set, if that is wanted."""
         if not self.strict:
             return
         use_fallback(self._program(roster))
-        read_strictly()
         told = [
             (quote(one.called), fault) for one in roster.players if one.name for fault in find_unset_faults(one.name)
         ]
@@ -257,7 +248,8 @@ OF_THE_PLAN = frozenset({*ON_THE_SHEETS, *OF_ROUNDS, "rename", "placed", "band",
 @dataclass(frozen=True)
 class EventRequest:
     """What was asked for; None where nothing was said. `source` is a list or a printed event, `others` are lists of the
-    same event beside it. `looks` are the fields of `PackLooks` by name.
+    same event beside it. `answers` are those to questions that the lists leave
+    open. `looks` are the fields of `PackLooks` by name.
 
     `typed` names the options that somebody typed: `wordfleet.toml` may have set the others.
     """
@@ -265,9 +257,7 @@ class EventRequest:
     source: Path | None
     players: int | None = None
     others: tuple[Path, ...] = ()
-    encoding: str | None = None
-    sheet: str | None = None
-    columns: tuple[str, ...] = ()
+    answers: Answers = field(default_factory=dict)
     rounds: RoundsRequest = field(default_factory=RoundsRequest)
     names: NamesRequest = field(default_factory=NamesRequest)
     title: str | None = None
@@ -294,27 +284,30 @@ class EventRequest:
         if self.source is not None and self.players is None:
             if self.given:
                 roster = renamed_roster(self.given.plan().roster, self.names.renames)
-                self.names.check(roster, lambda: None)
+                self.names.check(roster)
                 return roster
-            numbers = dict(self._numbers())
-            reading = RosterRead(self.encoding, self.sheet, asked_columns(self.columns), numbers=numbers)
-            files = (self.source, *self.others)
-            roster = read_rosters(files, reading)
-            self.names.check(roster, partial(read_rosters, files, replace(reading, strict=True)))
+            roster = self._read((self.source, *self.others))
+            self.names.check(roster)
             listed = self.rounds.only or self.rounds.listed
             return roster.of_round(listed) if listed else roster
         if self.players is not None and self.source is None:
             return numbered_roster(self.players)
         raise UsageError("Name a roster, or say how many play: one of the two.", field="roster", say=("players",))
 
-    def _numbers(self) -> Iterator[tuple[str, str]]:
-        """The numbers of the event that stands in the folder, with what their players are called."""
+    def _read(self, files: Sequence[Path]) -> Roster:
+        """Return the players of lists, by the answers given now and those that the folder's event was read with."""
         file = self.folder / RECORD
         held = is_file(file) or is_interrupted(self.folder)
-        players = read_record(file, partial=True).plan().players if held else ()
-        names = Counter(player.name for player in players)
-        for player in players:
-            yield str(player.number), f"{player.name} ({player.club})" if names[player.name] > 1 else player.name
+        kept = read_record(file, partial=True).answers if held else {}
+        if kept:
+            try:
+                return read_rosters(files, {**kept, **self.answers})
+            except RosterError as error:
+                if not error.problems:
+                    raise
+            except BadInputError:
+                pass  # what held for another list, such as the name of a sheet, may not for this one
+        return read_rosters(files, self.answers)
 
     @cached_property
     def folder(self) -> Path:

@@ -24,7 +24,10 @@ from wordfleet_print.jobs.own_rules import rules_behind
 from wordfleet_print.sandbox import available_cores
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.wording import plural, some_of
 
+MOST_BYES = 12
+"""Byes that are named."""
 MANY = 10_000
 """More sheets than these are worth several processes, and the size of the work is told before it begins."""
 
@@ -82,7 +85,15 @@ class EventJob:
         words = self.listed.notices if self.listed else ()
         used = words_used(plan.terms.deck(), _fleets(plan), self.listed)
         differ = () if self.as_it_was else disagreements(plan, stood)
-        return (*differ, *again, *spares_alike(plan), *words, *filter(None, [used]))
+        byes = [
+            f"round {one.number} {plan.players[first].called}"
+            for one in plan.rounds
+            if one.number not in stood
+            for _, first, second in one
+            if second is None
+        ]
+        told = [f"{plural(len(byes), 'Bye')}: {some_of(byes, MOST_BYES)}."] if byes else []
+        return (*differ, *told, *again, *spares_alike(plan), *words, *filter(None, [used]))
 
     def pack(self, plan: EventPlan) -> Pack:
         """The pack. Raises `MissingDependencyError` where rules are wanted on the backs and Pango is missing."""

@@ -7,13 +7,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.roster.encodings import CERTAIN, mended_text, tell_encoding
-from wordfleet_print.event.roster.listing import file_name, typed_in
-from wordfleet_print.event.roster.table_files import TABLES, kind_of, open_table
+from wordfleet_print.event.roster.encodings import CERTAIN, tell_encoding
+from wordfleet_print.event.roster.files import TABLES, Odd, kind_of, open_tables, show_name
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_rows, read_text, screen
 from wordfleet_print.wording import listed, some_of
 
 MAX_BYTES = 5_000_000
+MAX_TABLE_BYTES = 50_000_000
 PASTED = "own list"
 """What a sheet calls words that came without a file's name."""
 MOST_FAULTS = 20
@@ -62,35 +62,32 @@ def _screen_file(path: Path, lengths: Collection[int], letters: str) -> Screened
 
 
 def _kind(path: Path) -> str:
-    """What the file holds, as `open_table` knows it. Raises `BadInputError` for what holds no list."""
+    """What the file holds, as `kind_of` names it. Raises `BadInputError` for what holds no list."""
     try:
         if path.exists() and not path.is_file():
             raise BadInputError(f"{path} is not a file.")
-        size = path.stat().st_size
-        kind = kind_of(path)
+        raw = path.read_bytes() if path.stat().st_size <= MAX_TABLE_BYTES else b""
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadInputError(f"{path} cannot be read: {reason}.") from error
+    kind = kind_of(raw)
+    kind = "text" if kind == "JSON" else kind
     if kind not in TABLES:
         raise BadInputError(f"{path} is {kind}, not a list of words.", tip=_AS_TEXT)
-    if kind == "HTML" and b"<t" not in path.read_bytes().lower():
+    if kind == "HTML" and b"<t" not in raw.lower():
         raise BadInputError(f"{path} is a web page without a table.", tip=_AS_TEXT)
-    if kind == "text" and size > MAX_BYTES:
+    if kind == "text" and not 0 < len(raw) <= MAX_BYTES and path.stat().st_size:
         raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no word list.")
     return kind
 
 
 def _read_text_file(path: Path) -> Entries:
-    with path.open("rb") as file:
-        guess = tell_encoding(file, file_name(path))
-        file.seek(0)
-        raw = file.read(MAX_BYTES + 1)
+    raw = path.read_bytes()
+    guess = tell_encoding(raw, show_name(path))
     try:
-        text = raw.decode(guess.encoding, "surrogateescape" if guess.astray else "strict").removeprefix("\ufeff")
+        text = raw.decode(guess.encoding).removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8.") from error
-    if guess.astray:
-        text, _ = mended_text(text, guess.astray)
     if "\0" in text:
         where = f"{path}:{text.count(chr(10), 0, text.index(chr(0))) + 1}"
         raise BadInputError(f"{path} is not plain text.", Complaint(where, "has a NUL byte", "save the file as UTF-8"))
@@ -100,10 +97,9 @@ def _read_text_file(path: Path) -> Entries:
 
 
 def _read_table(path: Path) -> Entries:
-    with open_table(path) as listing:
-        read = read_rows((number, [*map(typed_in, cells)]) for number, cells in listing.rows)
-        if read is None:
-            raise BadInputError(
-                f"{path} has no column headed “word”.", tip="Write “word” above the column with the words."
-            )
-        return Entries(read.entries, (*listing.notes, *read.told))
+    tables = [one for one in open_tables(path, {}) if one.rows and not one.hidden]
+    rows = [row for table in tables[:1] for row in table.rows]
+    read = read_rows((row.number, ["" if isinstance(cell, Odd) else cell for cell in row.cells]) for row in rows)
+    if read is None:
+        raise BadInputError(f"{path} has no column headed “word”.", tip="Write “word” above the column with the words.")
+    return Entries(read.entries, (*tables[0].notes, *read.told))

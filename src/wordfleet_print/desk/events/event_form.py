@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.desk.events.list_read import HowToRead
 from wordfleet_print.desk.table_form import Fault, TableForm, faults_by
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.people import Rename
+from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.games import Library
 from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.jobs.asking import checked_title
@@ -93,15 +93,15 @@ class EventForm:
 
     def request(
         self,
-        source: Path | None,
+        files: Sequence[Path],
         players: int | None,
-        how: HowToRead,
+        answers: Answers,
         home: Path,
         seed: str | None,
         before: EventForm | None,
         library: Library,
     ) -> EventRequest:
-        """The event that is asked for, of a list, a printed event or so many players, by the rules of a library,
+        """The event that is asked for, of lists, a printed event or so many players, by the rules of a library,
         printed at `home`; where it was printed there `before`, only what is otherwise now counts as said.
         """
         kinds, more = self.table.kinds, self.more
@@ -114,11 +114,10 @@ class EventForm:
             **{option: one in more for one, option in _OPTIONS.items()},
         }
         return EventRequest(
-            source=source,
+            source=files[0] if files else None,
+            others=tuple(files[1:]),
             players=players,
-            encoding=how.encoding or None,
-            sheet=how.sheet or None,
-            columns=how.options,
+            answers=answers,
             rounds=RoundsRequest(
                 _number(self.rounds), redeal=self.redeal, bye_sheets="byes" in more, listed=_number(self.listed)
             ),

@@ -13,7 +13,7 @@ from pathlib import Path
 import anyio
 
 from wordfleet_print.desk.events.event_form import EventForm
-from wordfleet_print.desk.events.list_read import HowToRead, ListRead
+from wordfleet_print.desk.events.list_read import ListRead
 from wordfleet_print.desk.events.plan_told import ToldPlan
 from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder
@@ -48,19 +48,20 @@ def is_taken(home: Path) -> bool:
 class KeptEvent:
     """An event at the desk.
 
-    `own` is its folder for what was brought, `home` that of the pack. `source` is the list as it stands or an
-    `event.json`, or None where only so many `players` are known, or nothing but a pack. `version` grows with every
-    change of the list. `printed` is how the event was printed before, as a form; `planned` is what the form comes to,
-    None where that is not known yet. `pending`: something is to be printed. `met`: an event of mostly the same players
-    stands in `output/` under its name, and is gone on with, unless it is to be dealt `anew`. `shelf` are the shop's
-    rules as it was planned by them.
+    `own` is its folder for what was brought, `home` that of the pack. `source` is the list or an `event.json`, or None
+    where only so many `players` are known, or nothing but a pack; `others` are lists of the same event. `answers` are
+    those to what the lists leave open. `version` grows with every change of the list. `printed` is how the event was
+    printed before, as a form; `planned` is what the form comes to, None where that is not known yet. `pending`:
+    something is to be printed. `met`: an event of mostly the same players stands in `output/` under its name, and is
+    gone on with, unless it is to be dealt `anew`. `shelf` are the shop's rules as it was planned by them.
     """
 
     own: Path
     home: Path | None = None
     source: Path | None = None
     players: int | None = None
-    how: HowToRead = field(default_factory=HowToRead)
+    others: tuple[Path, ...] = ()
+    answers: dict[str, str] = field(default_factory=dict)
     read: ListRead | None = None
     version: int = 0
     form: EventForm | None = None
@@ -107,9 +108,14 @@ class KeptEvent:
             return "pack"
         return "list" if self.read and not self.read.ready else "plan"
 
-    def bring(self, source: Path | None, *, players: int | None = None) -> None:
-        """A list, or another one: what was made of the old one is of no use any more."""
-        self.source, self.players, self.how = source, players, HowToRead()
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The lists."""
+        return (self.source, *self.others) if self.source else ()
+
+    def bring(self, source: Path | None, *others: Path, players: int | None = None) -> None:
+        """Take a list, or several, instead of what was there before."""
+        self.source, self.others, self.players, self.answers = source, others, players, {}
         self.read = None
         self.unplan()
         self.pending, self.form, self.printing = True, None, None
@@ -126,7 +132,8 @@ class KeptEvent:
             raise BusyError("Nothing is planned yet.")
         source = self.source or (self.home if self.players is None else None)
         seed = None if self.printed else self.seed
-        return self.form.request(source, self.players, self.how, self.home, seed, self.printed, self.shelf)
+        files = (source, *self.others) if source else ()
+        return self.form.request(files, self.players, self.answers, self.home, seed, self.printed, self.shelf)
 
 
 class KeptEvents:
@@ -204,6 +211,11 @@ class KeptEvents:
 
 SECONDS, READ_SECONDS = 60, 20
 """How long printing sheets again may keep a processor busy, for it may be a whole round; and reading a record."""
+
+
+def kept_answers(home: Path | None) -> dict[str, str]:
+    """Return the answers that the lists of a printed event were read with."""
+    return read_record(home / RECORD).answers if home and is_file(home / RECORD) else {}
 
 
 def check_record(file: Path) -> tuple[Fault, ...]:

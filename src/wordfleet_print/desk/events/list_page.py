@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 
 import anyio
@@ -14,15 +12,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.kept import READ_SECONDS, KeptEvent, check_record
+from wordfleet_print.desk.events.kept import READ_SECONDS, KeptEvent, check_record, kept_answers
 from wordfleet_print.desk.events.list_read import (
     PASTED,
     SECONDS,
     USES,
-    HowToRead,
     ListRead,
-    chosen_columns,
-    joined_lists,
+    changed_answers,
     keep,
     pasted,
 )
@@ -30,10 +26,9 @@ from wordfleet_print.desk.events.list_read import read_list as list_read
 from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.desk.table_form import Fault
 from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
-from wordfleet_print.jobs.ask_event import MOST_IN_TITLE
+from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.jobs.asking import title_of
-from wordfleet_print.jobs.check_roster import CellPlace, mended_list
-from wordfleet_print.wording import some_of
+from wordfleet_print.wording import listed
 
 
 async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
@@ -71,20 +66,25 @@ async def bring(
     uploads = [file for file in files if isinstance(file, UploadFile) and (file.filename or file.size)]
     if not uploads and not names.strip():
         return _bring_number(shop, event, players)
-    brought = await _one_list(shop, uploads, folder) if uploads else keep(pasted(names), PASTED, folder)
-    if isinstance(brought, tuple):
-        return brought
-    if uploads and brought.suffix.lower() == ".json":
-        faults = await shop.press.do(READ_SECONDS, check_record, brought)
+    lists = [keep(await one.read(), one.filename or PASTED, folder) for one in uploads]
+    lists = lists or [keep(pasted(names), PASTED, folder)]
+    if len({*lists}) < len(lists):
+        return (Fault("roster", "Two lists have the same name; give each its own, such as 5A and 5B."),)
+    if len(lists) == 1 and uploads and lists[0].suffix.lower() == ".json":
+        faults = await shop.press.do(READ_SECONDS, check_record, lists[0])
         if not faults:
-            event.bring(brought)
+            event.bring(lists[0])
         return faults
-    found = await read_list(shop, brought, HowToRead())
-    if not found.columns and found.faults:
-        field = "names" if brought.name == PASTED and names.strip() else "roster"
+    # A later round's list is read as the one before it, if that is possible
+    answers = {**kept_answers(event.home), **event.answers}
+    found = await read_list(shop, lists, answers)
+    if answers and not found.ready and (found.faults or not found.columns):
+        answers, found = {}, await read_list(shop, lists, {})
+    if not (found.ready or found.questions or found.columns):
+        field = "roster" if uploads else "names"
         return tuple(Fault(field, one.what, one.where) for one in found.faults)
-    event.bring(brought)
-    event.read = found
+    event.bring(*lists)
+    event.answers, event.read = answers, found
     shop.events.touch(event)
     return ()
 
@@ -100,24 +100,11 @@ def _bring_number(shop: Shop, event: KeptEvent, players: str) -> tuple[Fault, ..
     return ()
 
 
-async def _one_list(shop: Shop, uploads: Sequence[UploadFile], folder: Path) -> Path | tuple[Fault, ...]:
-    """The list that was brought, several as one; or what is wrong where they are none."""
-    lists = [keep(await file.read(), file.filename or PASTED, folder) for file in uploads]
-    if len(lists) == 1:
-        return lists[0]
-    if len({*lists}) < len(lists):
-        return (Fault("roster", "Two lists have the same name; give each its own, such as 5A and 5B."),)
-    joined = await shop.press.do(SECONDS, joined_lists, lists, shop.settings.limits.unpacked)
-    if isinstance(joined, tuple):
-        return joined
-    return keep(joined, f"{some_of([title_of(one) for one in lists], MOST_IN_TITLE)}.csv", folder)
-
-
-async def read_list(shop: Shop, file: Path, how: HowToRead) -> ListRead:
-    """What is read of a list, read so. Raises `HTTPException` (404) where it was deleted meanwhile."""
+async def read_list(shop: Shop, files: Sequence[Path], answers: Answers) -> ListRead:
+    """Return what is read of lists by these answers. Raises `HTTPException` (404) if they were deleted meanwhile."""
     limits = shop.settings.limits
-    found = await shop.press.do(SECONDS, list_read, file, how, limits.players, limits.unpacked)
-    if not file.exists():
+    found = await shop.press.do(SECONDS, list_read, files, answers, limits.players, limits.unpacked)
+    if not files[0].exists():
         raise HTTPException(404, TICKET_GONE)
     return found
 
@@ -169,17 +156,13 @@ brought_routes = [
 ]
 
 
-PASSED_OVER = ""
-"""The use of a column that nothing is read from."""
-OTHER_TAB = "The list was changed in another window meanwhile. This is how it stands now; mend what is left."
+OTHER_TAB = "The list was changed in another window meanwhile. This is how it stands now."
 MOST_SHOWN = 60
 """Columns that are shown; of more, only those that something is read from."""
-_CELL = re.compile(r"cell-([0-9]{1,7})-([0-9]{1,5})")
-_ROW = re.compile(r"[0-9]{1,7}")
 
 
 def _list(request: Request) -> tuple[str, KeptEvent, Path, ListRead]:
-    """A ticket, its event, its list and what was read of it. Raises `HTTPException` (404) where there is none."""
+    """A ticket, its event, its list and what was read of it. Raises `HTTPException` (404) if there is none."""
     ticket, event = event_of(request)
     if event.source is None or event.read is None:
         raise HTTPException(404)
@@ -188,17 +171,17 @@ def _list(request: Request) -> tuple[str, KeptEvent, Path, ListRead]:
 
 async def shown(request: Request) -> Response:
     """What was read."""
-    _, event, source, read = _list(request)
-    return _page(request, event, source, read)
+    _, event, _, read = _list(request)
+    return _page(request, event, read)
 
 
-def _page(request: Request, event: KeptEvent, source: Path, read: ListRead, faults: tuple[Fault, ...] = ()) -> Response:
-    columns = [column for column in read.columns if column.use or len(read.columns) <= MOST_SHOWN]
+def _page(request: Request, event: KeptEvent, read: ListRead, faults: tuple[Fault, ...] = ()) -> Response:
+    columns = [(at, one) for at, one in enumerate(read.columns) if one.use or len(read.columns) <= MOST_SHOWN]
     return page(
         request,
         "event_list.html",
         event=event,
-        list_name=source.name,
+        list_name=listed([file.name for file in event.files]),
         read=read,
         columns=columns,
         uses=USES,
@@ -206,80 +189,29 @@ def _page(request: Request, event: KeptEvent, source: Path, read: ListRead, faul
     )
 
 
-async def mended(request: Request) -> Response:
-    """Read the list again, mended so."""
-    ticket, event, source, read = _list(request)
+async def answered(request: Request) -> Response:
+    """Read the list again, by the answers that were chosen."""
+    ticket, event, _, read = _list(request)
     shop = shop_of(request)
-    fields = fields_of(await read_form(request))
-    one = dict(fields)
+    fields = dict(fields_of(await read_form(request)))
     if event.busy:
         return see(f"/event/{ticket}/press")
-    if one.get("version") != str(event.version):
-        return _page(request, event, source, read, (Fault("list", OTHER_TAB),))
     version = event.version
-    how = _how(read, one, event.how)
-    mends, left_out, cut = _mending(read, fields)
-    file = source
-    if mends or left_out:
-        content = await shop.press.do(SECONDS, mended_list, source, event.how.reading, mends, left_out, cut)
-        folder = event.own / f"list-{version + 1}"
-        file, how = keep(content, f"{source.stem}.csv", folder), HowToRead(columns=how.columns)
-    found = await read_list(shop, file, how)
+    if fields.get("version") != str(version):
+        return _page(request, event, read, (Fault("list", OTHER_TAB),))
+    answers = changed_answers(read, event.answers, fields)
+    found = await read_list(shop, event.files, answers)
     if event.version != version:
-        return _page(request, event, source, read, (Fault("list", OTHER_TAB),))
-    if not found.columns and found.faults:
-        return _page(request, event, source, read, found.faults)
-    event.source, event.how, event.read = file, how, found
+        return _page(request, event, read, (Fault("list", OTHER_TAB),))
+    if not (found.ready or found.questions or found.columns):
+        return _page(request, event, read, found.faults)
+    event.answers, event.read = answers, found
     event.unplan()
     shop.events.touch(event)
     return see(f"/event/{ticket}/{'plan' if found.ready else 'list'}")
 
 
-def _how(read: ListRead, one: dict[str, str], how: HowToRead) -> HowToRead:
-    """How the list is to be read from now on, by what was chosen and typed."""
-    chosen = {
-        column.place: use
-        for column in read.columns
-        if (use := one.get(f"use-{column.place}", column.use)) in (*USES, PASSED_OVER, column.use)
-    }
-    columns = chosen_columns(read, chosen, how, first_row_heads="headed" in one)
-    for number, question in enumerate(read.questions):
-        if (answer := one.get(f"answer-{number}", "")).isdecimal() and int(answer[:3]) < len(question.answers):
-            columns |= question.answers[int(answer)][1]
-    sheet, encoding = (one.get(name, "").strip()[:100] for name in ("sheet", "encoding"))
-    return HowToRead(sheet, encoding, columns)
-
-
-def _mending(
-    read: ListRead, fields: Iterable[tuple[str, str]]
-) -> tuple[dict[CellPlace, str], set[int], dict[int, int]]:
-    """What is to be mended: cells that are others than they were, rows to be left out; rows that were too long."""
-    stood = {(row.row, cell.column.place): cell.text for row in read.rows for cell in row.cells}
-    long = {row.row for row in read.rows if row.whole}
-    mends, left_out = dict[CellPlace, str](), set[int]()
-    for name, value in fields:
-        if found := _CELL.fullmatch(name):
-            place = int(found[1]), int(found[2])
-            if place in stood and stood[place] != value.strip():
-                mends[place] = value.strip()
-        elif name == "out" and _ROW.fullmatch(value):
-            left_out.add(int(value))
-    known = {row.row for row in read.rows}
-    width = max((column.place for column in read.columns), default=0) + 1
-    return mends, left_out & known, {row: width for row, _ in mends if row in long}
-
-
-async def saved(request: Request) -> Response:
-    """The list as it now stands, as a CSV."""
-    _, event, source, _ = _list(request)
-    how = replace(event.how, columns={}).reading
-    content = await shop_of(request).press.do(SECONDS, mended_list, source, how)
-    headers = {"Content-Disposition": 'attachment; filename="players.csv"'}
-    return Response(content, media_type="text/csv", headers=headers)
-
-
 list_routes = [
     Route("/event/{ticket}/list", shown),
-    Route("/event/{ticket}/list", mended, methods=["POST"]),
-    Route("/event/{ticket}/list.csv", saved),
+    Route("/event/{ticket}/list", answered, methods=["POST"]),
 ]

@@ -20,8 +20,9 @@ from wordfleet_print.desk.tonight import choices, looked_over
 from wordfleet_print.desk.views import Shown, order_of, page, see, usual_edition, usual_paper
 from wordfleet_print.desk.views import shown as pictured
 from wordfleet_print.games import Library
+from wordfleet_print.jobs.ask_event import MOST_IN_TITLE
 from wordfleet_print.jobs.asking import title_of
-from wordfleet_print.wording import how_many
+from wordfleet_print.wording import how_many, some_of
 
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
 
@@ -58,7 +59,8 @@ async def _prepare(shop: Shop, event: KeptEvent, paper: str) -> None:
     elif event.has_pack and event.home:
         event.form = event.printed = await shop.press.do(SECONDS, form_of_event, event.home)
     else:
-        title = title_of(event.source) if event.source else how_many(event.players or 0, "player")
+        titles = [title_of(file) for file in event.files]
+        title = some_of(titles, MOST_IN_TITLE) if titles else how_many(event.players or 0, "player")
         table = TableForm(edition=usual_edition(event.shelf), paper=paper)
         event.form, event.printed, event.home = EventForm(title, table=table), None, None
 
@@ -87,7 +89,7 @@ async def _find_home(shop: Shop, event: KeptEvent, form: EventForm) -> None:
     if is_taken(home):
         met: EventForm | None = None
         if not event.anew:
-            met = await shop.press.do(SECONDS, met_there, home, event.source, event.how)
+            met = await shop.press.do(SECONDS, met_there, home, event.files, event.answers)
         event.met = event.met or met is not None
         if met:
             event.form = event.printed = met

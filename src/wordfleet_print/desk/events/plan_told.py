@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from wordfleet_print.desk.events.event_form import EventForm
-from wordfleet_print.desk.events.list_read import HowToRead
 from wordfleet_print.desk.table_form import INPUTS, Fault, faults_of
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.event_json import RECORD
 from wordfleet_print.event.plan.event_plan import EventPlan
-from wordfleet_print.event.roster.read_roster import read_roster
+from wordfleet_print.event.roster.questions import Answers
+from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.files import is_file
 from wordfleet_print.jobs.ask_event import EventRequest
 from wordfleet_print.jobs.print_event import EventJob
@@ -68,13 +68,13 @@ def form_of_event(event: Path) -> EventForm:
     return EventForm.of_event(record.plan(), looks_of(record, event))
 
 
-def met_there(home: Path, file: Path | None, how: HowToRead) -> EventForm | None:
+def met_there(home: Path, files: Sequence[Path], answers: Answers) -> EventForm | None:
     """The form that asks for the event in a folder as it is; None where most players of a list are others, or there is
     none.
     """
-    if file is None or not is_file(home / RECORD):
+    if not files or not is_file(home / RECORD):
         return None
-    names = {player.name for player in read_roster(file, how.reading).players}
+    names = {player.name for player in read_rosters(files, answers).players}
     known = {player.name for player in open_record(home).plan().players}
     return form_of_event(home) if 2 * len(names & known) > len(names) else None
 
@@ -131,7 +131,7 @@ def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> ToldPlan:
         "pages": sum(one["pages"] for one in files),
         "leaves": sum(one["leaves"] for one in files),
         "saved": halves * (plan.sheets + len(plan.spares) - large * len(plan.rounds)) // 2,
-        "notes": [*job.notes(plan)],
+        "notes": [*roster.reading, *job.notes(plan)],
         "printed": sorted(job.earlier.numbers) if job.earlier else [],
         "change": told(changes) if changes else None,
     }

@@ -87,6 +87,7 @@ def write_record(
     yield from _fields(rounds_asked=roster.rounds)
     yield from _rows("unnamed", roster.unnamed)
     yield from _rows("warnings", roster.warnings)
+    yield from _fields(answers=dict(roster.answers))
     yield from _fields(bye_sheets=plan.bye_sheets, spares_with=plan.spares_with)
     yield from _rows("retired", retired)
     yield from _rows("spares", (str(SheetCode(digest, seed)) for seed in plan.spares))
@@ -180,6 +181,7 @@ class Record(Facts):
     rounds_asked: RoundNumber
     unnamed: tuple[tuple[RoundNumber, tuple[PlayerIndex, ...]], ...]
     warnings: tuple[PlainLine, ...]
+    answers: dict[PlainLine, PlainLine] = Field(default_factory=dict)
     bye_sheets: bool
     spares_with: RoundNumber
     retired: tuple[RetiredRow, ...]
@@ -215,7 +217,9 @@ class Record(Facts):
                 tip="Use the version of wordfleet-print that planned it, or start a new event in another folder.",
             )
         players = self.players or numbered_roster(self.numbered).players
-        roster = Roster(players, self.fixtures, self.rounds_asked, self.warnings, self.unnamed, by_round=True)
+        answers = tuple(self.answers.items())
+        settled = self.fixtures, self.rounds_asked, self.warnings, self.unnamed
+        roster = Roster(players, *settled, by_round=True, answers=answers)
         rounds = tuple(Round.of(block.number, starmap(Seating, block.tables)) for block in self.rounds)
         seeds = tuple(_seeds(block.codes) for block in self.rounds)
         retired = tuple(Retired(r.key, r.number, r.round, parse_code(r.seed).seed) for r in self.retired)

@@ -1,525 +1,597 @@
-"""Which column has which use: by headings, by cells, or what somebody has to choose."""
+"""Which row holds the headings, and what each column is."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-from wordfleet_print.errors import Complaint, Say
-from wordfleet_print.event.roster.cell_words import (
-    CellKind,
-    counted,
-    is_answer,
-    is_out,
-    is_undecided,
-    kind_of,
-    says_no,
-    wish,
-    wishes_in,
-)
-from wordfleet_print.event.roster.headings import (
-    GONE,
-    asks_who_plays,
-    counts_rows,
-    plain_words,
-    read_heading,
-    whole_headings,
-)
-from wordfleet_print.event.roster.listing import NAMING, Cell, Row, Use, column_letters, how_to_ask, text_of
-from wordfleet_print.event.roster.name_columns import (
-    NO_NAMES,
-    STRANGER,
-    Heads,
-    Places,
-    Writing,
-    are_two,
-    likely_groups,
-    may_turn,
-    offer,
-    place_of,
-    rank_of,
-    rivals,
-    two_sides,
-    writing_of,
-)
-from wordfleet_print.event.roster.top_rows import Top, is_aside, read_top, texts_of
+from wordfleet_print.errors import Complaint
+from wordfleet_print.event.roster import cells, headings
+from wordfleet_print.event.roster.cells import Plays, is_name_like, stem_of
+from wordfleet_print.event.roster.files import Row
+from wordfleet_print.event.roster.headings import NAME_PARTS, Heading, Rank, Role, read_heading, senses_of
+from wordfleet_print.event.roster.questions import Answers, Choice, Question
+from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.wording import did_you_mean, listed, near_misses, plural, quote, some_of
+from wordfleet_print.wording import did_you_mean, listed, quote
 
-_NEVER = frozenset({CellKind.EMAILS, CellKind.LINKS, CellKind.DATES, CellKind.HOLDERS})
-"""What is never the names at all."""
-_OF_A_PLAYER = (Use.CLUB, Use.LARGE_PRINT, Use.LEFT_HANDED)
-_SHARED = (Use.TABLE, Use.ROUND, Use.SEAT, Use.OPPONENT, Use.NEEDS)
+HEADING_ROWS = 12
+"""Filled rows in which the headings are looked for."""
+SAMPLE = 300
+"""Filled rows that decide what a column is."""
 _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo squadra", "school schule ecole colegio")
-"""Which of several headings is the club: these first, in this order."""
-_QUANTITIES = plain_words("quantities")
-_GUESTS = plain_words("guests")
-_BUYER = 70
-"""The rank of names from which on they are those of somebody who has paid."""
+"""Of several columns of clubs, the first that one of these headings.words names is read."""
+NO_COLUMN = "none"
+"""The answer that no column has a use."""
+_OTHER_ROLES = (Role.CLUB, Role.TABLE, Role.ROUND, Role.SEAT, Role.OPPONENT, Role.LARGE_PRINT, Role.LEFT_HANDED)
+Group = dict[Role, int]
+"""The columns that make up a name, by their roles."""
 
 
-class Choice:
-    """Chooses when it is made.
-
-    `places` holds each use's column, `facing` those of the opponent where a row is a table. `complaints` are what is
-    wrong and what to do; `refused` are columns that could have been the names but for what they hold.
-    """
-
-    def __init__(self, heads: Heads, asked: Mapping[Use, str], *, headed: bool) -> None:
-        self.places: Places = {}
-        self.facing: Places = {}
-        self.complaints: list[tuple[str, str, Say]] = []
-        self.notes: list[str] = []
-        self.refused: list[tuple[int, CellKind]] = []
-        self.unread: list[int] = []
-        self._heads = heads
-        self._asked = asked
-        for use, heading in asked.items():
-            if heading:
-                self._take_asked(use, heading)
-        if not self.complaints:
-            self._take_players(headed=headed)
-            for use in (*_OF_A_PLAYER, *_SHARED):
-                if use not in asked and use not in self.places:
-                    self._take(use)
-            self._take_answers()
-            self._check_seats()
-            self._take_numbers()
-            self._note_counts()
-
-    def _take_asked(self, use: Use, heading: str) -> None:
-        headings = self._heads.headings
-        found = [at for at, known in enumerate(headings) if known and plain(known) == plain(heading)]
-        found = [at for at in found if headings[at] == heading] or found
-        place = found[0] if found else place_of(heading)
-        if len(found) > 1:
-            what = f"the heading {quote(heading)} stands over {len(found)} columns"
-            self.complaints.append((what, "name one by its letter", offer(use, headings, found)))
-        elif place is None or place >= len(headings):
-            near = did_you_mean(heading, filter(None, headings))
-            what = f"no column is called {quote(heading)}, as was said"
-            self.complaints.append((what, near or "name its heading, or its letter such as B", ("column",)))
-        else:
-            self.places[use] = place
-
-    # Names
-
-    def _take_players(self, *, headed: bool) -> None:
-        if {Use.NAME, Use.FIRST, Use.LAST} & {*self.places}:
-            return
-        if not headed:
-            self._take_only_texts()
-        elif Use.OPPONENT not in self._asked and (sides := two_sides(self._heads)):
-            self.places.update(sides[0])
-            self.facing.update(sides[1])
-        else:
-            self._take_names()
-
-    def _take_only_texts(self) -> None:
-        """Without headings the only column of text is the names."""
-        kinds = self._heads.kinds
-        filled = [at for at, kind in enumerate(kinds) if kind is not CellKind.EMPTY]
-        texts = [at for at in filled if kinds[at] is CellKind.TEXT]
-        if len(filled) > 1 and (len(texts) > 1 or any(len(self._heads.filled(at)) < 3 for at in texts)):
-            return
-        if one := texts if len(filled) > 1 else filled:
-            self.places[Use.NAME] = one[0]
-
-    def _take_names(self) -> None:
-        """Take the column of names, or those of their parts, that is most likely the players’."""
-        heads = self._heads
-        chosen = likely_groups(heads, {*self.places.values()})
-        if len(chosen) > 1:
-            self._clash(Use.NAME, chosen)
-        elif chosen and (rival := rivals(heads, chosen[0])):
-            self._clash(*rival)
-        elif chosen:
-            self._take_group(chosen[0], rank_of(heads, chosen[0]))
-
-    def _take_group(self, group: Places, rank: int) -> None:
-        heads, at = self._heads, min(group.values())
-        kinds = {heads.kinds[place] for place in group.values()}
-        if kinds <= _NEVER or (kinds <= NO_NAMES - {CellKind.EMPTY} and self._has_better()):
-            self.refused += [(place, heads.kinds[place]) for place in group.values()]
-        elif rank >= STRANGER:
-            what = f"{quote(heads.headings[at])} seems to be the name of somebody who does not play"
-            use = next(use for use, place in group.items() if place == at)
-            self.complaints.append((what, "if it is the players’, say so", offer(use, heads.headings, [at])))
-        else:
-            self.places.update(group)
-            self._check_beside(group)
-            if rank >= _BUYER:
-                heading = quote(heads.headings[at])
-                self.notes.append(f"{heading} was taken for the players, since no other column names them.")
-
-    def _check_beside(self, group: Places) -> None:
-        """Ask of a column without a heading right beside the names, as one of last names below a merged heading is."""
-        heads, beside = self._heads, max(group.values()) + 1
-        if beside >= len(heads.headings) or heads.headings[beside] or heads.kinds[beside] is not CellKind.TEXT:
-            return
-        if len(heads.filled(beside)) * 2 > len(heads.cells[beside]):
-            letters, (first,) = column_letters(beside + 1), offer(Use.FIRST, heads.headings, [beside - 1])
-            what = f"column {letters} has no heading, and may be a part of the names beside it"
-            say: Say = ((first, how_to_ask(Use.LAST, letters)), *offer(Use.NAME, heads.headings, [beside - 1]))
-            self.complaints.append((what, "say whether it is", say))
-
-    def _has_better(self) -> bool:
-        """Whether a column that is not understood looks more like names than those that are."""
-        heads = self._heads
-        unknown = [at for at, one in enumerate(heads.read) if one.use is None and not one.known]
-        return any(len({*heads.filled(at)}) > 1 for at in unknown if heads.kinds[at] is CellKind.TEXT)
-
-    # Everything else
-
-    def _take(self, use: Use) -> None:
-        """Take the column of a use; complain where two could be it."""
-        taken = {*self.places.values(), *self.facing.values()}
-        found = [at for at, one in enumerate(self._heads.read) if one.use is use and at not in taken]
-        found = [at for at in found if self._fits(use, at)]
-        filled = [at for at in found if self._heads.kinds[at] is not CellKind.EMPTY] or found[:1]
-        if self.facing and use in _OF_A_PLAYER:
-            self._take_of_sides(use, filled)
-            return
-        if use is Use.CLUB:
-            filled = sorted(filled, key=self._club_rank)[:1]
-        elif use is Use.NEEDS:
-            filled = self._remarks(taken, filled)[:1]
-        elif len(filled) > 1 and use in (Use.TABLE, Use.ROUND):
-            filled = [at for at in filled if self._heads.kinds[at] is CellKind.NUMBERS] or filled
-        if len(filled) > 1:
-            self._clash(use, [{use: at} for at in filled])
-        elif filled:
-            self.places[use] = filled[0]
-
-    def _take_answers(self) -> None:
-        """Take what says who plays, whatever its heading, first of all where somebody does not; ask where that is not
-        sure. `unread` are columns of yes and no that nothing is read from.
-        """
-        heads, used = self._heads, {*self.places.values(), *self.facing.values()}
-        free = [at for at, one in enumerate(heads.read) if at not in used and heads.headings[at]]
-        told = [at for at in free if heads.read[at].use is Use.STATUS and heads.kinds[at] is not CellKind.EMPTY]
-        answers = [at for at in free if heads.read[at].use in (None, Use.STATUS) and _is_answers(heads, at)]
-        asking = [at for at in answers if at in told or asks_who_plays(heads.headings[at]) is not False]
-        if Use.STATUS not in self._asked and (found := [*asking, *told]):
-            self._take_asking(min(found, key=lambda at: not any(map(is_out, heads.filled(at)))), sure=told)
-        answers = [at for at in answers if heads.kinds[at] is not CellKind.NUMBERS]
-        self.unread = [at for at in answers if at not in self.places.values()]
-
-    def _take_asking(self, place: int, *, sure: Collection[int]) -> None:
-        heading = self._heads.headings[place]
-        if place in sure or asks_who_plays(heading) or not any(map(says_no, self._heads.filled(place))):
-            self.places[Use.STATUS] = place
-            return
-        what = f"{quote(heading)} may say who plays, with a no in some rows"
-        say = (*offer(Use.STATUS, self._heads.headings, [place]), how_to_ask(Use.STATUS, ""))
-        self.complaints.append((what, "say whether a no there leaves a player out, or nobody", say))
-
-    def _fits(self, use: Use, place: int) -> bool:
-        """Whether the cells of a column can be what its heading says."""
-        kind, texts = self._heads.kinds[place], self._heads.filled(place)
-        if use in _OF_A_PLAYER and self._heads.read[place].side == 2 and not self.facing:
-            return False
-        if use is Use.CLUB:
-            answered = kind is CellKind.MARKS and any(len(text) > 1 for text in texts)
-            return not answered and kind not in {CellKind.EMAILS, CellKind.LINKS, CellKind.DATES}
-        if use is Use.ROUND:  # matches that are counted are no rounds
-            counted = plain(self._heads.headings[place]) == "match" and len({*texts}) == len(texts) > 1
-            return not self._heads.read[place].ordinal and not (counted and (self.facing or len(texts) > 3))
-        if use is Use.NEEDS:
-            return kind in {CellKind.TEXT, CellKind.MARKS}
-        return not (use is Use.OPPONENT and self.facing)
-
-    def _remarks(self, taken: set[int], found: Sequence[int]) -> list[int]:
-        """The columns of remarks: first those that ask for large print or the left hand, whatever their heading."""
-        kinds, read = self._heads.kinds, self._heads.read
-        free = [at for at, one in enumerate(read) if one.use is None and at not in taken and kinds[at] is CellKind.TEXT]
-        asking = [at for at in (*found, *free) if any(map(wishes_in, self._heads.filled(at)))]
-        return [*asking, *found]
-
-    def _club_rank(self, place: int) -> tuple[int, int]:
-        """Clubs before teams, teams before schools, schools before classes and the rest."""
-        words = {*plain(self._heads.headings[place]).split()}
-        return next((rank for rank, said in enumerate(_CLUBS) if words & {*said.split()}), len(_CLUBS)), place
-
-    def _take_of_sides(self, use: Use, found: Sequence[int]) -> None:
-        """Take what is told of each of two opponents: by its heading, or by where it stands."""
-        headings, second = self._heads.headings, min(self.facing.values())
-        for at in found:
-            side = self._heads.read[at].side or ((2 if at > second else 1) if len(found) == 2 else 0)
-            if side in (1, 2):
-                (self.places if side == 1 else self.facing).setdefault(use, at)
-            elif use is not Use.CLUB and self._heads.filled(at):
-                names = f"{quote(headings[min(self.places.values())])} or {quote(headings[second])}"
-                what = f"{quote(headings[at])} does not say which of two players it speaks of"
-                self.complaints.append((what, f"give each its own column, or say {names} in the heading", ()))
-
-    def _check_seats(self) -> None:
-        """A seat says nothing where there are no tables: it is one in a hall, or a place in a ranking."""
-        if Use.SEAT in self.places and Use.SEAT not in self._asked:
-            texts = self._heads.filled(self.places[Use.SEAT])
-            seats = not texts or any(text.isdecimal() or len(text) == 1 or read_heading(text).side for text in texts)
-            if not {Use.TABLE, Use.OPPONENT} & {*self.places} or self.facing or not seats:
-                del self.places[Use.SEAT]
-
-    def _take_numbers(self) -> None:
-        """Where opponents are named by numbers, those of the players are wanted."""
-        heads, opponent = self._heads, self.places.get(Use.OPPONENT)
-        if opponent is not None and heads.kinds[opponent] is CellKind.NUMBERS and Use.NUMBER not in self._asked:
-            free = [
-                at for at, kind in enumerate(heads.kinds) if kind is CellKind.NUMBERS and at not in self.places.values()
-            ]
-            counting = [at for at in free if any(map(counts_rows, plain(heads.headings[at]).split()))]
-            self.places.update(zip([Use.NUMBER], counting, strict=False))
-
-    def _note_counts(self) -> None:
-        """A row that counts for several people names only one of them."""
-        for at, heading in enumerate(self._heads.headings):
-            words, counts = {*plain(heading).split()}, self._heads.kinds[at] in {CellKind.NUMBERS, CellKind.MARKS}
-            least = 1 if words & _GUESTS else 2 if words & _QUANTITIES else 0
-            if counts and least and any(_is_count(text, least) for text in self._heads.filled(at)):
-                self.notes.append(
-                    f"{quote(heading)} counts several for one name; add a row for everybody else who plays."
-                )
-
-    def _clash(self, use: Use, groups: Sequence[Places]) -> None:
-        """Complain of columns, or of the parts of names in several, that could all have a use."""
-        told = [self._heads.headings[min(group.values())] for group in groups]
-        if len({*map(plain, told)}) == 1:
-            what = f"the heading {quote(told[0])} stands over {len(told)} columns"
-        else:
-            what = f"{listed(map(quote, told))} could {'both' if len(told) == 2 else 'all'} be the {use}"
-        say = tuple(tuple(offer(part, self._heads.headings, [at])[0] for part, at in group.items()) for group in groups)
-        rest = "whoever else plays needs a row; " if use is Use.NAME else ""
-        self.complaints.append((what, f"{rest}say which one is", say))
-
-
-def _is_answers(heads: Heads, place: int) -> bool:
-    """Whether a column is nothing but yes and no, with both; or marks those who do not play, in any way."""
-    texts = heads.filled(place)
-    if {*plain(heads.headings[place]).split()} <= GONE:
-        return bool(texts) and (heads.kinds[place] is not CellKind.NUMBERS or {*texts} <= {"0", "1"})
-    noes = [*filter(says_no, texts)]
-    return all(map(is_answer, texts)) and len(noes) < len(texts) and bool(noes or any(map(is_undecided, texts)))
-
-
-def _is_count(text: str, least: int) -> bool:
-    """Whether a cell counts at least so many; a yes is one."""
-    return int(text[:9]) >= least if text.isdecimal() else least == 1 and wish(text, Use.NEEDS) is True
-
-
-_MOST_TOLD = 12
-"""Headings told of many."""
-_MOST_OFFERED = 4
-"""Columns among which somebody is asked to choose."""
-SAMPLES = 3
-"""Cells that are shown of a column."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass
 class Columns:
-    """Where in a row each use stands, and what its heading says ("" in a list without headings).
+    """What each column is.
 
-    `facing` tells the same of the opponent, where a row is a table. `headed` is the number of columns under headings,
-    `row` the headings' row, 0 where there are none, `labels` what stands in it. `writing` is that of the names, `stem`
-    what they count (`Top.stem`), `round` the round that a title speaks of; `titles` is how many stand right above the
-    headings, `said` which uses somebody named. `unread` are the headings of yes and no that nothing is read from,
-    by their places.
+    `second` are the columns of the second player, if a row is a table; `beside` are those of more players in a row who
+    do not meet. `first_row` is the index of the first row below the headings, `width` the number of columns under
+    headings (0 without headings).
     """
 
-    places: Mapping[Use, int]
-    headings: Mapping[Use, str]
-    headed: int
-    row: int
-    facing: Mapping[Use, int] = field(default_factory=dict)
-    labels: tuple[str, ...] = ()
-    writing: Writing = field(default_factory=Writing)
-    round: int | None = None
-    stem: str = ""
-    titles: int = 0
-    said: frozenset[Use] = frozenset()
-    unread: Mapping[int, str] = field(default_factory=dict)
+    places: Group = field(default_factory=dict)
+    second: Group = field(default_factory=dict)
+    beside: list[Group] = field(default_factory=list)
+    headings: list[str] = field(default_factory=list)
+    first_row: int = 0
+    width: int = 0
+    last_first: bool = False
+    questions: list[Question] = field(default_factory=list)
+    problems: list[Complaint] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    samples: list[tuple[str, ...]] = field(default_factory=list)
 
-    def cell(self, cells: Sequence[Cell], use: Use) -> Cell:
-        """What a row says of a use; "" where it says nothing."""
-        place = self.places.get(use)
-        return cells[place] if place is not None and place < len(cells) else ""
+    @property
+    def names(self) -> Group:
+        """The columns of the name."""
+        return _name_columns(self.places)
 
+    def label(self, column: int) -> str:
+        """Return what messages call a column: its heading, else its letter."""
+        return (self.headings[column] if column < len(self.headings) else "") or letter_of(column)
 
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A column as it was taken: its letter, its heading, its use (None where nothing is read from it), some cells."""
-
-    letter: str
-    heading: str
-    use: str | None
-    samples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FoundColumns:
-    """What the top rows of a file told: its columns (None where complaints say why not), and what to warn of.
-
-    `rows` are all rows below the headings. `taken` tells each column.
-    """
-
-    columns: Columns | None
-    complaints: tuple[Complaint, ...]
-    notes: tuple[str, ...]
-    rows: Iterator[Row]
-    taken: tuple[Taken, ...] = ()
-
-
-def find_columns(rows: Iterator[Row], name: str, asked: Mapping[Use, str] | None = None) -> FoundColumns | None:
-    """Read rows up to the headings and some beyond, and tell the columns; None where no row holds anything.
-
-    `name` is the file's; `asked` says outright which heading has which use, as `asked_columns` reads it.
-    """
-    top = read_top(rows, asked or {})
-    if top is None:
-        return None
-    cells = top.columns()
-    choice = Choice(Heads.of(top.headings, cells), asked or {}, headed=top.row > 0)
-    where = f"{name} row {top.row or top.sample[0][0]}"
-    complaints = [Complaint(where, what, advice, say=say) for what, advice, say in choice.complaints]
-    first = [*filter(None, map(text_of, top.sample[0][1]))] if top.sample else []
-    headed = top.row > 0 or not any(read_heading(text).use and not counted(text) for text in first)
-    if not complaints and not (headed and any(use in choice.places for use in NAMING)):
-        complaints.append(_nameless(where, top, cells, choice.refused))
-    notes = [*_passed(top, name), *(f"{name}: {note}" for note in choice.notes)]
-    if not top.row and not complaints:
-        notes.append(_unheaded(name, top, choice.places))
-    notes += _unused(top.headings, {*choice.places.values(), *choice.facing.values(), *choice.unread}, name)
-    columns = replace(
-        _columns(top, choice, cells), said=frozenset(use for use, heading in (asked or {}).items() if heading)
-    )
-    if top.doubt and not columns.said:
-        what = f"{quote(top.doubt)} stands apart from what follows: it may be a title, and may be a player"
-        say = (how_to_ask(Use.NAME, "A"), how_to_ask(Use.NAME, top.doubt))
-        complaints.append(Complaint(where, what, "say which: a player, or what stands above them", say=say))
-    complaints += _doubled(where, columns, cells)
-    notes += _turned(name, columns, cells)
-    taken = tuple(_taken(top.headings, cells, choice))
-    return FoundColumns(
-        None if complaints else columns, tuple(complaints), tuple(notes), chain(top.sample, top.rest), taken
-    )
-
-
-def known_headings(cells: Iterable[Cell]) -> int:
-    """How many of a row's cells are headings of ours."""
-    return sum(read_heading(text_of(cell)).known for cell in cells)
-
-
-def _doubled(where: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Iterator[Complaint]:
-    """A complaint where a column holds the names of two players in each cell."""
-    place = columns.places.get(Use.NAME)
-    texts = [] if place is None else [*filter(None, map(text_of, cells[place]))]
-    if not columns.writing.turned and are_two([*map(columns.writing.name, texts)]):
-        what = f"cells such as {quote(texts[0])} seem to name two players each"
-        yield Complaint(where, what, "write one player in a row, as “Ann Lee”; no last name before two first ones")
-
-
-def _columns(top: Top, choice: Choice, cells: Sequence[Sequence[Cell]]) -> Columns:
-    named = {use: top.headings[place] for use, place in choice.places.items() if top.headings[place]}
-    whole = choice.places.get(Use.NAME)
-    reverse = whole is not None and read_heading(top.headings[whole]).reversed
-    writing = Writing() if whole is None else writing_of([text_of(cell) for cell in cells[whole]], reverse=reverse)
-    unread = {at: top.headings[at] for at in choice.unread}
-    titles = sum(1 for number in range(top.row - len(top.above), top.row) if number in top.above)
-    return Columns(
-        choice.places,
-        named,
-        len(top.headings),
-        top.row,
-        choice.facing,
-        top.labels,
-        writing,
-        top.round,
-        top.stem,
-        titles,
-        unread=unread,
-    )
-
-
-def _taken(headings: Sequence[str], cells: Sequence[Sequence[Cell]], choice: Choice) -> Iterator[Taken]:
-    uses = {place: str(use) for use, place in choice.places.items()}
-    facing = {place: f"opponent’s {use}" for use, place in choice.facing.items()}
-    for place, heading in enumerate(headings):
-        samples = texts_of(cells[place], SAMPLES)
-        if heading or samples:
-            yield Taken(column_letters(place + 1), heading, facing.get(place, uses.get(place)), samples)
-
-
-def _passed(top: Top, name: str) -> Iterator[str]:
-    for row in top.above:
-        yield f"{name}: row {row} stands above the {'headings' if top.row else 'list'} and was passed over."
-    for row in top.below:
-        yield f"{name}: row {row} was taken for a second row of headings."
-    if top.round and top.round > 1:
-        yield f"{name}: its title speaks of round {top.round}, so its rows are that round’s."
-
-
-def _unheaded(name: str, top: Top, places: Mapping[Use, int]) -> str:
-    place = places[Use.NAME]
-    stem = top.stem
-    told = (row for _, row in top.sample if not is_aside(row, stem) and place < len(row))
-    first = next((text_of(row[place]) for row in told if text_of(row[place])), "")
-    return f"{name} has no heading such as “name”: its first row, {quote(first)}, was taken for a player."
-
-
-def _turned(name: str, columns: Columns, cells: Sequence[Sequence[Cell]]) -> Iterator[str]:
-    """A note where names are written with the last one first, or where some may be."""
-    place = columns.places.get(Use.NAME)
-    comma = [text for cell in cells[place] if may_turn(text := text_of(cell))] if place is not None else []
-    if columns.writing.turned:
-        yield f"{name}: names are written as {quote(comma[0])}, last name first, and were turned."
-    elif columns.writing.headed or columns.writing.tailed:
-        first = next(text for cell in cells[columns.places[Use.NAME]] if (text := text_of(cell)))
-        yield f"{name}: numbers beside names were left off, as in {quote(first)}."
-    elif comma:
-        yield (
-            f"{name}: {some_of([*map(quote, comma)], SAMPLES)} {plural(len(comma), 'has a comma', 'have commas')} and "
-            "will be printed so; if that is a last name before a first one, write it the other way round."
+    def describe(self) -> tuple[ReadColumn, ...]:
+        """Return every column with what it was read as."""
+        uses = {column: str(role) for role, column in self.places.items()}
+        uses |= {column: f"{role} of the second player" for role, column in self.second.items()}
+        uses |= {column: f"{role} of one more player" for group in self.beside for role, column in group.items()}
+        headings = self.headings + [""] * (len(self.samples) - len(self.headings))
+        return tuple(
+            ReadColumn(letter_of(at), headings[at], uses.get(at, ""), texts) for at, texts in enumerate(self.samples)
         )
 
 
-def _nameless(
-    where: str, top: Top, cells: Sequence[Sequence[Cell]], refused: Sequence[tuple[int, CellKind]]
-) -> Complaint:
-    """The complaint that no column is the names, with the columns that may be."""
-    seen = [heading for heading in top.headings if heading] or list(texts_of(top.sample[0][1], _MOST_TOLD))
-    offered = [place for place, column in enumerate(cells) if kind_of(column) is CellKind.TEXT][:_MOST_OFFERED]
-    advice, say = "call the column with the names “name”", tuple[str, ...]()
-    if offered and top.row:
-        advice, say = "say which one holds them", offer(Use.NAME, top.headings, offered)
-    elif offered:
-        first = [text_of(cell) for cell in top.sample[0][1]]
-        advice = "say which one holds them, by its heading, or by its letter if this row holds a player"
-        say = tuple(one for headings in (first, []) for one in offer(Use.NAME, headings, offered))
-    nearest = [near for heading in seen if (near := _nearest(heading, NAMING))]
-    if nearest and not top.row:
-        advice = f"did you mean {quote(nearest[0])}? else {advice}"
-    what = f"no column of names: the headings are {some_of([*map(quote, seen)], _MOST_TOLD)}"
-    if refused:
-        place, kind = refused[0]
-        what = f"no column of names: {quote(top.headings[place])} holds {kind}"
-    return Complaint(where, what, advice, say=say)
+def _name_columns(group: Group) -> Group:
+    return {role: group[role] for role in (Role.NAME, *NAME_PARTS) if role in group}
 
 
-def _nearest(heading: str, uses: Iterable[Use]) -> str:
-    known = [spelling for spelling, use in whole_headings().items() if use in uses and len(spelling) > 3]
-    near = near_misses(plain(heading)[:40], known, 5, alike=0.75)
-    return min(near, key=known.index, default="")
+def letter_of(column: int) -> str:
+    """Return the letters of a column, as spreadsheets have them."""
+    return (chr(64 + column // 26) if column >= 26 else "") + chr(65 + column % 26)
 
 
-def _unused(headings: Sequence[str], used: set[int], name: str) -> list[str]:
-    """What is said of the columns that nothing is read from."""
-    unused = [heading for place, heading in enumerate(headings) if heading and place not in used]
-    if not unused:
-        return []
-    told = []
-    for heading in unused[:_MOST_TOLD]:
-        near = "" if read_heading(heading).known else _nearest(heading, Use)
-        told.append(f"{quote(heading)} (did you mean {quote(near)}?)" if near else quote(heading))
-    columns = f"{plural(len(unused), 'column')} {some_of([*told, *unused[_MOST_TOLD:]], _MOST_TOLD)}"
-    return [f"{name}: nothing was read from {columns}."]
+# The row of headings
+
+
+def find_heading_row(rows: Sequence[Row], wanted: Iterable[str] = ()) -> int | None:
+    """Return the index of the row of headings: the first that names players, or that holds a `wanted` heading.
+
+    If the row right below names players too, that one is it: the upper one groups the columns.
+    """
+    filled = [at for at, row in enumerate(rows[: 50 * HEADING_ROWS]) if row.filled][: HEADING_ROWS + 2]
+    named = {*map(plain, wanted)} - {""}
+    following = [*(rows[at] for at in filled), Row(0, []), Row(0, [])]
+    for place, at in enumerate(filled[:HEADING_ROWS]):
+        below, next_below = following[place + 1 : place + 3]
+        if named:
+            if named & {*map(plain, rows[at].cells)}:
+                return at
+        elif _are_headings(rows[at], below):
+            lower = _are_headings(below, next_below) and all(read_heading(below[c]).known for c in below.filled)
+            return filled[place + 1] if lower else at
+    return next((at for at in filled[:HEADING_ROWS] if not named and _are_other_headings(rows[at])), None)
+
+
+def _are_headings(row: Row, below: Row) -> bool:
+    """Whether a row names players, as “Name”, “White” or “Player 1” do, and holds no data."""
+    texts = [row[at] for at in row.filled]
+    if not texts or _count_on(row, below) or any("@" in text or text.isdecimal() for text in texts):
+        return False
+    heads = [read_heading(text) for text in texts]
+    if cells.is_total(texts[0]):
+        return False
+    if len(texts) == 1:
+        return heads[0].is_name and (heads[0].whole or texts[0].endswith("?")) and cells.read_label(texts[0]) is None
+    sure = sum(one.role is not None or one.known for one in heads)
+    return any(one.is_name for one in heads) and (sure > 1 or any(one.is_name and one.known for one in heads))
+
+
+def _count_on(row: Row, below: Row) -> bool:
+    """Whether the next row counts on: “Player 1” above “Player 2” is no heading."""
+    pairs = [(row[at], below[at]) for at in row.filled if stem_of(row[at])]
+    return bool(pairs) and all(one != other and stem_of(one) == stem_of(other) for one, other in pairs)
+
+
+def _are_other_headings(row: Row) -> bool:
+    """Whether most cells of a row are known headings, though none is of names."""
+    heads = [read_heading(row[at]) for at in row.filled]
+    counted = any(stem_of(row[at]) and one.is_name for at, one in zip(row.filled, heads, strict=True))
+    return len(heads) > 1 and sum(one.known for one in heads) * 2 > len(heads) and not counted
+
+
+# The columns
+
+
+class ColumnMapper:
+    """Finds out what each column is; what cannot be told becomes a question."""
+
+    def __init__(self, rows: Sequence[Row], at: int | None, answers: Answers, file: str) -> None:
+        self.found = Columns()
+        self._file, self._answers = file, answers
+        self._codes = False
+        """Whether a code such as “Player1” may be a name: only if nothing else can."""
+        self._labels = list(rows[at].cells) if at is not None else []
+        above = rows[at - 1] if at else Row(0, [])
+        if len(above.filled) > 1:
+            # Two rows of headings: the upper one fills the gaps of the lower
+            self._labels += [""] * (len(above.cells) - len(self._labels))
+            for column, label in enumerate(self._labels):
+                if (not label or plain(label) in headings.phrases("below")) and read_heading(above[column]).role:
+                    self._labels[column] = above[column]
+        self.found.first_row = 0 if at is None else at + 1
+        self._skip_explanations(rows)
+        self.found.headings, self.found.width = self._labels, len(self._labels)
+        sample = [row for row in rows[self.found.first_row :][: 10 * SAMPLE] if row.filled][:SAMPLE]
+        width = max([len(self._labels), *(len(row.cells) for row in sample)], default=0)
+        self._labels += [""] * (width - len(self._labels))
+        self._cells = [[row[column] for row in sample] for column in range(width)]
+        self._filled = [[cell for cell in cells if cell] for cells in self._cells]
+        self._heads = [read_heading(label) if label else Heading() for label in self._labels]
+        self.found.samples = [tuple(dict.fromkeys(texts[:9]))[:3] for texts in self._filled]
+
+    def _skip_explanations(self, rows: Sequence[Row]) -> None:
+        """Leave out what programs write right below the headings: “Open-Ended Response”, “Points”."""
+        while len(self._labels) > 1 and self.found.first_row < len(rows):
+            row = rows[self.found.first_row]
+            first = row[row.filled[0]] if row.filled else ""
+            if not first or (plain(first) not in headings.phrases("below") and not first.startswith('{"ImportId"')):
+                return
+            text = _sample(row.cells)
+            self.found.notes.append(f"Row {row.number} explains the headings and was not read: {text}.")
+            self.found.first_row += 1
+
+    def map(self) -> Columns:
+        """Return all columns with a role."""
+        for key, value in self._answers.items():
+            if key.startswith("column.") and key != "column.beside":
+                self._take_answer(key.removeprefix("column."), value)
+        if not {Role.NAME, Role.FIRST, Role.LAST} & {*self.found.places}:
+            self._take_names()
+        if not (self.found.questions or self.found.problems):
+            for role in _OTHER_ROLES:
+                self._take(role)
+            self._take_status()
+            self._ask_of_neighbor()
+        return self.found
+
+    # Answers
+
+    def _take_answer(self, use: str, value: str) -> None:
+        """Take the columns of an answer; an empty one says that no column has the use."""
+        role = _role_named(use)
+        if role and value not in ("", NO_COLUMN):
+            separator = next((one for one in (" | ", " : ") if role is Role.NAME and one in value), "\0")
+            groups = [self._group_of(role, text) for text in value.split(separator)]
+            if all(groups):
+                self.found.places |= groups[0]
+                self.found.second = groups[1] if separator == " : " else {}
+                self.found.beside = groups[1:] if separator == " | " else []
+
+    def _group_of(self, role: Role, text: str) -> Group:
+        """Return the columns of “Captain”, or of “first=Vorname + last=Name”."""
+        group: Group = {}
+        for part in text.split(" + ") if role is Role.NAME and "=" in text else [text]:
+            use, equals, heading = part.partition("=")
+            named = _role_named(use) if equals and role is Role.NAME else None
+            column = self._column_of(heading if named else part)
+            if column is None:
+                labels = [label for label in self._labels if label]
+                near = did_you_mean(part, labels) or "name it by its letter"
+                what = f"no column, or more than one, is called {quote(heading if named else part)}"
+                self.found.problems.append(Complaint(self._file, what, near, field="column"))
+                return {}
+            group[named or role] = column
+        return group
+
+    def _column_of(self, text: str) -> int | None:
+        """Return the column of a heading or a letter."""
+        labels = [column for column, label in enumerate(self._labels) if plain(label) == plain(text) and label]
+        letters = [column for column in range(len(self._labels)) if letter_of(column) == text.strip().upper()]
+        return (labels or letters)[0] if len(labels or letters) == 1 else None
+
+    def _ask(self, role: Role, text: str, groups: Sequence[Group], below: Sequence[Choice] = ()) -> None:
+        """Ask which group of columns has a role; of names, whether all are players."""
+        values, choices = [self._value_of(group) for group in groups], list[Choice]()
+        for group, value in zip(groups, values, strict=True):
+            names = (
+                " ".join(filter(None, cells)) for cells in zip(*(self._cells[c] for c in group.values()), strict=True)
+            )
+            choices.append(Choice(value, f"{self._name_of(group)}: {_sample(names)}"))
+        choices += below
+        whole = {*groups[0]} == {Role.NAME}
+        if role is Role.NAME and len(groups) > 1 and all(({*one} == {Role.NAME}) is whole for one in groups):
+            choices.append(Choice(" | ".join(values), "all of them: each is a player"))
+            if len(groups) == 2:
+                choices.append(Choice(" : ".join(values), "both: the two in a row meet each other"))
+        column = min(groups[0].values())
+        self.found.questions.append(Question(f"column.{role.option}", text, tuple(choices), column=column))
+
+    def _value_of(self, group: Group) -> str:
+        labels = [plain(label) for label in self._labels]
+        texts = {}
+        for role, column in group.items():
+            label = self._labels[column]
+            plain_text = label.isprintable() and label and not re.search(r"[=+|]| : ", label)
+            plain_text = plain_text and labels.count(labels[column]) == 1
+            texts[role] = label if plain_text else letter_of(column)
+        if len(group) == 1:
+            return next(iter(texts.values()))
+        return " + ".join(f"{role.option}={text}" for role, text in texts.items())
+
+    def _name_of(self, group: Group) -> str:
+        return " + ".join(self.found.label(column) for column in group.values())
+
+    # Names
+
+    def _take_names(self) -> None:
+        used = {*self.found.places.values()}
+        if not any(self._labels):
+            self._take_without_headings()
+        elif sides := self._find_sides():
+            self.found.places |= sides[0]
+            self.found.second = sides[1]
+        else:
+            groups = self._find_groups()
+            self._codes = not groups and not self._unknown_texts()
+            self._choose_group([one for one in groups or self._find_groups() if not used & {*one.values()}])
+
+    def _take_without_headings(self) -> None:
+        texts = [column for column in range(len(self._labels)) if self._holds_names(column)]
+        filled = [column for column, cells in enumerate(self._filled) if cells]
+        if len(filled) == 1 or (len(texts) == 1 and len(self._filled[texts[0]]) > 2):
+            self.found.places[Role.NAME] = (texts or filled)[0]
+        elif filled:
+            text = "There is no row of headings. Which column holds the names?"
+            # The first row may be headings that nobody knows
+            first = {column: self._cells[column][0] for column in texts or filled}
+            below = [
+                Choice(heading, f"{letter_of(column)} below {quote(heading)}: {_sample(self._cells[column][1:])}")
+                for column, heading in first.items()
+                if len(heading) > 2 and heading.isprintable() and [*first.values()].count(heading) == 1
+                if len(self._cells[column]) > 1
+            ]
+            self._ask(Role.NAME, text, [{Role.NAME: column} for column in first], below)
+
+    def _holds_names(self, column: int) -> bool:
+        """Whether the cells of a column may be names: most are no numbers or dates, and not all are the same."""
+        texts = self._filled[column]
+        if len(texts) > 2 and len({*texts}) == 1:
+            return False
+        return bool(texts) and sum(is_name_like(text, codes=self._codes) for text in texts) * 2 > len(texts)
+
+    def _repeats(self, column: int) -> bool:
+        return len({*self._filled[column]}) * 2 <= len(self._filled[column])
+
+    def _find_sides(self) -> tuple[Group, Group] | None:
+        """Return the names of two opponents, if a row is a table: “White”, “Black”; “Player 1”, “Player 2”."""
+        names = [
+            column
+            for column, head in enumerate(self._heads)
+            if head.is_name and (not self._filled[column] or any(map(is_name_like, self._filled[column])))
+        ]
+        sides: list[Group] = []
+        for side in (1, 2):
+            group = {self._heads[c].role or Role.NAME: c for c in reversed(names) if self._heads[c].side == side}
+            sides.append({Role.NAME: group[Role.NAME]} if Role.NAME in group else group)
+        # Numbered players of a team do not meet each other
+        numbered = any(self._heads[column].mate for group in sides for column in group.values())
+        more = max((self._heads[column].side for column in names), default=0) > 2
+        team = numbered and (more or (self._has(Role.CLUB) and not self._has(Role.TABLE, Role.ROUND)))
+        if all(sides) and not team and not any(head.is_name and head.mate and not head.side for head in self._heads):
+            return sides[0], sides[1]
+        twins = [c for c in names if self._heads[c].role is Role.NAME and not self._heads[c].side]
+        if len(twins) == 2 and self._has(Role.TABLE) and len({plain(self._labels[c]) for c in twins}) == 1:
+            return {Role.NAME: twins[0]}, {Role.NAME: twins[1]}
+        return None
+
+    def _has(self, *roles: Role) -> bool:
+        return any(head.role in roles and not head.side for head in self._heads)
+
+    def _find_groups(self) -> list[Group]:
+        """Return every way to read the names: one column each, or parts that speak of the same person."""
+        named = [column for column, head in enumerate(self._heads) if head.is_name]
+        # “Member: Gold” beside a name is no name
+        kinds = [c for c in named if plain(self._labels[c]) in headings.words("members") and self._repeats(c)]
+        named = [column for column in named if column not in kinds] or named
+        wholes = [column for column in named if self._heads[column].role is Role.NAME]
+        parts: dict[frozenset[str], Group] = {}
+        for column in named:
+            role, whose = self._heads[column].role, self._heads[column].whose - {"initials", "initial"}
+            if role not in NAME_PARTS or role is None:
+                continue
+            whose = whose if role in (Role.FIRST, Role.LAST) else frozenset()
+            same = [one[role] for key, one in parts.items() if role in one and key - {"again"} == whose]
+            if not same or (self._filled[column] and self._cells[column] not in [self._cells[c] for c in same]):
+                # A second “First name” with other cells begins a second person
+                again = frozenset({"again"}) if same and self._filled[same[0]] else frozenset()
+                parts.setdefault(whose | again, {})[role] = column
+        self._complete_parts(parts, wholes)
+        ordered = {}
+        for group in parts.values():
+            if {Role.FIRST, Role.LAST} & {*group}:
+                ordered[frozenset(group.values())] = _name_columns(group)
+        groups = [{Role.NAME: column} for column in wholes] + [*ordered.values()]
+        groups = [one for one in groups if self._rank(one) is not Rank.OTHER] or groups
+        groups = [one for one in groups if {Role.FIRST, Role.LAST} <= {*one} or Role.NAME in one] or groups
+        return [
+            one
+            for one in groups
+            if all(self._holds_names(column) or role is not Role.NAME for role, column in one.items())
+            and any(self._filled[column] for column in one.values())
+        ]
+
+    def _complete_parts(self, parts: dict[frozenset[str], Group], wholes: list[int]) -> None:
+        """Give each group the parts that it lacks: a part nobody else needs, or a bare “Nom” beside “Prénom”."""
+        unsaid = parts.get(frozenset(), {})
+        players = [one for one in parts.values() if self._rank(one) is not Rank.OTHER]
+        for group in parts.values():
+            for role in (Role.FIRST, Role.LAST):
+                others = {one[role] for one in players if role in one} if group in players else set()
+                if role not in group and role not in unsaid and len(others) == 1:
+                    group[role] = others.pop()
+            for role, column in unsaid.items():
+                group.setdefault(role, column)
+            bare = [column for column in wholes if self._is_other_part(column, group)]
+            if bare and len({Role.FIRST, Role.LAST} & {*group}) == 1:
+                group[Role.LAST if Role.FIRST in group else Role.FIRST] = bare[0]
+                wholes.remove(bare[0])
+
+    def _is_other_part(self, column: int, group: Group) -> bool:
+        """Whether a bare “name” beside one part is the other part; not if it holds that part, or beside initials."""
+        part = group.get(Role.FIRST, group.get(Role.LAST, -1))
+        bare = {plain(self._labels[column]), *headings.split_words(self._labels[column])} & headings.words("bare-names")
+        if part < 0 or not bare or self._heads[column].whose != self._heads[part].whose:
+            return False
+        if self._filled[part] and all(text.isupper() and len(text) < 5 for text in self._filled[part]):
+            return False
+        pairs = zip(self._cells[column], self._cells[part], strict=True)
+        held = [plain(text) in plain(whole) for whole, text in pairs if whole and text]
+        return self._heads[column].known and self._holds_names(column) and sum(held) * 2 <= len(held)
+
+    def _choose_group(self, groups: list[Group]) -> None:
+        """Take the only group that can be the players'; ask if there are several."""
+        playing = [one for one in groups if self._rank(one) is not Rank.OTHER]
+        likely = [one for one in playing if self._rank(one) < Rank.CALLED] or playing
+        likely = [
+            one for one in likely if not any(self._is_part_of(one, other) for other in likely if other is not one)
+        ]
+        sure = [
+            one
+            for one in likely
+            if all(self._heads[column].known for column in one.values())
+            or any("asking" in senses_of(self._labels[column]) for column in one.values())
+        ]
+        if sure and not any("person" in senses_of(self._name_of(one)) for one in likely if one not in sure):
+            likely = sure
+        names = [quote(self._name_of(one)) for one in likely]
+        if not groups:
+            self._ask_of_all()
+        elif not playing:
+            text = f"{quote(self._name_of(groups[0]))} seems to be somebody who does not play. Are these the players?"
+            others = [c for c, label in enumerate(self._labels) if "name" in senses_of(label) and self._holds_names(c)]
+            others = [c for c in others if not self._heads[c].is_name] + self._unknown_texts()
+            self._ask(Role.NAME, text, groups + [{Role.NAME: column} for column in others])
+        elif len(likely) > 1:
+            self._ask(Role.NAME, f"{listed(names)} could all be the players’ names. Which are?", likely)
+        elif not sure:
+            unknown = [{Role.NAME: column} for column in self._unknown_texts()]
+            self._ask(Role.NAME, f"Is {names[0]} the players’ names?", likely + unknown)
+        else:
+            self.found.places |= likely[0]
+            self.found.last_first = self._heads[min(likely[0].values())].last_first and Role.NAME in likely[0]
+            others_named = [quote(self._name_of(one)) for one in groups if one is not likely[0]]
+            if others_named:
+                self.found.notes.append(f"{names[0]} was read as the players, not {listed(others_named)}.")
+
+    def _rank(self, group: Group) -> Rank:
+        return max(self._heads[column].rank for column in group.values())
+
+    def _is_part_of(self, one: Group, other: Group) -> bool:
+        """Whether a group says nothing more than another: the same cells, or parts of a whole name."""
+        texts = [
+            [" ".join(filter(None, cells)) for cells in zip(*(self._cells[c] for c in group.values()), strict=True)]
+            for group in (one, other)
+        ]
+        held = [{*plain(a).split()} <= {*plain(b).split()} for a, b in zip(*texts, strict=True) if a and b]
+        if len(held) * 2 < sum(map(bool, texts[0])) or sum(held) * 10 < len(held) * 9:
+            return False
+        same = sum(map(len, texts[0])) >= sum(map(len, texts[1]))
+        return not same or (Role.NAME in one, min(one.values())) > (Role.NAME in other, min(other.values()))
+
+    def _unknown_texts(self) -> list[int]:
+        """Return the columns of text whose headings say nothing."""
+        return [
+            c for c, head in enumerate(self._heads) if head.role is None and not head.known and self._holds_names(c)
+        ]
+
+    def _ask_of_all(self) -> None:
+        """Ask which column holds the names if no heading says so."""
+        texts = [
+            column
+            for column, label in enumerate(self._labels)
+            if label
+            and self._holds_names(column)
+            and "fact" not in senses_of(label)
+            and not self._heads[column].is_name
+        ]
+        columns = self._unknown_texts() or (texts if len(self._labels) > 1 else [])
+        labels = listed([quote(label) for label in self._labels if label])
+        named = [label for label, head in zip(self._labels, self._heads, strict=True) if head.is_name]
+        if not any(self._filled):
+            self.found.problems.append(Complaint(self._file, "there are no players in it", "add a row for each"))
+        elif columns:
+            text = f"No heading says that it is the name; the headings are {labels}. Which column holds the names?"
+            self._ask(Role.NAME, text, [{Role.NAME: column} for column in columns])
+        elif named:
+            what = f"{quote(named[0])} holds numbers, dates or addresses, and no other column can be the names"
+            self.found.problems.append(Complaint(self._file, what, "write the names there"))
+        else:
+            what = f"there is no column of names; the headings are {labels}"
+            self.found.problems.append(Complaint(self._file, what, "call one “Name”"))
+
+    # Other columns
+
+    def _take(self, role: Role) -> None:
+        """Take the only column of a role; ask if there are two."""
+        if role in self.found.places or f"column.{role.option}" in self._answers:
+            return
+        used = {*self.found.places.values(), *self.found.second.values()}
+        columns = [
+            c for c, head in enumerate(self._heads) if head.role is role and c not in used and self._fits(role, c)
+        ]
+        columns = [column for column in columns if self._filled[column]] or columns[:1]
+        if self.found.second and role in (Role.CLUB, Role.LARGE_PRINT, Role.LEFT_HANDED):
+            self._take_for_sides(role, columns)
+            return
+        if self.found.beside and len(columns) == 1 + len(self.found.beside):
+            # Lists side by side, each with a column of its own
+            for group, column in zip([self.found.places, *self.found.beside], columns, strict=True):
+                group[role] = column
+            return
+        if role is Role.CLUB:
+            parts = [{*plain(self._labels[column]).split()} for column in columns]
+            order = [next((at for at, text in enumerate(_CLUBS) if one & {*text.split()}), 9) for one in parts]
+            columns = [columns[order.index(min(order))]] if columns else []
+        if len(columns) > 1 and self._cells[columns[0]] != self._cells[columns[1]]:
+            labels = listed([quote(self.found.label(column)) for column in columns])
+            self._ask(role, f"{labels} could all be the {role}. Which is?", [{role: column} for column in columns])
+        elif columns:
+            self.found.places[role] = columns[0]
+
+    def _take_for_sides(self, role: Role, columns: list[int]) -> None:
+        second = min(self.found.second.values())
+        for column in columns:
+            side = self._heads[column].side or (len(columns) == 2 and (2 if column > second else 1))
+            if side in (1, 2):
+                (self.found.places if side == 1 else self.found.second)[role] = column
+            elif role is not Role.CLUB and self._filled[column]:
+                what = f"{quote(self._labels[column])} does not say which of two players it is about"
+                self.found.problems.append(Complaint(self._file, what, "give each player a column", column=column))
+
+    def _fits(self, role: Role, column: int) -> bool:
+        """Whether the cells of a column may have the role that its heading says."""
+        texts = self._filled[column]
+        if role in (Role.CLUB, Role.LARGE_PRINT, Role.LEFT_HANDED):
+            if self._heads[column].side == 2 and not self.found.second:
+                return False
+            answers = all("@" in text or cells.yes_or_no(text) is not None for text in texts)
+            return role is not Role.CLUB or not texts or not answers
+        if role is Role.OPPONENT:
+            return not self.found.second
+        if role is Role.SEAT:
+            return Role.TABLE in self.found.places and not self.found.second
+        if role is Role.ROUND and plain(self._labels[column]) == "match":
+            return len({*texts}) < len(texts)
+        numbers = [text for text in texts if any(map(str.isdecimal, text))]
+        return not texts or len(numbers) * 2 >= len(texts)
+
+    def _take_status(self) -> None:
+        """Take the column that says who plays: first one with a no in it. Ask of a column that may say so."""
+        if "column.status" in self._answers:
+            return
+        used = {*self.found.places.values(), *self.found.second.values()}
+        used |= {column for group in self.found.beside for column in group.values()}
+        free = [column for column, texts in enumerate(self._filled) if texts and column not in used]
+        status = []
+        for column in free:
+            label = self._labels[column]
+            says = {cells.read_status(text, label) for text in self._filled[column]}
+            if self._heads[column].role is Role.STATUS and (
+                headings.asks_who_plays(headings.split_words(label)) or says != {Plays.YES}
+            ):
+                status.append((Plays.NO not in says, column))
+        if status:
+            self.found.places[Role.STATUS] = min(status)[1]
+            return
+        for column in free:
+            label, texts = self._labels[column], {*self._filled[column]}
+            about_facts = "fact" in senses_of(label) or self._heads[column].known
+            says = {cells.read_status(text, "") for text in texts}
+            # “Present” and “Absent” say it under any heading; yes and no only under an unknown one
+            words_say = Plays.NO in says and Plays.UNKNOWN not in says and None in map(cells.yes_or_no, texts)
+            if plain(label) and (words_say or (not about_facts and self._has_a_no(column))):
+                text = f"Under {quote(label)} some rows have a no. Does a no mean that they do not play?"
+                yes = Choice(self._value_of({Role.STATUS: column}), "yes: leave them out")
+                choices = (yes, Choice(NO_COLUMN, "no: everybody plays"))
+                self.found.questions.append(Question("column.status", text, choices, column=column))
+                return
+
+    def _has_a_no(self, column: int) -> bool:
+        answers = [cells.yes_or_no(text) for text in self._filled[column] if not any(map(str.isdecimal, text))]
+        return bool(answers) and None not in answers and False in answers
+
+    def _ask_of_neighbor(self) -> None:
+        """Ask whether a column of text without a heading beside the names is a part of them."""
+        columns = [*self.found.names.values()]
+        if not any(self._labels) or self.found.second or "column.beside" in self._answers or not columns:
+            return
+        for column in (min(columns) - 1, max(columns) + 1):
+            if not 0 <= column < len(self._labels) or self._labels[column] or not self._holds_names(column):
+                continue
+            if len(self._filled[column]) * 2 > len(self._cells[column]):
+                choices = (
+                    Choice("last", "yes, it is the last name"),
+                    Choice("first", "yes, it is the first name"),
+                    Choice("no", "no, leave it out"),
+                )
+                samples = _sample(self._filled[column])
+                text = f"Column {letter_of(column)} beside the names has no heading. Is it a part of them? ({samples})"
+                self.found.questions.append(Question("column.beside", text, choices, column=column))
+
+
+def _role_named(use: str) -> Role | None:
+    name = use.replace(" ", "-").removesuffix("-name") or "name"
+    return next((role for role in Role if role.option == name), None)
+
+
+def find_columns(rows: Sequence[Row], answers: Answers, file: str) -> Columns:
+    """Return what each column is, with questions and problems if that cannot be told."""
+    values = [value for key, value in answers.items() if key.startswith("column.") and key != "column.beside"]
+    named = [part.rpartition("=")[2].strip() for value in values for part in re.split(r" [|:+] ", value)]
+    # An answer may name a row of headings that would not be found; a letter names none
+    at = find_heading_row(rows, [text for text in named if len(text) > 2])
+    if at is None and named:
+        at = find_heading_row(rows)
+    found = ColumnMapper(rows, at, answers, file).map()
+    beside, columns = answers.get("column.beside"), [*found.names.values()]
+    if beside in ("first", "last") and columns:
+        left = min(columns) > 0 and not found.headings[min(columns) - 1]
+        part, other = (Role.FIRST, Role.LAST) if beside == "first" else (Role.LAST, Role.FIRST)
+        rest = {role: column for role, column in found.places.items() if role not in (Role.NAME, *NAME_PARTS)}
+        found.places = rest | {other: columns[0], part: min(columns) - 1 if left else max(columns) + 1}
+        found.width = max(found.width, max(found.places.values()) + 1) if found.width else 0
+    return found
+
+
+def _sample(texts: Iterable[str], most: int = 3) -> str:
+    filled = [quote(text).strip("“”") for text in texts if text]
+    return ", ".join(filled[:most]) + (", …" if len(filled) > most else "")

@@ -10,18 +10,15 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from encodings.aliases import aliases
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, inf, log
 from operator import mul, sub
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.roster.headings import WORDS
-from wordfleet_print.event.roster.listing import Guess, Row
+from wordfleet_print.event.roster.headings import VOCABULARY
 from wordfleet_print.wording import quote
 
 VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
@@ -43,7 +40,7 @@ def _language(home: str, weight: str, letters: str, never: str, *heads: str) -> 
     return Language(home, float(weight), letters, re.compile(never.replace("{V}", f"[{VOWELS}]")), frozenset(heads))
 
 
-LANGUAGES = tuple(_language(*said.split()) for said in WORDS["languages"].values())
+LANGUAGES = tuple(_language(*said.split()) for said in VOCABULARY["languages"].values())
 """As they stand in the file of words."""
 
 
@@ -61,12 +58,11 @@ and Central Europe, Turkey, the Baltics, elsewhere; with several bytes a letter.
 _HOME = {encoding: home for home, encodings in _WRITTEN.items() for encoding in encodings}
 _RARE = {encoding: rare for encodings in _WRITTEN.values() for encoding, rare in encodings.items()}
 _WIDE = _WRITTEN["wide"]
+SINGLE_BYTE = _RARE.keys() - _WIDE.keys()
 _UTF8, _COST_ASTRAY = "utf-8", 4.0
 """The encoding of files that some other programme has added a word to; and what speaks against each such word."""
 _MOST = 500
 """Lines that are judged; of more, so many spread over all."""
-PLAUSIBLE = 7.5
-"""The cost up to which a word may be one, where nothing is known of its language."""
 _NO_WORD, _NO_LETTER = 7.0, 1.5
 """What a word costs that is none in any language, and each letter beyond ASCII of it."""
 _MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
@@ -82,6 +78,8 @@ _USUAL = ("cp1252", "iso8859_15")
 _UNLISTED = 600
 """The rank of a letter that is in no list, where lists hold the commonest alone."""
 _ROUNDS = 3
+_LEAST = 5e-324
+"""The smallest number that has a logarithm."""
 _HEAD = 1000
 """Bytes at the beginning that may hold headings."""
 
@@ -99,17 +97,33 @@ _TOGETHER = frozenset("éëïüíáóúýöäãõ")
 """Vowels that often stand beside another."""
 
 
-def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = False) -> Guess | None:
-    """How a text that is not all in UTF-8 is likeliest to be read; None where no encoding has all its bytes.
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """The encoding of a text. `other` is the next likeliest; `doubtful`: that one may be right as well."""
 
-    `used` are the bytes of the whole file, where the text is only its beginning. A file that is `marked` as UTF-8 is
-    in UTF-8, but for some words.
+    encoding: str
+    other: str = ""
+    doubtful: bool = False
+
+    def otherwise(self, text: str) -> str:
+        """Return text that was read, as the other encoding reads its bytes."""
+        try:
+            return text.encode(self.encoding).decode(self.other or self.encoding, "replace")
+        except UnicodeEncodeError:  # not read from these bytes
+            return text
+
+
+def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = False) -> Guess | None:
+    """Return how a text that is not all UTF-8 is likeliest to be read; None if no encoding has all its bytes.
+
+    `used` are the bytes of the whole file if the text is only its beginning. A file `marked` as UTF-8, and one with
+    more words in UTF-8 than in anything else, is in UTF-8 with some damaged letters.
     """
     lines = [line for line in dict.fromkeys(text.splitlines()) if not line.isascii()]
     sample, head = b"\n".join(lines[:: 1 + len(lines) // _MOST]), text[:_HEAD]
     every = bytes({*used, *text})
     costs = {
-        Guess(encoding): rare + _cost_as(sample, head, encoding)
+        encoding: rare + _cost_as(sample, head, encoding)
         for encoding, rare in _RARE.items()
         if not marked and _reads(text if encoding in _WIDE else every, encoding)
     }
@@ -117,29 +131,18 @@ def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = Fa
     own = [word for word in words if word.isprintable()]
     if marked or own:
         strays = "\n".join({*words} - {*own}).encode(_UTF8, "surrogateescape")
-        astray = {one: rare + _cost_as(strays, b"", one) for one, rare in _RARE.items() if one not in _WIDE}
-        guess = Guess(_UTF8, min(astray, key=astray.__getitem__))
-        own_cost = _cost_as("\n".join(own).encode(), head, _UTF8)
-        costs[guess] = own_cost + astray[guess.astray] + _COST_ASTRAY * len(strays.splitlines())
+        astray = min(rare + _cost_as(strays, b"", one) for one, rare in _RARE.items() if one not in _WIDE)
+        costs[_UTF8] = _cost_as("\n".join(own).encode(), head, _UTF8) + astray + _COST_ASTRAY * len(strays.splitlines())
     ranked = sorted(costs, key=costs.__getitem__)
-    return _beside(ranked, costs, sample) if ranked else None
-
-
-def _beside(ranked: Sequence[Guess], costs: Mapping[Guess, float], sample: bytes) -> Guess:
-    """The likeliest guess, with the next that reads something else, and whether that may be right as well."""
-    best, read = ranked[0], sample.decode(ranked[0].encoding, "replace")
-    others = (one for one in ranked if not one.astray and sample.decode(one.encoding, "replace") != read)
-    other = next(others, best)
-    if best.astray or other is best:
-        return best
-    near = not {_HOME[best.encoding], _HOME[other.encoding]} <= {*_LATIN}
-    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if near else _DOUBT) and best.encoding not in _USUAL
-    return replace(best, other=other.encoding, doubtful=doubtful)
-
-
-def is_plausible(text: str) -> bool:
-    """Whether every word of a text can be one."""
-    return all(_cost_of_signs(word) + _cost_of_letters([word]) <= PLAUSIBLE for word in text.split())
+    if not ranked or ranked[0] == _UTF8:
+        return Guess(_UTF8) if ranked else None
+    best, read = ranked[0], sample.decode(ranked[0], "replace")
+    other = next((one for one in ranked if one != _UTF8 and sample.decode(one, "replace") != read), best)
+    if other == best:
+        return Guess(best)
+    near = not {_HOME[best], _HOME[other]} <= {*_LATIN}
+    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if near else _DOUBT) and best not in _USUAL
+    return Guess(best, other, doubtful)
 
 
 def _reads(raw: bytes, encoding: str) -> bool:
@@ -169,11 +172,11 @@ def _cost_of_letters(texts: Sequence[str], home: str = "") -> float:
         likely = [_shared(list(map(mul, row, share))) for row, share in zip(rows, others, strict=True)]
         every = [sum(column) for column in zip(base, *likely, strict=True)]
         others = [_shared(list(map(sub, every, own))) for own in likely]
-    return sum(-log(sum(map(mul, row, share))) for row, share in zip(rows, others, strict=True))
+    return sum(-log(sum(map(mul, row, share)) or _LEAST) for row, share in zip(rows, others, strict=True))
 
 
 def _shared(amounts: Sequence[float]) -> list[float]:
-    whole = sum(amounts)
+    whole = sum(amounts) or 1.0  # of a binary file all may be too small to count
     return [amount / whole for amount in amounts]
 
 
@@ -251,53 +254,54 @@ _BOMS = (  # UTF-32's first: UTF-16's little-endian mark begins it
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_UNALIASED = {"iso8859_1", "koi8_u", "mac_croatian", "mac_romanian", "utf_8_sig"}
-_NO_TEXT = {"base64_codec", "bz2_codec", "hex_codec", "mbcs", "quopri_codec", "rot_13", "uu_codec", "zlib_codec"}
-"""Encodings that Python has no other names for; and what it calls so that turns no bytes into text."""
 _BLOCK = 1 << 16
 _JUDGED = 4_000_000
 """Bytes at the beginning whose words tell the encoding."""
 _MARKED = "utf-8-sig"
 CERTAIN = frozenset({"utf-8", _MARKED, "utf-16", "utf-32"})
 """Encodings that marks or bytes prove."""
-_MOST_MENDED = 20
-_ASTRAY = re.compile("[\udc80-\udcff]+")
-"""Bytes that are not in the file's encoding, as Python hands them on."""
 SAVE_AS = "save it again as “CSV UTF-8”"
 
 
 def known_encoding(name: str) -> str:
-    """The encoding as Python calls it. Raises `BadInputError` for what is none."""
+    """Return an encoding as Python calls it. Raises `BadInputError` for what is none."""
     try:
-        found = codecs.lookup(name).name.replace("-", "_")
-    except (LookupError, ValueError):
-        found = ""
-    if found not in {*aliases.values(), *_UNALIASED} - _NO_TEXT:
-        raise BadInputError(
-            f"There is no text encoding {quote(name)}.", tip="Encodings: utf-8, utf-16, cp1252, cp1250, mac-roman, …"
-        )
-    return "utf_8_sig" if found == "utf_8" else found
+        b"a".decode(name, "replace")  # `lookup` also finds what turns no bytes into text
+        found = codecs.lookup(name).name
+    except (LookupError, ValueError) as error:
+        tip = "Encodings: utf-8, utf-16, cp1252, cp1250, mac-roman, …"
+        raise BadInputError(f"There is no text encoding {quote(name)}.", tip=tip) from error
+    return _MARKED if found == _UTF8 else found.replace("-", "_") if found.startswith("iso") else found
 
 
-def tell_encoding(file: BinaryIO, name: str) -> Guess:
-    """The encoding that marks or bytes prove, or the likeliest.
+def is_utf8(raw: bytes) -> bool:
+    """Whether bytes are text in UTF-8."""
+    try:
+        raw.decode(_UTF8)
+    except UnicodeDecodeError:
+        return False
+    return True
 
-    Raises `BadInputError` where no encoding that programmes write has all the bytes.
+
+def tell_encoding(raw: bytes, name: str) -> Guess:
+    """Return the encoding that a mark or the bytes prove, or the likeliest.
+
+    Raises `BadInputError` if no encoding that programs write has all the bytes, and for damaged letters in UTF-8.
     """
-    file.seek(0)
-    head = file.read(_BLOCK)
-    mark = next((encoding for mark, encoding in _BOMS if head.startswith(mark)), "") or _unmarked_utf16(head)
+    mark = next((encoding for mark, encoding in _BOMS if raw.startswith(mark)), "") or _unmarked_utf16(raw[:_BLOCK])
     if mark and mark != _MARKED:
         return Guess(mark)
-    used = _bytes_beyond_utf8(file)
-    if not used:
-        return Guess(mark or "utf-8")
-    file.seek(0)
-    guess = guess_encoding(file.read(_JUDGED).removeprefix(codecs.BOM_UTF8), used, marked=bool(mark))
+    if is_utf8(raw):
+        return Guess(mark or _UTF8)
+    guess = guess_encoding(raw[:_JUDGED].removeprefix(codecs.BOM_UTF8), {*raw}, marked=bool(mark))
     if guess is None:
         what = f"{name} is not text in UTF-8, nor in any encoding that can be told."
         raise BadInputError(what, tip=f"Please {SAVE_AS}.", say=("encoding",))
-    return Guess(_MARKED, guess.astray) if mark else guess
+    if guess.encoding == _UTF8:
+        line = next(at for at, text in enumerate(raw.split(b"\n"), start=1) if not is_utf8(text))
+        what = f"{name} line {line} has a letter that is not in UTF-8, as the rest of the file is."
+        raise BadInputError(what, tip="Correct it, and save the file again.", say=("encoding",))
+    return guess
 
 
 def _unmarked_utf16(head: bytes) -> str:
@@ -309,44 +313,12 @@ def _unmarked_utf16(head: bytes) -> str:
     return ""
 
 
-def _bytes_beyond_utf8(file: BinaryIO) -> set[int]:
-    """All bytes of the file; none where the whole file is in UTF-8."""
-    decoder, used = codecs.getincrementaldecoder("utf-8")(), set[int]()
-    file.seek(0)
-    with suppress(UnicodeDecodeError):
-        while block := file.read(_BLOCK):
-            decoder.decode(block)
-        decoder.decode(b"", final=True)
-        return used
-    file.seek(0)
-    while block := file.read(_BLOCK):
-        used.update(block)
-    return used
-
-
-def mended(rows: Iterator[Row], astray: str, name: str, notes: list[str]) -> Iterator[Row]:
-    """The rows, cells that are in another encoding than the rest read in that; each gets a note.
-
-    What comes to no word that way is left with U+FFFD, which nothing prints.
-    """
-    for number, cells in rows:
-        for place, cell in enumerate(cells):
-            if isinstance(cell, str) and _ASTRAY.search(cell):
-                cells[place], note = mended_text(cell, astray)
-                if len(notes) < _MOST_MENDED:
-                    notes.append(f"{name} row {number}: {note}")
-                elif len(notes) == _MOST_MENDED:
-                    notes.append(f"{name}: there are more such cells.")
-        yield number, cells
-
-
-def mended_text(cell: str, astray: str) -> tuple[str, str]:
-    """A cell with bytes of another encoding, read in that where words come of it; and what to say of it."""
-    text = _ASTRAY.sub(lambda found: found[0].encode("utf-8", "surrogateescape").decode(astray, "replace"), cell)
-    if is_plausible(text):
-        return (
-            text,
-            f"{quote(text)} is not in UTF-8 as the rest is, and was read as {astray}. Look whether it is right.",
-        )
-    text = _ASTRAY.sub("\ufffd", cell)
-    return text, f"{quote(text)} has a letter that is not in UTF-8 as the rest is. Write it anew."
+def undo_double_encoding(text: str) -> str:
+    """Return the text whose UTF-8 was read as Windows-1252 and saved again, such as “JosÃ©”; "" for any other."""
+    if text.isascii():
+        return ""
+    try:
+        raw = b"".join(char.encode("latin-1" if "\x80" <= char <= "\x9f" else "cp1252") for char in text)
+        return raw.decode("utf-8")
+    except UnicodeError:
+        return ""

@@ -10,7 +10,7 @@ import pytest
 
 from making.command import Run, done, files_in, page_count, roster, texts
 from wordfleet_print.errors import BadInputError, UsageError
-from wordfleet_print.event.roster.several import read_rosters
+from wordfleet_print.event.roster.reader import read_rosters
 
 
 def _lists(folder: Path, **lists: str) -> list[Path]:
@@ -31,20 +31,21 @@ def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
         (4, "Di", "", False),
         (5, "Ann", "c6", False),
     ]
-    assert found.warnings[:3] == ("a5.csv: 2 players.", "b5.csv: 2 players.", "c6.csv: 1 player.")
+    counts = [line for line in found.reading if "from column" in line]
+    assert [line.split(" from")[0] for line in counts] == ["a5.csv: 2 players", "b5.csv: 2 players", "c6.csv: 1 player"]
 
 
-def test_every_complaint_of_every_list_is_told(tmp_path: Path) -> None:
-    """Each with its file; so is whoever stands in two, and a list of pairs among lists of players."""
+def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
+    """Each with its file; so is a player who is in two, and a list of pairs among lists of players."""
     files = _lists(
-        tmp_path, a="name,club\nAnn,X\nAnn,X\n", b="Wer,Wo\nCy,Y\n", c="name,club\nBo,Z\n", d="name,club\nBo,Z\n"
+        tmp_path, a="name,club\nAnn,X\nBo: x,X\n", b="name\nx@y.org\n", c="name,club\nBo,Z\n", d="name,club\nBo,Z\n"
     )
     with pytest.raises(BadInputError) as caught:
         read_rosters([*files, tmp_path / "none.csv"])
     told = "\n".join(map(str, caught.value.complaints))
-    assert "a.csv rows 2 and 3" in told
-    assert "b.csv row 1: no column of names" in told
-    assert "c.csv and d.csv: “Bo” of “Z” stands in both" in told
+    assert "a.csv row 3" in told
+    assert "b.csv: “name” holds numbers" in told
+    assert "c.csv and d.csv: “Bo” of “Z” is in both" in told
     assert "none.csv cannot be read" in told
     pairs = _lists(tmp_path, p="White,Black\nAnn,Ben\n", q="name\nCy\n")
     with pytest.raises(UsageError, match="such a list is read alone"):
@@ -54,14 +55,14 @@ def test_every_complaint_of_every_list_is_told(tmp_path: Path) -> None:
 def test_a_list_that_comes_twice_is_no_second_class(tmp_path: Path) -> None:
     """The same file, or a copy of it, prints nobody twice; a name that two classes have is told."""
     (first,) = _lists(tmp_path, a5="name\nAnn\nBen\nCy\n")
-    with pytest.raises(UsageError, match="named twice"):
+    with pytest.raises(UsageError, match="the same name"):
         read_rosters([first, tmp_path / "." / "a5.csv"])
     copy, other = _lists(tmp_path, copy="name\nCy\nBen\nAnn\n", b5="name\nAnn\nDi\nEd\n")
-    with pytest.raises(BadInputError, match="3 names stand in both; is one a copy of the other"):
+    with pytest.raises(BadInputError, match="3 names are in both; is one a copy of the other"):
         read_rosters([first, copy])
     found = read_rosters([first, other])
     assert len(found.players) == 6
-    assert "a5.csv and b5.csv: “Ann” stands in both. If they are one person, remove one." in found.warnings
+    assert "“Ann” is in a5.csv and b5.csv; both get a sheet." in found.warnings
 
 
 def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:

@@ -1,10 +1,8 @@
-"""Rosters in every encoding that programmes write are read rightly at any length; what is astray in one is told."""
+"""Lists in every encoding that programs write: read right at any length, asked about, or refused."""
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,10 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from making.rosters import FOREIGN, delimited, names_of, read_as
-from wordfleet_print.cli.console import noted, tip_of
-from wordfleet_print.desk.events.list_read import HowToRead, read_list
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
+from wordfleet_print.event.roster.questions import RosterError
 
 WESTERN = ("de", "fr", "es", "sv", "da", "pt", "it", "fi", "nl", "is", "ga")
 EASTERN = [
@@ -66,25 +63,55 @@ def test_letters_that_no_name_has_are_not_printed(language: str, encoding: str) 
                 assert guess.doubtful or written.encode(encoding).decode(guess.encoding) == written, (written, guess)
 
 
-def test_the_shop_asks_as_well(tmp_path: Path) -> None:
-    """What two encodings read stands beside the columns, where the encoding is said; none is asked for what changes
-    no name.
-    """
-    path = tmp_path / "roster.csv"
-    path.write_bytes("name;club\nהנה;\n".encode("cp1255"))
-    shown = read_list(path, HowToRead(), 100, 10**6)
-    assert (shown.columns[0].use, "may be in cp1255 or in " in shown.faults[0].what) == ("name", True)
-    again = read_list(path, HowToRead(encoding="cp1255"), 100, 10**6)
-    assert (again.players, again.faults) == (1, ())
-    assert names_of(read_as(tmp_path, "name;remark\nAnn;הנה\n".encode("cp1255"))) == ["Ann"]
+def test_what_two_encodings_read_is_asked(tmp_path: Path) -> None:
+    """A line in either encoding is shown; the answer reads it, but no file that is UTF-8."""
+    raw = "name;club\nהנה;\n".encode("cp1255")
+    with pytest.raises(RosterError) as caught:
+        read_as(tmp_path, raw)
+    (question,) = caught.value.questions
+    assert (question.choices[0].value, question.choices[0].label) == ("cp1255", "הנה;")
+    answers = question.answer("cp1255")
+    assert names_of(read_as(tmp_path, raw, answers=answers)) == ["הנה"]
+    assert names_of(read_as(tmp_path, "name;club\nZoë;\n", answers=answers)) == ["Zoë"]
+
+
+def test_an_encoding_can_be_named(tmp_path: Path) -> None:
+    """It decides, without a note; one that is none, or that does not fit the file, is refused."""
+    raw = "name\nИван\n".encode("koi8-r")
+    roster = read_as(tmp_path, raw, answers={"encoding": "KOI8-R"})
+    assert (names_of(roster), roster.warnings) == (["Иван"], ())
+    with pytest.raises(BadInputError, match=r"roster.csv line 2: holds bytes that are not text in utf"):
+        read_as(tmp_path, raw, answers={"encoding": "utf-8"})
+    for wrong in ("utf-9", "hex", "rot13", "a\0b", "x" * 500):
+        with pytest.raises(BadInputError, match="no text encoding"):
+            read_as(tmp_path, raw, answers={"encoding": wrong})
+    with pytest.raises(BadInputError, match="utf-16"):
+        read_as(tmp_path, b"\xff\xfe" + "name\nAnn".encode("utf-16-le") + b"\0")
+
+
+def test_what_was_saved_twice_in_the_wrong_encoding_is_asked_about(tmp_path: Path) -> None:
+    """“JosÃ©” is likely José; neither is printed unasked."""
+    text = "name\nJosé Ibáñez\nZoë Lind\n"
+    raw = text.encode().decode("cp1252").encode()
+    with pytest.raises(RosterError) as caught:
+        read_as(tmp_path, raw)
+    (question,) = caught.value.questions
+    assert [one.label for one in question.choices] == ["José Ibáñez", "JosÃ© IbÃ¡Ã±ez"]
+    assert names_of(read_as(tmp_path, raw, answers=question.answer("yes"))) == ["José Ibáñez", "Zoë Lind"]
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    """Also those of which no word is likely in any language."""
+    for raw in (bytes(range(128, 256)) * 40, b"\x00\x85\xff\x81" * 500, b"\xd0\xc0" + bytes(200) + b"\x9c\x9d" * 90):
+        with pytest.raises(BadInputError):
+            read_as(tmp_path, raw)
 
 
 @pytest.mark.parametrize("last", ["Heiðar Jónsson", "Sigrið Lind"])
 def test_one_letter_more_takes_nothing_from_a_list(tmp_path: Path, last: str) -> None:
-    """A list with one ð is no Turkish or Baltic one; the note shows names that the next likeliest would change."""
+    """A list with one ð is no Turkish or Baltic one."""
     roster = read_as(tmp_path, f"name\nRené Lind\nZoë Ågren\n{last}\n".encode("cp1252"))
     assert names_of(roster) == ["René Lind", "Zoë Ågren", last]
-    assert f"“{last}” (as cp125" in roster.warnings[0]
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "es", "sv"])
@@ -123,57 +150,27 @@ def test_headings_decide(tmp_path: Path, headings: str, encoding: str, name: str
     assert names_of(read_as(tmp_path, f"{headings}\n{name};\n".encode(encoding))) == [name]
 
 
-def test_the_note_shows_names_and_the_way_out(tmp_path: Path) -> None:
-    """A guess is told with its encoding, three names, first those that the next likeliest one would change, and
-    `--encoding`; also where it is refused.
-    """
+def test_a_guess_is_noted_with_lines(tmp_path: Path) -> None:
+    """The encoding and three lines that it reads."""
     raw, names = _bytes("fr", "cp1252", 30)
     roster = read_as(tmp_path, raw)
     assert names_of(roster) == names
-    shown = re.findall(r"“([^”]+)” \(as (\w+): “([^”]+)”\)", roster.warnings[0])
-    assert shown
-    assert roster.warnings[0].count("“") == 3 + len(shown) + 1
-    for name, other, changed in shown:
-        assert name in names
-        assert name.encode("cp1252").decode(other) == changed != name
-    assert all(part in noted(roster.warnings[0]) for part in ("cp1252", "--encoding"))
-    assert sum("--encoding" in noted(warning) for warning in roster.warnings) == 1
-    with pytest.raises(BadInputError) as caught:
-        read_as(tmp_path, "nmoe;âge\nZoé;7\n".encode("cp1252"))
-    assert "read as cp1252" in caught.value.tip
-    assert "--encoding" in tip_of(caught.value)
+    assert roster.warnings[0].startswith("roster.csv is not in UTF-8 and was read as cp1252: “")
+    assert roster.warnings[0].count("“") == 3
 
 
-STRAYS: Sequence[tuple[bytes, list[str], str]] = [
-    (
-        "name\nZoë Ibáñez\nRené Lacôte\nŁucja Żak\n".encode().replace("René".encode(), b"Ren\xe9"),
-        ["René Lacôte"],
-        "row 3",
-    ),
-    (b"\xef\xbb\xbfname\nAnn\nZo\xeb\n", ["Zoë"], "row 3"),
-    (
-        "name,club\nJürgen Groß,\nBen,TSV K\xf6ln\n".encode("cp1252").replace(
-            b"J\xfcrgen Gro\xdf", "Jürgen Groß".encode()
-        ),
-        ["Jürgen Groß"],
-        "row 3: “TSV Köln”",
-    ),
-]
-
-
-@pytest.mark.parametrize(("raw", "names", "where"), STRAYS, ids=["one", "marked", "club"])
-def test_one_foreign_byte_spoils_nothing(tmp_path: Path, raw: bytes, names: list[str], where: str) -> None:
-    """A word in another encoding among UTF-8 is read in that, and its row is told; all else stays as it is."""
-    roster = read_as(tmp_path, raw)
-    assert set(names) <= set(names_of(roster))
-    assert where in roster.warnings[0]
-    assert "not in UTF-8 as the rest is" in roster.warnings[0]
-
-
-def test_a_stray_that_is_no_word_is_never_printed(tmp_path: Path) -> None:
-    """A letter cut in half among UTF-8 comes to no name: its row is told, and nothing is made up."""
-    raw = "name\nZoë Ibáñez\nŁucja Żak\nAgn".encode() + "è".encode()[:1] + b"\n"
-    with pytest.raises(BadInputError, match=r"row 4.*U\+FFFD"):
+@pytest.mark.parametrize(
+    ("raw", "line"),
+    [
+        ("name\nZoë Ibáñez\nRené Lacôte\nŁucja Żak\n".encode().replace("René".encode(), b"Ren\xe9"), 3),
+        (b"\xef\xbb\xbfname\nAnn\nZo\xeb\n", 3),
+        ("name\nZoë Ibáñez\nŁucja Żak\nAgn".encode() + "è".encode()[:1] + b"\n", 4),
+    ],
+    ids=["one", "marked", "half"],
+)
+def test_a_damaged_letter_is_refused_with_its_line(tmp_path: Path, raw: bytes, line: int) -> None:
+    """One foreign byte among UTF-8: nothing is made up, and nothing else is read in another encoding."""
+    with pytest.raises(BadInputError, match=rf"line {line} has a letter that is not in UTF-8"):
         read_as(tmp_path, raw)
 
 

@@ -1,0 +1,525 @@
+"""The rows below the headings: who is in them, who is left out, what has to be asked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from wordfleet_print.errors import Complaint
+from wordfleet_print.event.roster import cells
+from wordfleet_print.event.roster.cells import Plays, is_name_like, read_label, split_at_comma, stem_of
+from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group
+from wordfleet_print.event.roster.files import Odd, Row
+from wordfleet_print.event.roster.headings import NAME_PARTS, Role, phrases, read_heading, senses_of, split_words, words
+from wordfleet_print.event.roster.questions import ALL_ROWS, Answers, Choice, Question, key_of, list_rows
+from wordfleet_print.limits import MOST_ROUNDS
+from wordfleet_print.sheet.captains import name_faults, parse_name, plain
+from wordfleet_print.wording import quote
+
+_EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+"""Chinese, Japanese and Korean: there the last name comes first."""
+_NUMBERED = re.compile(r"\d{1,5}\s+(?=[^\W\d])")
+_REMARK = re.compile(r"\w:(\s|$)")
+_BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
+"""A remark behind a name: “Ben (maybe)”, “Ben – cancelled”."""
+_EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
+_TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
+_SPACED_NUMBER = re.compile(r"(?<!\S)\d")
+_SEATS = {"white": 1, "black": 2, "a": 1, "b": 2, "w": 1}
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+MAX_NAME = 200
+_MOST_TABLES = 100_000
+PLAYER, SKIP = Choice("player", "a player"), Choice("skip", "nobody: leave the row out")
+
+
+@dataclass(slots=True)
+class Entry:
+    """What one row says of one player."""
+
+    row: int
+    name: str
+    club: str = ""
+    round: int | None = None
+    table: int | None = None
+    seat: int | None = None
+    opponent: str = ""
+    large_print: bool | None = None
+    left_handed: bool | None = None
+    filed: str = ""
+
+
+@dataclass
+class People:
+    """Everybody who was read. `left_out` are rows that are nobody, by the reason."""
+
+    entries: list[Entry] = field(default_factory=list)
+    problems: list[Complaint] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    left_out: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+
+class PeopleReader:
+    """Reads the rows under known columns."""
+
+    def __init__(self, columns: Columns, rows: Sequence[Row], answers: Answers, *, exact: bool, file: str) -> None:
+        self.found = People()
+        self._columns, self._answers, self._exact, self._file = columns, answers, exact, file
+        self._rows, above = rows[columns.first_row :], rows[: columns.first_row]
+        self._labels = [label.casefold() for label in above[-1].cells] if above else []
+        self._titled = sum(bool(row.filled) for row in above) > 1
+        headings = sum(map(bool, columns.headings))
+        self._wide = headings > 1 or any(len(row.filled) > 1 for row in self._rows)
+        self._remarks = [at for at, label in enumerate(columns.headings) if read_heading(label).role is Role.NEEDS]
+        self._pairs = bool(columns.second) or bool({Role.TABLE, Role.OPPONENT} & {*columns.places})
+        self._name_columns = [*columns.names.values()]
+        shared = {role: at for role, at in columns.places.items() if role not in columns.names}
+        self._groups = [columns.places, *(shared | group for group in columns.beside)]
+        stems = Counter(stem_of(self._name_in(row, columns.places)) for row in self._rows if row.filled)
+        stem, times = stems.most_common(1)[0] if stems else ("", 0)
+        self._stem = stem if times * 2 > stems.total() else ""
+        """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
+        self._round = next(filter(None, (cells.round_in(text) for row in above for text in row.cells)), None)
+        self._section, self._section_label = Plays.YES, ""
+        self._doubtful: list[tuple[int, str]] = []
+        self._nameless: list[Row] = []
+        self._open: dict[str, list[tuple[int, str]]] = {}
+        self._statuses = self._read_statuses()
+
+    def read(self) -> People:
+        """Return everybody in the rows."""
+        gap = False
+        for at, row in enumerate(self._rows):
+            if row.cells and not self._is_aside(at, row, gap=gap):
+                self._read_row(row)
+            gap = not row.cells
+        self._check_direction()
+        self._tidy_names()
+        self._ask()
+        return self.found
+
+    # Rows that are nobody
+
+    def _is_aside(self, at: int, row: Row, *, gap: bool) -> bool:
+        """Whether a row is no player: headings again, a title, a total, a label, or by an answer."""
+        filled = row.filled
+        first, alone, rest = row[filled[0]], len(filled) == 1, [row[column] for column in filled[1:]]
+        folded = [cell.casefold() for cell in row.cells] if self._labels else []
+        if alone and self._answers.get(key_of("row", first)) in ("player", "skip"):
+            return self._is_doubtful(row, first)
+        if self._labels and folded == self._labels:
+            self._leave_out("the headings again", row)
+        elif len(self._labels) > 1 and sorted(folded) == sorted(self._labels):
+            self._problem(row, "holds the headings in another order", "save each list as a file of its own", None)
+        elif isinstance(first, Odd) or (self._stem and stem_of(first) == self._stem):
+            return False
+        elif not any(any(map(str.isalpha, cell)) for cell in row.cells) or (
+            cells.is_total(first) and not any(map(is_name_like, rest))
+        ):
+            self._leave_out("no name", row)
+        elif plain(first) in phrases("totals") and not alone and not any(any(map(str.isalpha, one)) for one in rest):
+            self._leave_out("a total", row)
+        elif _EXAMPLE.fullmatch(first):
+            self._leave_out("an example", row)
+        elif first.partition(":")[2] and read_label(first.partition(":")[0] + ":") is Plays.NO:
+            self._leave_out("as the row says", row)
+        elif alone:
+            return self._is_lone_aside(at, row, first, gap=gap)
+        else:
+            return self._section is not Plays.YES and self._is_out_by_section(row)
+        return True
+
+    def _is_doubtful(self, row: Row, text: str) -> bool:
+        """Whether a row that may be a title is left out, or has to be asked about first."""
+        answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
+        if answer == "skip":
+            self._leave_out("as you said", row)
+        elif answer != "player":
+            self._doubtful.append((row.number, text))
+        return answer != "player"
+
+    def _is_lone_aside(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
+        """Whether a row with only one cell is no player; what is not plainly nobody is asked."""
+        below = next((self._rows[n] for n in range(at + 1, len(self._rows)) if self._rows[n].cells), None)
+        says = read_label(text)
+        label_below = below and len(below.filled) == 1 and read_label(below[below.filled[0]]) is not None
+        if at == 0 and says is None and label_below:
+            self._leave_out("a title", row)
+        elif self._pairs and (number := cells.round_in(text)):
+            self._round = number
+        elif below and self._labels and [cell.casefold() for cell in below.cells] == self._labels:
+            if gap or self._titled:
+                self._leave_out("a title", row)
+            else:
+                return self._wide and says is None and self._is_doubtful(row, text)
+        elif says is not None:
+            self._section, self._section_label = says, text
+            self._leave_out("a label", row)
+        elif text.endswith((":", "：")) or _is_sentence(text) or (at == 0 and _is_title(text)) or "://" in text:
+            if text.endswith((":", "：")) and self._section is Plays.NO:
+                self._section = Plays.YES  # a new section begins
+            self._leave_out("no name", row)
+        elif self._wide and row.filled[0] not in self._name_columns:
+            self._nameless.append(row)
+        elif self._may_be_title(at, text, gap=gap):
+            return self._is_doubtful(row, text)
+        else:
+            return self._section is not Plays.YES and self._is_out_by_section(row)
+        return True
+
+    def _may_be_title(self, at: int, text: str, *, gap: bool) -> bool:
+        """Whether a lone cell may be a title: it is apart, counts, or speaks of a class, in a way that names do not."""
+        after = at + 1 == len(self._rows) or bool(self._rows[at + 1].cells)
+        digits, group = any(map(str.isdecimal, text)), senses_of(text) & {"club", "round", "table"}
+        if self._wide and at and gap and after:
+            return True
+        apart = gap and after
+        if at == 0 and not self._labels:
+            gaps, filled = (sum(bool(one.cells) is held for one in self._rows[:-1]) for held in (False, True))
+            if (not after and gaps < filled) or read_heading(text).known:
+                return True
+            apart = apart or gaps > 0
+        if plain(text) in phrases("totals") or cells.round_in(text):
+            return True
+        if group and (digits or apart) and not self._section_label:
+            return True
+        return digits and self._wide and text[0] != "@" and bool(_SPACED_NUMBER.search(text))
+
+    def _is_out_by_section(self, row: Row) -> bool:
+        """Whether the label above says that a row does not play; if it leaves that open, it is asked."""
+        answer = self._answers.get(key_of("status", self._section_label))
+        says = {"out": Plays.NO, "plays": Plays.YES}.get(answer or "", self._section)
+        named = (row.number, self._name_in(row, self._columns.places))
+        self._set_aside(says, self._section_label, f"under {quote(self._section_label)}", [named])
+        return says is not Plays.YES
+
+    def _leave_out(self, why: str, row: Row) -> None:
+        self.found.left_out.setdefault(why, []).append((row.number, " ".join(filter(None, row.cells))))
+
+    # Who plays
+
+    def _read_statuses(self) -> dict[str, Plays]:
+        """Return what each status says; the only one that is not known is a yes among those that are."""
+        column = self._columns.places.get(Role.STATUS)
+        if column is None:
+            return {}
+        heading = self._columns.headings[column] if column < len(self._columns.headings) else ""
+        texts = dict.fromkeys(row[column] for row in self._rows if row.cells)
+        says = {text: cells.read_status(text, heading) for text in texts}
+        for text in texts:
+            if answer := self._answers.get(key_of("status", text)):
+                says[text] = Plays.YES if answer == "plays" else Plays.NO
+        unknown = [text for text, plays in says.items() if plays is Plays.UNKNOWN]
+        if len(unknown) == 1 and (len(says) == 1 or not {*plain(unknown[0]).split()} & (words("no") | words("unsure"))):
+            says[unknown[0]] = Plays.YES
+            self.found.notes.append(f"{quote(unknown[0])} under {quote(heading)} was read as: they play.")
+        if {*says.values()} == {Plays.NO} and not any(key.startswith("status.") for key in self._answers):
+            says = dict.fromkeys(says, Plays.OPEN)  # a list of people who all stay away is likely misread
+        return says
+
+    def _row_plays(self, row: Row, names: Sequence[str]) -> bool:
+        """Whether the status of a row lets it play; if it leaves that open, it is asked."""
+        column = self._columns.places.get(Role.STATUS)
+        text = row[column] if column is not None else ""
+        says = self._statuses.get(text, Plays.YES)
+        for remark in (row[at] for at in self._remarks if says is Plays.YES and row[at]):
+            # “Withdrew on Friday” in a column of notes
+            if cells.yes_or_no(remark) is None and cells.read_status(remark, "") is Plays.NO:
+                answer = self._answers.get(key_of("status", remark), "")
+                says, text = {"plays": Plays.YES, "out": Plays.NO}.get(answer, Plays.OPEN), remark
+        why = f"{quote(self._columns.label(column))}: {quote(text)}" if column is not None else quote(text)
+        self._set_aside(says, text, why, [(row.number, name) for name in names])
+        return says is Plays.YES
+
+    def _name_plays(self, row: Row, name: str) -> bool:
+        """Whether a remark behind a name lets it play, as none does in “Ben (maybe)”."""
+        behind = _BEHIND.search(name)
+        remark = behind[1] if behind and behind.start() else ""
+        answer, said = self._answers.get(key_of("status", remark)) if remark else None, plain(remark)
+        says = Plays.YES
+        if name.startswith("~~") or answer == "out" or said in phrases("out") | phrases("away"):
+            says = Plays.NO
+        elif remark and said in phrases("undecided") | words("unsure"):
+            says = Plays.OPEN
+        says = Plays.YES if answer == "plays" else says
+        self._set_aside(says, remark, "as their names say", [(row.number, name)])
+        return says is Plays.YES
+
+    def _set_aside(self, says: Plays, text: str, why: str, rows: list[tuple[int, str]]) -> None:
+        """Leave out rows that do not play; ask about those of which `text` leaves it open."""
+        if says is Plays.NO:
+            self.found.left_out.setdefault(why, []).extend(rows)
+        elif says is not Plays.YES:
+            self._open.setdefault(text, []).extend(rows)
+
+    # One row
+
+    def _read_row(self, row: Row) -> None:
+        if self._exact and self._columns.width and any(row.cells[self._columns.width :]):
+            what = f"has {len(row.cells)} cells, but there are {self._columns.width} headings"
+            self._problem(row, what, "put text with a comma in quotation marks", None)
+            return
+        places = self._columns.places
+        named = [(group, name) for group in self._groups if (name := self._name_in(row, group))]
+        odd = next((row[column] for column in self._name_columns if isinstance(row[column], Odd)), None)
+        if self._columns.second:
+            self._read_pair(row, self._name_in(row, places))
+        elif not named and odd:
+            self._problem(row, f"holds {odd} as a name", "write the name as text")
+        elif not named:
+            self._nameless.append(row)
+        elif self._row_plays(row, [name for _, name in named]):
+            for group, name in named:
+                bare = not any(map(str.isalpha, _BRACKETED.sub("", name))) and name not in cells.DITTO
+                bare = bare or plain(name) in words("marks")
+                if not self._is_doubtful(row, name) if bare else self._name_plays(row, name):
+                    opponent = row[places[Role.OPPONENT]] if Role.OPPONENT in places and group is places else ""
+                    self._add(row, group, name, opponent)
+
+    def _read_pair(self, row: Row, first: str) -> None:
+        """Read a row that is a table: two players, or one who has a bye."""
+        sides = [(self._columns.places, first), (self._columns.second, self._name_in(row, self._columns.second))]
+        gone = [cells.is_bye(name) or cells.is_withdrawn(name) for _, name in sides]
+        for at, (places, name) in enumerate(sides):
+            if not gone[at]:
+                other = sides[1 - at][1]
+                entry = self._add(row, places, name, (other or "bye") if gone[1 - at] else other)
+                entry.seat = at + 1
+                entry.table = None if gone[1 - at] else entry.table
+
+    def _name_in(self, row: Row, places: Group) -> str:
+        """Return the name as a row writes it, of one part or several."""
+        if Role.NAME in places and len(self._name_columns) < 2:
+            text = row[places[Role.NAME]]
+            return "" if isinstance(text, Odd) else text
+        parts = [row[places[role]] for role in (Role.NAME, *NAME_PARTS) if role in places]
+        parts = [part for part in parts if part and not isinstance(part, Odd)]
+        return " ".join(reversed(parts) if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)) else parts)
+
+    def _add(self, row: Row, places: Group, name: str, opponent: str) -> Entry:
+        self._check_name(row, places, name)
+        entry = Entry(row.number, name, opponent=opponent)
+        if Role.CLUB in places:
+            club = row[places[Role.CLUB]]
+            if club in cells.DITTO or isinstance(club, Odd):
+                what = f"holds {club} as a club" if isinstance(club, Odd) else f"has {club} for the club above"
+                self._problem(row, what, "write the club out", places[Role.CLUB])
+            elif fault := next(name_faults(club), "") if club else "":
+                self._problem(row, f"has a club that cannot be printed: {fault}", "", places[Role.CLUB])
+            entry.club = parse_name(club)
+        if fault := next(name_faults(opponent), "") if opponent else "":
+            self._problem(
+                row, f"has no name in {quote(opponent)}: {fault}", "write it again", places.get(Role.OPPONENT)
+            )
+        if {Role.LAST, Role.FIRST} <= {*places} and row[places[Role.LAST]] and row[places[Role.FIRST]]:
+            entry.filed = parse_name(f"{row[places[Role.LAST]]}, {row[places[Role.FIRST]]}")
+        entry.round = self._read_number(row, Role.ROUND, MOST_ROUNDS) or self._round
+        entry.table = self._read_number(row, Role.TABLE, _MOST_TABLES)
+        entry.seat = self._read_seat(row)
+        entry.large_print = self._read_wish(row, places, Role.LARGE_PRINT)
+        entry.left_handed = self._read_wish(row, places, Role.LEFT_HANDED)
+        self._read_remarks(row, entry)
+        self.found.entries.append(entry)
+        return entry
+
+    def _check_name(self, row: Row, places: Group, name: str) -> None:
+        texts = [row[places[role]] for role in (Role.NAME, *NAME_PARTS) if role in places]
+        odd = next((cell for cell in texts if isinstance(cell, Odd)), None)
+        if odd is not None:
+            self._problem(row, f"holds {odd} as a name", "write the name as text")
+        elif name in cells.DITTO or any(cell in cells.DITTO for cell in texts):
+            self._problem(row, f"has {name} for the name above", "write the name out")
+        elif cells.is_placeholder(name) or cells.is_email(name) or "://" in name or "{" in name or "}" in name:
+            self._problem(row, f"has {quote(name)} for a name", "write the player’s name, or delete the row")
+        elif _REMARK.search(name) and not name.endswith((":", "：")):
+            self._problem(row, f"has {quote(name)} for a name, which reads as a remark", "write the name alone")
+        elif cells.VERSUS.search(name) or name.count("@") > 1:
+            advice = "give each a row, or a column"
+            self._problem(row, f"has several players in one cell: {quote(name)}", advice)
+        elif fault := next(name_faults(name), "") or ("it is too long" if len(name) > MAX_NAME else ""):
+            self._problem(row, f"has no name in {quote(name)}: {fault}", "write it again")
+
+    def _problem(self, row: Row, what: str, advice: str, column: int | None = -1) -> None:
+        """Complain of a row; of the cell with the name unless another column is given."""
+        at = min(self._name_columns, default=None) if column == -1 else column
+        heading = f", column “{self._columns.label(at)}”" if at is not None else ""
+        where = f"{self._file} row {row.number}{heading}"
+        self.found.problems.append(Complaint(where, what, advice, (row.number,), at))
+
+    def _read_number(self, row: Row, role: Role, most: int) -> int | None:
+        """Return a number, or None; a word such as “Table” may be beside it."""
+        column = self._columns.places.get(role)
+        text = row[column] if column is not None else ""
+        found = re.fullmatch(r"(?!-)[^\d.,+]{0,12}?([0-9]{1,6})[^\d.,]{0,12}", text) if text else None
+        if found and not isinstance(text, Odd) and int(found[1]) <= most and (int(found[1]) or role is Role.TABLE):
+            return int(found[1])
+        if not cells.is_bye(text):
+            what = f"has {quote(text)}, which is no number of a {role} up to {most:,}"
+            self._problem(row, what, "write a whole number", column)
+        return None
+
+    def _read_seat(self, row: Row) -> int | None:
+        text = row[self._columns.places[Role.SEAT]] if Role.SEAT in self._columns.places else ""
+        if not text or (text.isdecimal() and len(text) < 7):
+            return int(text) if text else None
+        # “W” and “B” are colors: as letters of seats they would be 23 and 2
+        sides = {_SEATS[sense] for sense in senses_of(text) & _SEATS.keys()} or {_SEATS.get(text.casefold(), 0)}
+        return min(sides) or None
+
+    def _read_wish(self, row: Row, places: Group, role: Role) -> bool | None:
+        text = row[places[role]] if role in places else ""
+        answer = cells.wants(text, left=role is Role.LEFT_HANDED) if text else None
+        if not text or answer is not None:
+            return answer
+        key = key_of(role.option, text)
+        if (given := self._answers.get(key)) in ("yes", "no"):
+            return given == "yes"
+        if all(one.key != key for one in self.found.questions):
+            label = self._columns.label(places[role])
+            question = f"Row {row.number}: does {quote(text)} under {quote(label)} ask for {role}?"
+            if role is Role.LEFT_HANDED:
+                question = (
+                    f"Row {row.number}: does {quote(text)} under {quote(label)} say that the player is left-handed?"
+                )
+            choices = (Choice("yes", "yes"), Choice("no", "no"))
+            self.found.questions.append(Question(key, question, choices, (row.number,), places[role]))
+        return None
+
+    def _read_remarks(self, row: Row, entry: Entry) -> None:
+        """Read a remark about large print or the left hand, and say so."""
+        used = {*self._columns.places.values(), *self._columns.second.values()}
+        for column in () if self._columns.second or len(row.cells) <= len(used) else row.filled:
+            text = row[column]
+            if column in used or not is_name_like(text):
+                continue
+            senses, parts = senses_of(text), {*plain(text).split()}
+            large = {"big", "print"} <= senses or "big-print" in senses
+            left = "left-handed" in senses and bool(parts & words("left-handers"))
+            if not (large or left) or parts & words("denied") or cells.is_unsure(text):
+                continue
+            for wish, asked in (("large_print", large), ("left_handed", left)):
+                if asked and getattr(entry, wish) is None:
+                    setattr(entry, wish, True)
+                    what = "large print" if wish == "large_print" else "left-handed"
+                    self.found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
+
+    # All rows together
+
+    def _check_direction(self) -> None:
+        """Complain of a table on its side: its column of names holds headings."""
+        names = [entry.name for entry in self.found.entries[:SAMPLE]]
+        # “Bo” is a heading of boards, and somebody's name
+        heads = [(n, read_heading(n)) for n in names if not stem_of(n) and plain(n) not in words("only-alone")]
+        other = [name for name, head in heads if head.known and head.role and not head.is_name]
+        if len(other) * 2 > len(names):
+            what = f"has the heading {quote(other[0])} among the names; is the table on its side?"
+            self.found.problems.append(Complaint(self._file, what, "put each player in a row"))
+
+    def _tidy_names(self) -> None:
+        """Strip what is beside names, and turn “Lee, Ann”, if all names are written so."""
+        names = [entry.name for entry in self.found.entries]
+        steps: list[Callable[[str], str]] = [cells.strip_email, cells.strip_bullet]
+        stripped = [(name, tidy) for name in names if (tidy := cells.strip_bullet(cells.strip_email(name))) != name]
+        if stripped:
+            before, after = map(quote, stripped[0])
+            self.found.notes.append(f"Bullets, numbers and addresses were removed: {before} is {after}.")
+        names = [cells.strip_bullet(cells.strip_email(name)) for name in names]
+        for step in (
+            lambda name: _NUMBERED.sub("", name, count=1) if _NUMBERED.match(name) else name,
+            cells.strip_rating,
+        ):
+            tidied = [step(name) for name in names]
+            every = len(names) > 1 and all(a != b for a, b in zip(names, tidied, strict=True))
+            if every and len({*tidied}) == len({*names}):
+                steps.append(step)
+                self.found.notes.append(f"Numbers were removed: {quote(names[0])} is {quote(tidied[0])}.")
+                names = tidied
+        if self._are_turned(names):
+            steps.append(cells.turn_name)
+        for entry in self.found.entries:
+            for step in steps:
+                entry.name = step(entry.name)
+                entry.opponent = step(entry.opponent) if entry.opponent else ""
+            entry.name, entry.opponent = parse_name(entry.name), parse_name(entry.opponent)
+        several = [(entry.row, entry.name) for entry in self.found.entries if cells.SEVERAL.search(entry.name)]
+        if several:
+            self.found.notes.append(f"One sheet each, though these may be several people: {list_rows(several)}.")
+
+    def _are_turned(self, names: Sequence[str]) -> bool:
+        """Whether names are written last name first; asked if what follows the comma may be a club."""
+        split = [parts for name in names if (parts := split_at_comma(name))]
+        most = len(split) * 2 > len(names) or self._columns.last_first
+        if not split or not most or Role.NAME not in self._columns.places:
+            return False
+        firsts, long_lasts = {parts[1] for parts in split}, sum(" " in parts[0] for parts in split)
+        sure = self._columns.last_first or (len(firsts) * 2 > len(split) and long_lasts * 2 <= len(split))
+        answer = self._answers.get("order", "last-first" if sure else "")
+        first = next(name for name in names if split_at_comma(name))
+        if not answer:
+            choices = (
+                Choice("last-first", f"a last name: {cells.turn_name(first)}"),
+                Choice("as-written", f"something else, leave it: {first}"),
+            )
+            self.found.questions.append(Question("order", f"What is before the comma in {quote(first)}?", choices))
+        elif answer == "last-first":
+            self.found.notes.append(
+                f"Last names come first and were turned: {quote(first)} is {quote(cells.turn_name(first))}."
+            )
+        return answer == "last-first"
+
+    def _ask(self) -> None:
+        """Ask about rows that may be no player, players who may not play, and rows without a name."""
+        for text, rows in self._open.items():
+            question = f"{quote(text)}: does that mean that they play? ({list_rows(rows)})"
+            choices = (Choice("plays", "they play"), Choice("out", "leave them out"))
+            numbers, column = tuple(row for row, _ in rows), self._columns.places.get(Role.STATUS)
+            self.found.questions.append(Question(key_of("status", text), question, choices, numbers, column))
+        self._ask_of_rows()
+        blank = [row for row in self._nameless if not any(any(map(str.isalpha, row[c])) for c in row.filled)]
+        for row in blank:
+            self._leave_out("no name", row)
+        shown = [(row.number, ", ".join(row[c] for c in row.filled[:3])) for row in self._nameless if row not in blank]
+        if shown and self._answers.get("nameless") == "skip":
+            self.found.left_out.setdefault("no name", []).extend(shown)
+        elif shown:
+            text = f"These rows have no name: {list_rows(shown)}. Leave them out?"
+            skip = (Choice("skip", "yes, leave them out"),)
+            self.found.questions.append(Question("nameless", text, skip, tuple(number for number, _ in shown)))
+
+    def _ask_of_rows(self) -> None:
+        """Ask about rows that may be titles: of many, whether all of them are."""
+        by_key: dict[str, list[tuple[int, str]]] = {}
+        for number, text in self._doubtful:
+            by_key.setdefault(key_of("row", text), []).append((number, text))
+        together = self._answers.get(ALL_ROWS, "" if len(by_key) > 2 else "each")
+        numbers = tuple(number for number, _ in self._doubtful)
+        if by_key and together != "each":
+            question = f"Are these players, or titles or totals? {list_rows(self._doubtful)}"
+            choices = (
+                Choice("skip", "all of these: leave them out"),
+                Choice("player", "all of these are players"),
+                Choice("each", "ask about each"),
+            )
+            self.found.questions.append(Question(ALL_ROWS, question, choices, numbers, keys=tuple(by_key)))
+        for key, rows in by_key.items() if together == "each" else ():
+            question = f"Row {rows[0][0]}: is {quote(rows[0][1])} a player, or a title or a total?"
+            self.found.questions.append(Question(key, question, (PLAYER, SKIP), tuple(row for row, _ in rows)))
+
+
+def _is_title(text: str) -> bool:
+    """Whether a first line is plainly a title: a question, a year, “List of players”."""
+    head = read_heading(text)
+    listing = head.role is None or "thing" in senses_of(text)
+    return bool(_TITLE.search(text)) or (head.known and listing and len(split_words(text)) > 1)
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a text is too long for a name, or ends as a sentence does."""
+    parts = text.split()
+    return (
+        len(parts) > 8
+        or (len(parts) > 2 and text[-1] in "!?")
+        or (len(parts) > 5 and text[-1] == "." and len(parts[-1]) > 4)
+    )

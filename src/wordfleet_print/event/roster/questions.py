@@ -1,0 +1,155 @@
+"""What a list leaves open: questions with the answers there are, and what is wrong with it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.event.roster.headings import Role
+from wordfleet_print.sheet.captains import plain
+from wordfleet_print.wording import how_many, listed, quote, some_of
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.roster.roster import ReadColumn
+
+_USES = tuple(role.option for role in Role)
+Answers = Mapping[str, str]
+"""The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries": "skip"}."""
+ALL_ROWS = "rows"
+"""The key of the question that settles all rows in doubt at once."""
+
+
+def key_of(kind: str, text: str) -> str:
+    """The key of a question about a text in the list.
+
+    It names the text and not its row, so that the answer still holds in the next round's list.
+    """
+    letters = plain(text) or " ".join(unicodedata.name(sign, "sign").casefold() for sign in text[:3])
+    return f"{kind}.{letters.replace(' ', '-')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a question: the value to send, and what it means."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only the organizer knows.
+
+    `rows` (numbers as a spreadsheet shows them) and `column` (from 0) say where to mark the table. `keys` are those of
+    the questions that this one answers together.
+    """
+
+    key: str
+    text: str
+    choices: tuple[Choice, ...]
+    rows: tuple[int, ...] = ()
+    column: int | None = None
+    keys: tuple[str, ...] = ()
+
+    def answer(self, value: str) -> dict[str, str]:
+        """Return the answers that a choice gives."""
+        together = self.keys and value != "each"
+        return dict.fromkeys(self.keys, value) if together else {self.key: value}
+
+    def as_complaint(self, name: str) -> Complaint:
+        """Return the question as a complaint about the file `name`, with the options that answer it."""
+        ways = [
+            tuple(_option_of(key, text) for key, text in self.answer(one.value).items())
+            for one in self.choices
+            if one.value != "each"
+        ]
+        return Complaint(name, self.text, "", self.rows, self.column, say=tuple(ways))
+
+
+def _option_of(key: str, value: str) -> str:
+    """Return the option that gives an answer, as errors have it: “column=name=Captain”."""
+    file, slash, bare = key.rpartition("/")
+    kind, _, use = bare.partition(".")
+    if kind == "column":
+        return f"column={file}{slash}{use}={value}"
+    return f"{key}={value}" if key in {"sheet", "encoding"} else f"answer={key}={value}"
+
+
+class RosterError(BadInputError):
+    """The list cannot be used yet: it has faults to correct, questions to answer, or both.
+
+    `name` is the file's, or "" for several. `columns` are those of the list as far as they were read.
+    """
+
+    def __init__(self, name: str, problems: Iterable[Complaint] = (), questions: Iterable[Question] = ()) -> None:
+        self.problems, self.questions = tuple(problems), tuple(questions)
+        self.columns: tuple[ReadColumn, ...] = ()
+        counts = [(self.problems, "problem"), (self.questions, "question")]
+        found = listed([how_many(len(some), what) for some, what in counts if some])
+        asked = [one.as_complaint(name) for one in self.questions]
+        super().__init__(f"{name or 'The lists'}: {found}.", *self.problems, *asked)
+
+
+def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, str]:
+    """Return the answers that options give: columns as “name=Captain”, others as “status.maybe=out”.
+
+    Raises `UsageError` for a text without “=”, a use that columns do not have, and a key that is given twice.
+    """
+    found: dict[str, str] = {}
+    for field, texts in (("column", columns), ("answer", others)):
+        for text in texts:
+            key, equals, value = (part.strip() for part in text.partition("="))
+            if not equals or not key:
+                example = "name=Captain" if field == "column" else "status.maybe=out"
+                raise UsageError(f"--{field} takes text such as {example}, not “{text}”.", field=field)
+            if field == "column":
+                file, slash, use = key.rpartition("/")
+                use = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
+                if use not in (*_USES, "beside"):
+                    tip = f"Uses: {', '.join(_USES)}."
+                    raise UsageError(f"Columns have no use {quote(use)}.", tip=tip, field="column")
+                key = f"{file}{slash}column.{use}"
+            if key in found:
+                raise UsageError(f"--{field} {text.partition('=')[0]} was given twice.", field=field)
+            found[key] = value
+    return found
+
+
+def format_answers(answers: Answers) -> dict[str, list[str]]:
+    """Return answers by the option that gives them, as `parse_answers` reads them."""
+    found: dict[str, list[str]] = {}
+    for key, value in answers.items():
+        field, _, rest = _option_of(key, value).partition("=")
+        found.setdefault(field, []).append(rest)
+    return found
+
+
+def split_answers(answers: Answers, file: str) -> dict[str, str]:
+    """Return the answers for one of several files: those of all files, and those that name this one, “5A/sheet”."""
+    own = {key.removeprefix(f"{file}/"): value for key, value in answers.items() if key.startswith(f"{file}/")}
+    return {key: value for key, value in answers.items() if "/" not in key} | own
+
+
+def join_questions(asked: Mapping[str, Sequence[Question]]) -> list[Question]:
+    """Return the questions of several files, each once.
+
+    One about columns, sheets or encodings names its file, unless all files ask the same: its answer is theirs alone.
+    """
+    every = [(file, one) for file, questions in asked.items() for one in questions]
+    found: dict[str, Question] = {}
+    for file, question in every:
+        values = [[choice.value for choice in other.choices] for _, other in every if other.key == question.key]
+        alike = len(values) == len(asked) and all(one == values[0] for one in values)
+        of_file = question.key.partition(".")[0] in {"column", "sheet", "encoding", "order", "nameless", ALL_ROWS}
+        prefix = f"{file}/" if of_file and not alike else ""
+        text = f"{file}: {question.text}" if prefix else question.text
+        found.setdefault(prefix + question.key, replace(question, key=prefix + question.key, text=text))
+    return [*found.values()]
+
+
+def list_rows(rows: Sequence[tuple[int, str]], most: int = 5) -> str:
+    """Return rows for a message: row 3 “Ann”, row 5 “Ben” and 2 more."""
+    return some_of([f"row {number} {quote(text)}" for number, text in rows], most)

@@ -1,0 +1,288 @@
+"""From a file, or several, to a roster; or to everything that has to be corrected or answered first."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from types import MappingProxyType
+
+from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.event.roster import questions
+from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, letter_of
+from wordfleet_print.event.roster.files import Table, choose_table, open_tables, show_name
+from wordfleet_print.event.roster.headings import Role
+from wordfleet_print.event.roster.pairings import Claim, add_opponents, pair
+from wordfleet_print.event.roster.people import Entry, People, PeopleReader
+from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
+from wordfleet_print.limits import MOST_PLAYERS
+from wordfleet_print.sheet.captains import parse_name, plain
+from wordfleet_print.wording import and_more, first_lines, how_many, listed, plural, quote, some_of
+
+NO_ANSWERS: Answers = MappingProxyType({})
+MOST_PROBLEMS = 50
+"""Problems shown of one list."""
+MOST_NOTES = 20
+"""Notes of one kind."""
+_FIELDS = {
+    Role.CLUB: "club",
+    Role.LARGE_PRINT: "large_print",
+    Role.LEFT_HANDED: "left_handed",
+    Role.LAST: "filed",
+}
+"""The fields of a player that a column may be missing for."""
+
+
+def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
+    """Return the players of a list, and the pairings it settles.
+
+    Reads nothing but the file, so the caller asks, adds the answers and reads again. Raises `RosterError` with all
+    problems and questions that are known at this step, and `BadInputError` for a file that holds no table.
+    """
+    file = show_name(path)
+    table = choose_table(open_tables(path, answers), answers, file, _has_names)
+    columns = find_columns(table.rows, answers, file)
+    try:
+        if columns.problems or columns.questions:
+            raise RosterError(file, columns.problems, columns.questions)
+        people = PeopleReader(columns, table.rows, answers, exact=table.exact, file=file).read()
+        entries = add_opponents(people.entries) if Role.OPPONENT in columns.places else people.entries
+        players, claims, notes = _gather(entries, answers, people, file)
+        problems = people.problems
+        if not (problems or people.questions):
+            fixtures, problems = pair(claims, players, file)
+            if not players:
+                problems = [Complaint(file, "there are no players in it", "add a row for each")]
+        if problems or people.questions:
+            raise RosterError(file, _first(problems), people.questions)
+    except RosterError as error:
+        error.columns = columns.describe()
+        raise
+    above = [
+        quote(" ".join(filter(None, row.cells)))
+        for row in table.rows[: max(columns.first_row - 1, 0)]
+        if row.cells and not {*row.cells} <= {*columns.headings, ""}
+    ]
+    warnings = [*table.notes, *columns.notes, *people.notes, *notes]
+    if above:
+        warnings.append(f"Above the headings, and not read: {some_of(above, 3)}.")
+    by_round = any(entry.round is not None for _, entry in claims)
+    rounds = max((entry.round or 1 for _, entry in claims), default=1)
+    return Roster(
+        players=tuple(players),
+        fixtures=tuple(fixtures),
+        rounds=rounds,
+        warnings=tuple(warnings),
+        unnamed=tuple(_find_unnamed(claims, fixtures, len(players), rounds)) if by_round else (),
+        by_round=by_round,
+        unsaid=frozenset(name for role, name in _FIELDS.items() if role not in {*columns.places, *columns.second}),
+        reading=tuple(_summarize(players, people, columns)),
+        columns=columns.describe(),
+        answers=tuple(sorted(answers.items())),
+    )
+
+
+def _has_names(table: Table) -> bool:
+    return find_heading_row(table.rows) is not None
+
+
+def _first(problems: Sequence[Complaint]) -> list[Complaint]:
+    more = len(problems) - MOST_PROBLEMS
+    return [*problems[:MOST_PROBLEMS], *([Complaint("", and_more(more))] if more > 0 else [])]
+
+
+def _summarize(players: Sequence[Player], people: People, columns: Columns) -> Iterator[str]:
+    """Yield what was read, in plain sentences."""
+    second = {role: at for role, at in columns.second.items() if role in columns.names}
+    names = [at for group in (columns.names, second, *columns.beside) for at in group.values()]
+    shown = [
+        f"{letter_of(at)} {quote(columns.headings[at])}" if any(columns.headings[at : at + 1]) else letter_of(at)
+        for at in names
+    ]
+    yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
+    for why, rows in people.left_out.items():
+        yield f"{len(rows):,} left out ({why}): {questions.list_rows(rows)}."
+    uses = [f"{role} from {quote(columns.label(at))}" for role, at in columns.places.items() if at not in names]
+    if uses:
+        yield f"Also read: {', '.join(uses)}."
+    used = {*columns.places.values(), *columns.second.values(), *names}
+    others = [quote(label) for at, label in enumerate(columns.headings) if label and at not in used]
+    if others:
+        yield f"Not read: {some_of(others, 8)}."
+
+
+def _gather(
+    entries: Sequence[Entry], answers: Answers, people: People, file: str
+) -> tuple[list[Player], list[Claim], list[str]]:
+    """Return each player once, and whose entry is whose.
+
+    Two rows of one name are one player if they name two rounds; else it is asked.
+    """
+    places: dict[tuple[str, str], int] = {}
+    seen: set[tuple[int, int | None]] = set()
+    wishes: defaultdict[tuple[int, str], set[bool]] = defaultdict(set)
+    twice: dict[str, list[Entry]] = {}
+    players: list[Player] = []
+    claims: list[Claim] = []
+    firsts: list[Entry] = []
+    for entry in entries:
+        # Letters, not signs, tell players apart; of a name without letters everything does
+        key = (plain(entry.name) or entry.name, plain(entry.club))
+        at = places.get(key)
+        if at is not None and (at, entry.round) in seen:
+            same = answers.get(key_of("same", entry.name))
+            if same not in ("one", "two"):
+                twice.setdefault(key_of("same", entry.name), [firsts[at]]).append(entry)
+            if same != "two":
+                continue
+            at = None
+        if at is None:
+            at = len(players)
+            places.setdefault(key, at)
+            players.append(Player(entry.name, at + 1, entry.club, filed=entry.filed))
+            firsts.append(entry)
+        seen.add((at, entry.round))
+        for name, wish in (("large_print", entry.large_print), ("left_handed", entry.left_handed)):
+            if wish is not None:
+                wishes[at, name].add(wish)
+        claims.append((at, entry))
+    _apply_wishes(players, wishes, people, file)
+    for same, rows in twice.items():
+        numbers = tuple(dict.fromkeys(entry.row for entry in rows))
+        text = f"{quote(rows[0].name)} is in rows {some_of(numbers, 5)}. Is that one person?"
+        choices = (Choice("one", "one person: print one sheet"), Choice("two", "different people: print all"))
+        people.questions.append(Question(same, text, choices, numbers))
+    if len(players) > MOST_PLAYERS:
+        people.problems.append(Complaint(file, f"holds more than {MOST_PLAYERS:,} players", "split it"))
+    _check_rounds(claims, people, file)
+    return _number_twins(players), claims, [*first_lines(_find_namesakes(players, firsts), MOST_NOTES, " of the kind.")]
+
+
+def _apply_wishes(
+    players: list[Player], wishes: Mapping[tuple[int, str], set[bool]], people: People, file: str
+) -> None:
+    """Give players what any of their rows asks for; complain of rows that contradict each other."""
+    for (at, name), said in wishes.items():
+        if len(said) > 1:
+            what = f"{quote(players[at].name)} has yes in one row and no in another for {name.replace('_', ' ')}"
+            people.problems.append(Complaint(file, what, "write it in one row only"))
+        if True in said:
+            large, left = (name == field or getattr(players[at], field) for field in ("large_print", "left_handed"))
+            players[at] = replace(players[at], large_print=large, left_handed=left)
+
+
+def _check_rounds(claims: Sequence[Claim], people: People, file: str) -> None:
+    """Complain of rows without a round if others name theirs."""
+    if any(entry.round is not None for _, entry in claims):
+        for _, entry in claims:
+            if entry.round is None:
+                what = "has no round, though other rows have one"
+                people.problems.append(Complaint(f"{file} row {entry.row}", what, "write the round", (entry.row,)))
+
+
+def _number_twins(players: list[Player]) -> list[Player]:
+    """Return the players; those of one name and club are told apart by a number."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for at, player in enumerate(players):
+        if twin := counts[player.name, player.club]:
+            players[at] = replace(player, twin=twin)
+        counts[player.name, player.club] += 1
+    return players
+
+
+def _find_namesakes(players: Sequence[Player], firsts: Sequence[Entry]) -> Iterator[str]:
+    """Yield a note for players of one name and different clubs: they may be one person."""
+    names: dict[str, int] = {}
+    for at, player in enumerate(players):
+        first = names.setdefault(plain(player.name) or player.name, at)
+        if first != at and plain(players[first].club) != plain(player.club):
+            rows = f"rows {firsts[first].row} and {firsts[at].row}"
+            yield f"{quote(player.name)} is in {rows} with different clubs; both get a sheet."
+
+
+def _find_unnamed(
+    claims: Sequence[Claim], fixtures: Sequence[Fixture], players: int, rounds: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield the round and the players of whom no row of that round speaks, if rows name their rounds."""
+    named: defaultdict[int, set[int]] = defaultdict(set)
+    for at, entry in claims:
+        named[entry.round or 1].add(at)
+    for fixture in fixtures:
+        named[fixture.round].update(fixture.players)
+    for number in range(1, rounds + 1):
+        if missing := tuple(at for at in range(players) if at not in named[number]):
+            yield number, missing
+
+
+# Several lists
+
+
+def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster:
+    """Return the players of one list, or of several as one event.
+
+    The club of a list without clubs is the name of its file. Raises `RosterError` as `read_roster` does, and for a
+    player who is in two lists; `UsageError` if one of several pairs its players.
+    """
+    if len(paths) == 1:
+        return read_roster(paths[0], answers)
+    if len({path.stem.casefold() for path in paths}) < len(paths):
+        tip = "Name each list once, and give each a name of its own, such as 5A and 5B."
+        raise UsageError("Two lists have the same name.", tip=tip, field="roster")
+    rosters: dict[str, Roster] = {}
+    problems: list[Complaint] = []
+    asked: dict[str, Sequence[Question]] = {}
+    for path in paths:
+        try:
+            rosters[show_name(path)] = _with_club(path, read_roster(path, questions.split_answers(answers, path.stem)))
+        except RosterError as error:
+            problems += error.problems
+            asked[path.stem] = error.questions
+        except BadInputError as error:
+            problems.append(Complaint("", error.message.rstrip("."), error.tip.rstrip("."), say=error.say))
+    notes: list[str] = []
+    for one, other in combinations(rosters, 2):
+        problems += _compare(one, rosters[one], other, rosters[other], notes)
+    players = [player for roster in rosters.values() for player in roster.players]
+    if len(players) > MOST_PLAYERS:
+        problems.append(Complaint("", f"the lists hold more than {MOST_PLAYERS:,} players", "split the event"))
+    if problems or any(asked.values()):
+        raise RosterError("", _first(problems), questions.join_questions(asked))
+    if paired := [file for file, roster in rosters.items() if roster.fixtures or roster.by_round]:
+        tip = "Read the players’ lists together, then each round’s list alone."
+        raise UsageError(f"{paired[0]} pairs its players; such a list is read alone.", tip=tip, field="roster")
+    numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
+    return Roster(
+        tuple(_number_twins(numbered)),
+        warnings=(*notes, *(f"{file}: {text}" for file, roster in rosters.items() for text in roster.warnings)),
+        unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
+        reading=tuple(f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading),
+        columns=tuple(column for roster in rosters.values() for column in roster.columns),
+        answers=tuple(sorted(answers.items())),
+    )
+
+
+def _with_club(path: Path, roster: Roster) -> Roster:
+    if "club" not in roster.unsaid:
+        return roster
+    club = parse_name(path.stem)
+    return replace(roster, players=tuple(replace(player, club=player.club or club) for player in roster.players))
+
+
+def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]) -> Iterator[Complaint]:
+    """Yield a problem for each player who is in two lists, or one for a list that is a copy; note namesakes."""
+    known = {(plain(one.name) or one.name): one for one in roster.players}
+    both = [one for one in other.players if (plain(one.name) or one.name) in known]
+    where = f"{file} and {other_file}"
+    if 2 * len(both) > min(len(roster.players), len(other.players)) > 1:
+        what = f"{len(both):,} names are in both; is one a copy of the other?"
+        yield Complaint(where, what, "leave one out, or give both a column of clubs")
+        return
+    for one in both:
+        if plain(known[plain(one.name) or one.name].club) == plain(one.club):
+            what = f"{quote(one.name)} of {quote(one.club)} is in both"
+            yield Complaint(where, what, "remove one, or tell them apart by an initial")
+        else:
+            notes.append(f"{quote(one.name)} is in {where}; both get a sheet.")

@@ -1,0 +1,34 @@
+"""What the tests of lists share: a list read, and a list refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from making.rosters import read_as, told_of
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.roster import Roster
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[..., Roster]:
+    """Read a roster of this text or these bytes, in a file called `name`, by `answers`."""
+    return partial(read_as, tmp_path)
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> Callable[..., str]:
+    """Read what must be refused or asked about: returns everything said, which must be fit for a terminal."""
+
+    def of(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
+        with pytest.raises(BadInputError) as caught:
+            read_as(tmp_path, content, name)
+        told = told_of(caught.value)
+        assert [part for part in parts if part not in told] == [], told
+        assert told.replace("\n", "").isprintable()
+        return told
+
+    return of

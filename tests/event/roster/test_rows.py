@@ -1,0 +1,359 @@
+"""Rows: who is a player, who is left out and named, what is refused with its row and column."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from making.rosters import FILES, names_of, read_as, told_of
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.reader import MOST_PROBLEMS
+from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
+from wordfleet_print.sheet.captains import name_faults, parse_name
+
+DOCS = Path(__file__).parents[3] / "docs" / "rosters.md"
+NFD_JOSE = unicodedata.normalize("NFD", "José")
+Read = Callable[..., Roster]
+
+
+# Players
+
+
+def test_numbered_players_are_told_by_their_numbers() -> None:
+    """Players without names are dealt by their numbers, from 1; a roster knows whether its players are such."""
+    roster = numbered_roster(100_000)
+    assert [player.key for player in roster.players[9:11]] == ["#10", "#11"]
+    assert (len(roster.players), roster.players[-1]) == (100_000, Player("", 100_000))
+    assert roster.is_numbered
+    assert not Roster(roster.players[1:]).is_numbered
+    assert not Roster((Player("", 1, left_handed=True),)).is_numbered
+
+
+def test_keys_tell_all_players_apart() -> None:
+    """A player's key depends on name, club and twin alone, and no two run together."""
+    players = [
+        Player("Ann", 1, "Lee"),
+        Player("Ann Lee", 2),
+        Player("Ann", 3, "Lee", twin=1),
+        Player("#5", 4),
+        Player("", 5),
+    ]
+    assert len({player.key for player in players}) == len(players)
+    assert Player("Ann", 7, large_print=True).key == Player("Ann", 1).key
+
+
+def test_what_was_read_is_said_in_sentences(read: Read) -> None:
+    """How many players from which column, who was left out and why, what else was read, and what was not."""
+    roster = read(
+        "No,Child's name,House,State,Bus\n1,Ann Lee,Red,yes,x\n2,Ben Oko,Red,withdrawn,\n3,Cy Zed,Blue,yes,\n"
+    )
+    assert roster.reading == (
+        "2 players from column B “Child's name”.",
+        "1 left out (“State”: “withdrawn”): row 3 “Ben Oko”.",
+        "Also read: club from “House”, status from “State”.",
+        "Not read: “No”, “Bus”.",
+    )
+    assert [(one.letter, one.use, one.samples[0]) for one in roster.columns[1:3]] == [
+        ("B", "name", "Ann Lee"),
+        ("C", "club", "Red"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "مهدی\u200cپور"])
+def test_whatever_is_a_name_is_read(read: Read, name: str) -> None:
+    """No name is refused for its letters; what cannot be seen is removed, in the same way as everywhere."""
+    roster = read(f"name,club\n{name},{name}\nAn\u200bn\ufe0f,\n")
+    assert names_of(roster) == [parse_name(name), "Ann"]
+    assert roster.players[0].club == parse_name(name)
+
+
+@pytest.mark.parametrize("name", ["AUX", "=1+1 Kid", "@captain", "<b>", "Kid 007", "Ιάσων", "R2-D2"])
+def test_odd_names_are_names(read: Read, name: str) -> None:
+    """What upsets file systems, spreadsheets or markup is still somebody's name."""
+    assert names_of(read(f"name\nAnn Lee\n{name}\n")) == ["Ann Lee", name]
+
+
+@pytest.mark.parametrize(
+    ("cell", "part"),
+    [
+        ("A\0n", "U+0000"),
+        ("x" * 201, "too long"),
+        ("anonymous", "for a name"),
+        ("ann@x.org", "for a name"),
+        ("Bring a pen: Ben", "reads as a remark"),
+        ("Cy vs. Young", "several players in one cell"),
+        ('""""', "for the name above"),
+        ("{{name}}", "for a name"),
+    ],
+)
+def test_what_is_no_name_is_refused_with_its_row(refused: Callable[..., str], cell: str, part: str) -> None:
+    """Also ditto marks, which would print somebody's name for another."""
+    refused(f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n", "roster.csv row 5, column “name”", part)
+
+
+def test_what_has_no_letter_is_asked_about(refused: Callable[..., str]) -> None:
+    """A number or a mark may be a total, or a player."""
+    refused("name,club\nAnn,A\n-1,A\nBen,B\n", "Row 3: is “-1” a player", "--answer row.1=")
+
+
+def test_a_ditto_mark_for_a_club_is_refused(refused: Callable[..., str]) -> None:
+    """It is no club, and everybody below would get another one."""
+    refused('Name,Class\nAnn,5A\nBen,"""\n'.replace('"""', '""""'), "row 3, column “Class”", "write the club out")
+
+
+def test_a_table_on_its_side_is_refused(refused: Callable[..., str]) -> None:
+    """Names across the first row: “Club” is no player."""
+    refused("Name,Ann Lee,Ben Oko\nClub,Rovers,City\nLarge print,yes,no\n")
+
+
+def test_a_row_with_more_cells_than_headings_is_refused(refused: Callable[..., str]) -> None:
+    """A comma that was not quoted shifts all cells behind it."""
+    refused("name,club\nLee, Ann,Rovers\nBen,City\n", "row 2", "3 cells", "2 headings", "quotation marks")
+
+
+def test_last_names_first(read: Read, refused: Callable[..., str]) -> None:
+    """A column of “Lee, Ann” is turned; parts in columns of their own file the player by the last name."""
+    assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == ["Ann Lee", "Martin King Jr."]
+    roster = read("last name,first name\nRossi,Finn\nŁuk,\n")
+    assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
+    assert names_of(read("姓,名\n王,小明\n")) == ["王 小明"]
+    refused('Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n', "What is before the comma", "--answer order=")
+
+
+def test_bullets_numbers_and_addresses_are_removed(read: Read) -> None:
+    """From all names, and one is shown."""
+    roster = read("1. Ann\n2) Ben\n- Cy\n[ ] Dov <dov@x.org>\n")
+    assert names_of(roster) == ["Ann", "Ben", "Cy", "Dov"]
+    assert "“1. Ann” is “Ann”" in roster.warnings[0]
+    assert names_of(read("Name,Club\nAnn (1800),A\nBen (1700),B\n")) == ["Ann", "Ben"]
+
+
+def test_labels_say_who_plays(read: Read) -> None:
+    """Of a chat: those below “Out:” are left out and named."""
+    roster = read("Game night Friday!\nIn:\nAnn\nBen\nOut:\nCy\n")
+    assert names_of(roster) == ["Ann", "Ben"]
+    assert "1 left out (under “Out:”): row 6 “Cy”." in roster.reading
+
+
+def test_totals_and_headings_again_are_no_players(read: Read) -> None:
+    """Also in the middle of a list."""
+    roster = read("Name,Class\nAnn,5A\nTotal: 1,\n\nName,Class\nBen,5B\n")
+    assert names_of(roster) == ["Ann", "Ben"]
+
+
+def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
+    """Large print and the left hand; a denial is none."""
+    roster = read("Name,Notes\nAnn,large print please\nBen,no large print\nCy,is left-handed (lefty)\n")
+    assert [(one.large_print, one.left_handed) for one in roster.players] == [
+        (True, False),
+        (False, False),
+        (False, True),
+    ]
+    assert len(roster.warnings) == 2
+
+
+def test_rows_that_contradict_each_other_are_refused(refused: Callable[..., str]) -> None:
+    """Yes in one row of a player and no in another."""
+    refused("name,round,left\nAnn,1,yes\nAnn,2,no\n", "“Ann” has yes in one row and no in another")
+
+
+def test_only_so_many_problems_are_shown(refused: Callable[..., str]) -> None:
+    """Of a thousand fifty, and how many more there are."""
+    told = refused(
+        "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1000)), "… and 950 more"
+    )
+    assert told.count("no number of a table") == MOST_PROBLEMS
+
+
+# Pairings
+
+
+def _pairs(roster: Roster) -> list[tuple[int, int | None, list[str]]]:
+    return [(f.round, f.table, [roster.players[index].name for index in f.players]) for f in roster.fixtures]
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("name,table\nAnn,2\nBen,1\nCy,2\nDi,1", [(1, 1, "Ben Di"), (1, 2, "Ann Cy")]),
+        ("name,table,seat\nAnn,2,2\nBen,2,1\nCy,,", [(1, 2, "Ben Ann")]),
+        ("Table,Color,Player\n1,B,Ann\n1,W,Ben", [(1, 1, "Ben Ann")]),
+        ("name,opponent\nAnn,Ben\nBen,Ann\nCy,\nDi,Cy", [(1, None, "Ann Ben"), (1, None, "Cy Di")]),
+        (
+            "name,opponent,table\nAnn,Ben,7\nBen,,\nCy,bye,\nDi,–,",
+            [(1, 7, "Ann Ben"), (1, None, "Cy"), (1, None, "Di")],
+        ),
+        ("name,club,opponent\nAnn,A,Ann (B)\nAnn,B,", [(1, None, "Ann Ann")]),
+        ("name,round,table\nAnn,1,1\nBen,1,1\nAnn,2,3\nBen,2,3", [(1, 1, "Ann Ben"), (2, 3, "Ann Ben")]),
+        ("name,opponent\nBye,\nAnn,Bye", [(1, None, "Bye Ann")]),
+        ('name,opponent\n"Lee, Ann","Oko, Ben"\n"Oko, Ben",', [(1, None, "Ann Lee Ben Oko")]),
+        ("Round 3,,\nTable,White,Black\n1,Ann,Ben\n2,Cy,spielfrei", [(3, 1, "Ann Ben"), (3, None, "Cy")]),
+    ],
+)
+def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | None, str]]) -> None:
+    """Opponents, tables, seats and colors become pairings, in table order; one side's word is enough."""
+    assert [(number, table, " ".join(names)) for number, table, names in _pairs(read(text))] == pairs
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("name,opponent\nAnn,Bem\nBen,", ["row 2: the opponent “Bem” is no player", "did you mean “Ben”?"]),
+        ("name,opponent\nAnn,ann\nBen,", ["“Ann” cannot meet themselves"]),
+        ("name,club,opponent\nAnn,A,\nAnn,B,\nBen,,Ann", ["row 4", "any of 2", "(Rovers)"]),
+        ("name,opponent\nAnn,Ben\nBen,\nCy,Ben", ["row 4", "“Ben” is paired twice", "meets “Ann”"]),
+        ("name,opponent\nAnn,bye\nBen,Ann", ["row 3", "“Ann” is paired twice in round 1", "has a bye"]),
+        ("name,opponent,table\nAnn,Ben,1\nBen,Ann,2", ["row 3", "at table 1 and at table 2"]),
+        ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["table 1 has 3 players"]),
+        ("name,opponent,table\nAnn,bye,1\nBen,,", ["row 2", "has a bye and a table"]),
+        ("name,opponent,table\nAnn,withdrawn,1\nBen,,", ["row 2", "is withdrawn and a table"]),
+        ("name,table,seat\nAnn,1,1\nBen,1,1", ["rows 2, 3", "the same seat"]),
+        ("name,round\nAnn,1\nBen,", ["row 3", "no round"]),
+    ],
+)
+def test_contradictions_are_refused(refused: Callable[..., str], text: str, parts: list[str]) -> None:
+    """A pairing that cannot be, or can be meant in two ways, with its rows and what to do."""
+    refused(text, *parts)
+
+
+@pytest.mark.parametrize("text", ["100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"])
+def test_numbers_are_plain_digits_within_bounds(refused: Callable[..., str], text: str) -> None:
+    """A table that is no whole number up to 100,000, a round that is none up to 1,000."""
+    refused(f'name,table\nAnn,"{text}"\nBen,1\n', "row 2, column “table”", "write a whole number")
+    refused(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "up to 1,000")
+
+
+@pytest.mark.parametrize("word", ["withdrawn", "Dropped out", "zurückgezogen", "abandonné", "ritirato"])
+def test_a_withdrawal_is_said_where_the_opponent_would_be(read: Read, word: str) -> None:
+    """From the row's round on; a player of that name comes first."""
+    roster = read(f"name,round,opponent\nAnn,2,{word}\nBen,2,bye\n")
+    assert [(one.round, one.players, one.withdrawn) for one in roster.fixtures] == [(2, (0,), True), (2, (1,), False)]
+
+
+def test_rounds_that_leave_players_out_say_whom(read: Read) -> None:
+    """They are kept to be told of where they are paired. A round in no row is round 1."""
+    roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
+    assert (roster.rounds, roster.by_round, roster.unnamed) == (3, True, ((2, (0, 1)), (3, (1,))))
+    assert read("name,round\nAnn,\nBen,\n").rounds == 1
+    assert read("name,round,opponent\nAnn,1,Ben\nBen,2,Ann\nCy,2,bye\n").unnamed == ((1, (2,)),)
+
+
+# Whatever comes
+
+
+def test_the_documentations_examples_are_rosters(read: Read) -> None:
+    """Every roster shown in docs/rosters.md is read without a question; the headings it lists are known."""
+    text = DOCS.read_text(encoding="utf-8")
+    rosters = [read(block) for block in re.findall(r"```csv\n(.*?)```", text, re.DOTALL)]
+    assert [len(roster.players) for roster in rosters] == [3, 6, 3, 2]
+    assert [len(roster.fixtures) for roster in rosters] == [0, 3, 2, 2]
+    rows = re.findall(r"^\| ([^|]+) \| ([^|]+) \|", text, re.MULTILINE)[2:]
+    words = [word.strip() for row in rows for cell in row for word in cell.split(",")]
+    assert len(words) > 40
+    assert [word for word in words if read_heading(word).role is None] == []
+
+
+def _check(content: bytes, name: str, answers: dict[str, str] | None = None) -> None:
+    """A roster that keeps every promise, or a refusal that can be shown: nothing else."""
+    with TemporaryDirectory() as folder:
+        refusal, roster = "", None
+        try:
+            roster = read_as(Path(folder), content, name, answers or {})
+        except BadInputError as error:
+            refusal = told_of(error)
+    if roster is None:
+        assert refusal.replace("\n", "").isprintable()
+        return
+    assert roster.players
+    assert [player.number for player in roster.players] == [*range(1, len(roster.players) + 1)]
+    assert len({player.key for player in roster.players}) == len(roster.players)
+    for player in roster.players:
+        for text in filter(None, (player.name, player.club, player.filed)):
+            assert parse_name(text) == text
+            assert not any(name_faults(text))
+    assert all(line.isprintable() for line in (*roster.warnings, *roster.reading))
+    seated = [(fixture.round, player) for fixture in roster.fixtures for player in fixture.players]
+    tables = [(fixture.round, fixture.table) for fixture in roster.fixtures if fixture.table]
+    assert len(seated) == len({*seated})
+    assert len(tables) == len({*tables})
+    assert all(1 <= fixture.round <= roster.rounds for fixture in roster.fixtures)
+
+
+HEADINGS = ["name", "first name", "nom", "club", "table", "seat", "round", "opponent", "large print", "status", "x", ""]
+CELLS = [
+    "",
+    "Ann",
+    "Ben",
+    "José",
+    NFD_JOSE,
+    "Ann (A)",
+    "A",
+    "1",
+    "2",
+    "3",
+    "yes",
+    "no",
+    "bye",
+    "王",
+    "\0",
+    "1_0",
+    '"',
+    "maybe",
+]
+
+
+@st.composite
+def _tables(draw: st.DrawFn) -> str:
+    """Tables that mean something, nearly: known headings, few names and small numbers, and now and then anything."""
+    headings = draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=6, unique=True))
+    cell = st.one_of(st.sampled_from(CELLS[:13]), st.sampled_from(CELLS), st.text(max_size=3))
+    rows = draw(st.lists(st.lists(cell, min_size=len(headings), max_size=len(headings)), max_size=8))
+    delimiter = draw(st.sampled_from(",;\t|"))
+    return "\n".join(delimiter.join(row) for row in [headings, *rows])
+
+
+PLENTY = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+
+
+@PLENTY
+@given(_tables())
+@example("name,table\nAnn,1\nBen,1")
+def test_any_table_is_read_or_refused(text: str) -> None:
+    """A table of nearly sensible cells gives a roster that keeps its promises, or problems and questions."""
+    _check(text.encode("utf-8", "surrogatepass"), "roster.csv")
+
+
+@PLENTY
+@given(st.binary(max_size=200) | st.text(max_size=100).map(lambda text: text.encode("utf-16", "surrogatepass")))
+@example(b"sep=")
+@example(b"\xff\xfe\0")
+@example(b"\xef\xbb\xbf")
+@example(b'"')
+@example(b"name\r\rAnn")
+def test_any_bytes_are_read_or_refused(content: bytes) -> None:
+    """Any bytes under a text file's name give a roster of printable, unique players, or a refusal."""
+    _check(content, "roster.csv")
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=20), st.sampled_from(["utf-7", "utf-16", "utf-32", "shift_jis", "hz", "cp437", "iso2022_jp"]))
+def test_any_encoding_is_read_or_refused(text: str, encoding: str) -> None:
+    """Bytes read in an encoding that they were not written in give a roster or a refusal as well."""
+    _check(f"name\n{text}".encode("utf-8", "surrogatepass"), "roster.csv", {"encoding": encoding})
+
+
+@settings(max_examples=12)
+@given(st.sampled_from(["good.xlsx", "good.ods"]), st.integers(0, 2700), st.binary(min_size=1, max_size=20))
+def test_a_mutated_workbook_is_read_or_refused(name: str, place: int, noise: bytes) -> None:
+    """A workbook with some bytes overwritten is read or refused; the library's own failures stay in its process."""
+    made = bytearray(FILES[name])
+    made[place : place + len(noise)] = noise
+    _check(bytes(made), name)

@@ -1,0 +1,325 @@
+"""Files as programs write them: read as what they are, or refused with the place and what to do."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from zipfile import ZIP_DEFLATED
+
+import pytest
+
+from making.rosters import (
+    DOCUMENTS,
+    FILES,
+    FOLDER,
+    archive,
+    names_of,
+    ods_of,
+    told_of,
+    xlsx,
+    xlsx_of,
+    xlsx_rows,
+    xlsx_texts,
+)
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.roster import files
+from wordfleet_print.event.roster.questions import RosterError
+from wordfleet_print.event.roster.reader import read_roster
+from wordfleet_print.event.roster.roster import Roster
+
+Read = Callable[..., Roster]
+PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
+NAMES = ["Zoé Lefèvre", "Jürgen Groß"]
+TSV = "\r\n".join("\t".join(row) for row in PEOPLE)
+PAGE = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in PEOPLE)
+LAYOUT = f"<table><tr><td>Summer Cup<table><thead>{PAGE}</thead></table></td></tr></table>"
+
+
+def test_the_files_are_as_made() -> None:
+    """The roster files beside the tests are what `making.rosters` writes."""
+    kept = {path.name: path.read_bytes() for path in FOLDER.iterdir() if path.name not in {".gitattributes", "old.xls"}}
+    assert kept == FILES
+
+
+@pytest.mark.parametrize(
+    ("name", "names", "clubs"),
+    [
+        (
+            "good.xlsx",
+            ["Zoé Lefèvre", "Łukasz Żółć", "Niamh Ó Súilleabháin", "Jürgen Groß"],
+            ["Café", "Śląsk", "Café", ""],
+        ),
+        (
+            "good.ods",
+            ["Zoé Lefèvre", "Łukasz Żółć", "Niamh Ó Súilleabháin", "Jürgen Groß"],
+            ["Café", "Śląsk", "Café", ""],
+        ),
+        ("good.csv", ["Zoé Lefèvre", "O'Neill, Pat"], ["Café", ""]),
+        ("good-windows-1252.csv", ["Zoé Lefèvre", "Benoît Garçon"], ["Café", "Étoile"]),
+        ("good-utf-16.txt", ["Jürgen Groß"], ["Bärenklub"]),
+        ("good-sep-line.csv", ["Ann"], ["Rovers, the"]),
+        ("no-headings.txt", ["Ann Lee", "Ben Ó Sé"], ["", ""]),
+        ("old.xls", ["Jürgen Groß", "Łukasz Żółć"], ["TSV Köln", "Śląsk"]),
+        ("not-a-spreadsheet.xlsx", ["Ann"], [""]),
+        ("unquoted-comma.csv", ["Ann Lee"], [""]),
+    ],
+)
+def test_what_programs_write(name: str, names: list[str], clubs: list[str]) -> None:
+    """Workbooks, marks, encodings, delimiters, an old format, a plain list, a file under a wrong name."""
+    roster = read_roster(FOLDER / name)
+    assert (names_of(roster), [player.club for player in roster.players]) == (names, clubs)
+    assert [player.number for player in roster.players] == [*range(1, len(names) + 1)]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("unclosed-quote.csv", ["unclosed-quote.csv row 3", "quotation mark"]),
+        ("text-after-quote.csv", ["text-after-quote.csv row 2", "quotation mark"]),
+        ("duplicate-heading.csv", ["“table” and “Table” could all be the table"]),
+        ("two-names.csv", ["“captain” and “player” could all be", '--column name="captain | player"']),
+        ("no-name-column.csv", ["no row of headings", '--column name="nmae"']),
+        ("headings-only.csv", ["no players"]),
+        ("blank.csv", ["is empty"]),
+        ("empty.csv", ["is empty"]),
+        ("duplicate-player.csv", ["“Ann” is in rows 2, 4", "--answer same.ann="]),
+        ("odd-table.csv", ["rows 2, 3, 4: table 1 has 3 players", "row 5: table 2 has only one player"]),
+        ("paired-twice.csv", ["row 3: “Ben” is paired twice in round 1", "meets “Ann”"]),
+        ("document.xlsx", ["document.xlsx holds a Word document", "Copy the list"]),
+        ("cut-short.xlsx", ["damaged", "save it again"]),
+        ("far-cell.xlsx", ["there are no players in it"]),
+        ("locked.xlsx", ["locked with a password"]),
+        ("locked.ods", ["locked with a password"]),
+    ],
+)
+def test_files_that_are_refused(name: str, parts: list[str]) -> None:
+    """Each file is refused or asked about for the fault that it is named after, with its place."""
+    with pytest.raises(BadInputError) as caught:
+        read_roster(FOLDER / name)
+    told = told_of(caught.value)
+    assert [part for part in (name, *parts) if part not in told] == [], told
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_delimiters_and_line_ends(read: Read, delimiter: str, newline: str) -> None:
+    """Any of them, in every encoding that a mark or the bytes tell: the same players."""
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"):
+        rows = (["prénom", "club"], ["François Garçon", "Béziers"], ["Zoë Ibáñez", ""])
+        text = newline.join(delimiter.join(row) for row in rows)
+        assert names_of(read(text.encode(encoding))) == ["François Garçon", "Zoë Ibáñez"], encoding
+    assert names_of(read(codecs.BOM_UTF16_BE + "name\nZoë\n".encode("utf-16-be"))) == ["Zoë"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        (TSV.encode("utf-16"), "roster.xls"),
+        (TSV.replace("\t", ",").encode(), "roster.ods"),
+        (f"<html><head><title>Name</title></head><body><table>{PAGE}</table></body></html>".encode(), "a.xls"),
+        (f'<meta charset="iso-8859-1"><table>{PAGE}</table>'.encode("cp1252"), "roster.xls"),
+        (f"<!DOCTYPE html><!-- <table><tr><td>Old</table> -->{LAYOUT}".encode(), "roster.html"),
+        (f"<table>{PAGE}".replace("</td>", "").replace("</tr>", "").encode("utf-16"), "roster.xlsx"),
+        (xlsx_of(PEOPLE), "roster.csv"),
+        (ods_of(PEOPLE), "roster.xlsx"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_a_file_is_read_as_what_it_is(read: Read, raw: bytes, name: str) -> None:
+    """Text, web pages and workbooks under each other's names."""
+    roster = read(raw, name)
+    assert names_of(roster) == NAMES
+    assert [player.club for player in roster.players] == ["Café", "TSV Köln"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "told"),
+    [
+        *((raw, f"roster.{ending}", told) for raw, ending, told in DOCUMENTS),
+        (b"\x89PNG\r\n", "roster.xlsx", "a picture"),
+        (b'{"players": []}', "people.json", "JSON"),
+        (b"BEGIN:VCARD\nFN:Ann", "a.vcf", "an address card"),
+        (b"<html><body><p>Ann</p></body></html>", "roster.xls", ""),
+        (b"No    Name      Rtg\n1     Ann Lee   1800\n2     Ben Oko   1700\n", "a.txt", "spaces"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_what_holds_no_table_is_refused(refused: Callable[..., str], raw: bytes, name: str, told: str) -> None:
+    """Documents, pictures, cards and reports as what they are."""
+    refused(raw, told, name=name)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A folder, a missing file, a name that no system takes, the record of an event: one clear message each."""
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "event.json").write_text("{}")
+    for name, part in {
+        "folder.csv": "is not a file, but a folder",
+        "none.csv": "no such file",
+        "a\0b.csv": "cannot be read",
+        "event.json": "record of a printed event",
+        ".": "the folder of a printed event",
+    }.items():
+        with pytest.raises(BadInputError, match=part):
+            read_roster(tmp_path / name)
+
+
+# Cells
+
+
+def test_text_that_excel_keeps_by_a_formula_is_unwrapped(read: Read) -> None:
+    """="Ann Lee" is Ann Lee."""
+    assert names_of(read('Name,No\n="Ann Lee",="007"\n="Ben",="008"\n')) == ["Ann Lee", "Ben"]
+
+
+def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
+    """A cell that spans rows holds for each of them, in a workbook and on a web page."""
+    rows = xlsx_texts([["Class", "Name"], ["5A", "Ann"], ["", "Ben"], ["", "Cy"], ["5B", "Dov"], ["", "Eve"]])
+    sheet = xlsx_rows(rows).replace(
+        "</sheetData>",
+        '</sheetData><mergeCells count="2"><mergeCell ref="A2:A4"/><mergeCell ref="A5:A6"/></mergeCells>',
+    )
+    page = (
+        "<table><tr><th>Class<th>Name<tr><td rowspan=3>5A<td>Ann<tr><td>Ben<tr><td>Cy"
+        "<tr><td rowspan=2>5B<td>Dov<tr><td>Eve</table>"
+    )
+    for roster in (read(xlsx(("P", sheet)), "a.xlsx"), read(page, "a.html")):
+        assert [(one.name, one.club) for one in roster.players] == [
+            ("Ann", "5A"),
+            ("Ben", "5A"),
+            ("Cy", "5A"),
+            ("Dov", "5B"),
+            ("Eve", "5B"),
+        ]
+
+
+def test_formulas_without_results_are_never_empty(refused: Callable[..., str], read: Read) -> None:
+    """As a name they are refused with the row, alone in their row as well; in a column that is not read they do not
+    matter.
+    """
+    rows = '<row r="{0}"><c r="A{0}"><f>B{0}</f></c></row>'
+    inner = xlsx_texts([["Name", "Fee"], ["Ann", "1"]]) + rows.format(3) + xlsx_texts([["Ben", "2"]], 4)
+    refused(xlsx(("P", xlsx_rows(inner))), "row 3, column “Name”", "a formula without a stored result", name="a.xlsx")
+    inner = xlsx_texts([["Name", "Fee"], ["Ann", "1"]]).replace("</row>", '<c r="C1"><f>1+1</f><v></v></c></row>', 1)
+    assert names_of(read(xlsx(("P", xlsx_rows(inner))), "a.xlsx")) == ["Ann"]
+
+
+@pytest.mark.parametrize("error", ["#N/A", "#DIV/0!", "#REF!"])
+def test_an_error_is_refused_with_its_place(refused: Callable[..., str], error: str) -> None:
+    """A formula's error in a column that is read, alone in its row as well; in others it does not matter."""
+    table = [["Name", "Club", "Fee"], ["Ann", "A", error], [error, "", ""], ["Ben", error, 5], ["Cy", "C", 1]]
+    texts = "\n".join(",".join(map(str, row)) for row in table)
+    for raw, name in (
+        (xlsx(("P", xlsx_rows(xlsx_texts(table)))), "a.xlsx"),
+        (texts.encode(), "a.csv"),
+        (ods_of(table), "a.ods"),
+    ):
+        told = refused(raw, f"row 3, column “Name”: holds the error {error}", "row 4, column “Club”", name=name)
+        assert "row 2" not in told
+
+
+def test_hidden_rows_are_read_and_noted(read: Read) -> None:
+    """They count as all others."""
+    inner = xlsx_texts([["Name", "Club"], ["Ann", "A"], ["Ben", "B"]])
+    inner = inner.replace('<row r="3">', '<row r="3" spans="1:3" hidden="1">')
+    roster = read(xlsx(("P", xlsx_rows(inner))), "a.xlsx")
+    assert names_of(roster) == ["Ann", "Ben"]
+    assert roster.warnings == ("Hidden rows were read as well: 3.",)
+
+
+def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
+    """A cover and hidden sheets are passed over for a list; two lists are asked about, and a wrong name is refused."""
+    cover = xlsx_rows(xlsx_texts([["Summer Cup"], ["Organised by the library"]]))
+    sheets = [
+        ("Info", cover),
+        ("Players", xlsx_rows(xlsx_texts(PEOPLE))),
+        ("Old", xlsx_rows(xlsx_texts([["Player"], ["Cy"]]))),
+    ]
+    raw = xlsx(*sheets, hidden=["Old"])
+    roster = read(raw, "a.xlsx")
+    assert (names_of(roster), roster.warnings) == (NAMES, ("Sheet “Players” was read; not read: “Info”.",))
+    assert names_of(read(raw, "a.xlsx", {"sheet": "old"})) == ["Cy"]
+    with pytest.raises(BadInputError, match="no sheet “Plyers”"):
+        read(raw, "a.xlsx", {"sheet": "Plyers"})
+    with pytest.raises(RosterError) as caught:
+        read(xlsx(*sheets), "a.xlsx")
+    (question,) = caught.value.questions
+    assert [(one.value, one.label) for one in question.choices] == [
+        ("Players", "Players (3 rows)"),
+        ("Old", "Old (2 rows)"),
+    ]
+
+
+# Bounds
+
+
+def test_sizes_are_bounded(refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes, rows, unpacked bytes and cells of a page: more is refused before it costs much."""
+    bomb = archive({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED)
+    monkeypatch.setattr(files, "MAX_UNPACKED", 10_000_000)
+    assert len(bomb) < 50_000
+    refused(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")
+    monkeypatch.setattr(files, "MAX_ROWS", 100)
+    refused("name\n" + "Ann\n" * 200, "more than 100 rows")
+    refused(xlsx_of([["name"], *([f"Ann {n}"] for n in range(200))]), "more than 100 rows", name="a.xlsx")
+    monkeypatch.setattr(files, "MAX_HTML_CELLS", 1000)
+    refused("<table>" + "<tr><td colspan=200>x" * 90, "too many cells", name="a.html")
+    monkeypatch.setattr(files, "MAX_BYTES", 5_000)
+    refused("name\n" + "Ann\n" * 5000, "larger than")
+
+
+def test_a_far_cell_costs_nothing(tmp_path: Path) -> None:
+    """A cell at the end of the sheet, beside thousands of players: read without it, in little time and memory."""
+    cells = ("XFD1", "XFD3", "A1048576", "XFD1048576")
+    for cell in cells:
+        people = xlsx_texts([["Name"], *([f"Player {number} of all"] for number in range(3000))])
+        row, far = cell.lstrip("XFDA"), f'<c r="{cell}" t="str"><v>x</v></c>'
+        at = people.find(f'<row r="{row}">')
+        end = people.index("</row>", at) if at >= 0 else -1
+        made = people[:end] + far + people[end:] if at >= 0 else f'{people}<row r="{row}">{far}</row>'
+        (tmp_path / f"{cell}.xlsx").write_bytes(xlsx(("P", xlsx_rows(made))))
+    program = """
+import json, re, sys, time
+from pathlib import Path
+from wordfleet_print.event.roster.reader import read_roster
+counts = [len(read_roster(Path(name)).players) for name in sys.argv[1:]]
+status = Path("/proc/self/status").read_text()
+print(json.dumps([counts, int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]), time.process_time()]))
+"""
+    command = [sys.executable, "-c", program, *(f"{cell}.xlsx" for cell in cells)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=True)
+    counts, kilobytes, seconds = json.loads(done.stdout)
+    assert counts == [3000] * 4
+    assert kilobytes < 150_000
+    assert seconds < 20
+
+
+def test_a_library_that_gives_up_takes_nobody_with_it(refused: Callable[..., str]) -> None:
+    """A workbook that would take all memory ends the child that reads it, not this process."""
+    found = re.search(rb"<\?xml.*?</office:document-content>", ods_of([["Name"], ["Ann"]]), re.DOTALL)
+    assert found
+    cell = '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p>'
+    row = f'<table:table-row table:number-rows-repeated="1000000">{cell}</table:table-cell></table:table-row>'
+    content = found[0].decode().replace("</table:table>", f"{row}</table:table>")
+    mimetype = "application/vnd.oasis.opendocument.spreadsheet"
+    parts = {"mimetype": mimetype, "content.xml": content, "META-INF/manifest.xml": "<manifest/>"}
+    refused(archive(parts), "roster.ods", name="roster.ods")
+
+
+UNCLOSED = ["<?", "<!--", "<![CDATA[", "</", "<a '", '<a "', "<!", "<a b='", '<a b="', "&#", "<script>", "<td>", "<tr>"]
+
+
+@pytest.mark.parametrize("piece", UNCLOSED)
+def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
+    """What is never closed, a hundred thousand times, is read once: in seconds, not in hours."""
+    page = f"<table><tr><td>Name<tr><td>Ann{piece * 100_000}</table>"
+    try:
+        names = names_of(read(page, "a.html"))
+    except BadInputError:
+        return
+    assert len(names) < 100_001
