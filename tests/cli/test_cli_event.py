@@ -644,6 +644,7 @@ def test_without_pango_everything_but_rules_on_the_back_works(tmp_path: Path) ->
         "import sys, cffi.api\n"
         "def dlopen(self, name, flags=0):\n    raise OSError(f'cannot load library {name!r}')\n"
         "cffi.api.FFI.dlopen = dlopen\n"
+        "import shutil\nshutil.which = lambda *_, **__: None\n"
     )
     shared = ["event", "print", "--players", "2", "--quiet"]
     done(called(*shared, folder=tmp_path, doing=code + PROGRAMME))

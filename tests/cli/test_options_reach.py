@@ -14,7 +14,7 @@ import pytest
 from making.command import COMMANDS, Run
 from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.plan.people import Rename
+from wordfleet_print.event.plan.matching import Rename
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.tracker.geometry import PAPERS
 

@@ -105,7 +105,7 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     """
     wide = written(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
     done = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
-    assert (done.code, (tmp_path / "output/small-sea.html").exists()) == (0, True)
+    assert (done.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), done.err
     why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (.* mm is the least)", done.err))
     assert list(why) == ["", " in large print"]
     assert why[""] in _refused(call, "tracker", "--rules", wide, "--paper", "a4")

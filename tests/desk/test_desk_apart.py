@@ -54,7 +54,7 @@ def test_from_another_machine_one_captain_comes_at_a_time(at: str, first: str) -
 def test_the_first_page_says_what_this_is(client: TestClient) -> None:
     """For how many, how long, from what age, and where the rules are."""
     page = client.get("/").text
-    assert "Battleship with words, for two captains, 50 to 80 minutes, from 8 years" in page
+    assert "Battleship with words, for two captains, 50–80 minutes, ages 8 and up" in page
     assert 'href="/rules/word-fleet.html">How it is played' in page
 
 
@@ -145,6 +145,6 @@ def test_rules_lie_beside_the_sheets(client: TestClient, monkeypatch: pytest.Mon
     quick = client.get(f"{table}/quick-reference.pdf")
     assert quick.headers["content-disposition"] == ('inline; filename="word-fleet-admirals-quick-reference-letter.pdf"')
     assert page_count(quick.content) == 1
-    assert page_count(client.get(f"{table}/rules.pdf").content) > 8
+    assert page_count(client.get(f"{table}/rules.pdf").content) > 3
     monkeypatch.setattr(shop_behind(client).press, "do", None)
     assert client.get(f"{other}/quick-reference.pdf").content == quick.content

@@ -134,9 +134,9 @@ def test_other_pages_lead_where_they_say(client: TestClient) -> None:
     }
     kit = client.post("/kit/army-men", data={"do": "print"}).headers["location"].removesuffix("#print")
     assert _leads(client.get(kit).text) == {
-        "Print 6 pages": f"{kit}/kit.pdf",
+        "Print 7 pages": f"{kit}/kit.pdf",
         "Download": f"{kit}/save",
-        "Change something first": f"{kit}/change",
+        "Change options": f"{kit}/change",
         "Read the rules": "/rules/army-men.html",
     }
     form = _leads(client.get(f"{table}/change").text)

@@ -14,7 +14,7 @@ from wordfleet_print.cli.event_print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_json import write_record
-from wordfleet_print.event.plan.people import Rename
+from wordfleet_print.event.plan.matching import Rename
 from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound
 from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.jobs.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest

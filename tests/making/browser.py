@@ -144,5 +144,7 @@ def violations(page: Page) -> list[tuple[str, str]]:
     """What axe finds: each rule that is violated, what it calls good practice among them, and where first."""
     if page.evaluate("!window.axe"):
         page.evaluate(AXE)
-    found = page.evaluate("axe.run({resultTypes: ['violations'], selectors: false}).then(run => run.violations)")
+    found = page.evaluate(
+        "axe.run({resultTypes: ['violations'], selectors: false, iframes: false}).then(run => run.violations)"
+    )
     return [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in found]

@@ -81,6 +81,7 @@ FORMS: Mapping[str, Mapping[str, Sequence[str]]] = {
         "square": ("47", "", "9"),
         "do": ("print", "save"),
     },
+    "/kit/{slug}/preview": {"page": ("board", "x"), "paper": tuple(PAPERS), "squad": ("sergeant, regular*5", "")},
     "/umpire": {"code": CODES},
     "/umpire/{ticket}": {"do": ("cover", "open")},
     "/event": {

@@ -11,6 +11,7 @@ import yaml
 from making.example_games import PLAY
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules, rules_slugs
+from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pictures import find_outdated
 from wordfleet_print.rulebook.rules_text import derive_facts
 from wordfleet_print.rulebook.sanitize import is_plain_svg
@@ -52,3 +53,5 @@ def test_pictures_show_what_their_data_say(slug: str, number: int, address: str)
     drawn = re.sub(r"\s+", " ", " ".join(re.findall(r"<text[^>]*>(.*?)</text>", svg, re.DOTALL)))
     for word in re.findall(r"[\w’]+", str(turn.get("said", ""))):
         assert word in drawn
+    shown = make_page(load_rules(slug), "pdf").html
+    assert re.search(r"<svg [^>]*viewBox[^>]*>", svg).group() in shown  # type: ignore[union-attr]

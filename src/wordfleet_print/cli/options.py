@@ -18,7 +18,7 @@ from wordfleet_print.limits import DEFAULT_EDITION, MOST_PLAYERS, MOST_ROUNDS, M
 from wordfleet_print.wording import quote
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.people import Rename
+    from wordfleet_print.event.plan.matching import Rename
     from wordfleet_print.tracker.geometry import Paper
 
 Parser = Callable[[str], Any]
@@ -261,7 +261,7 @@ def parse_rename(text: str) -> Rename:
     before, equals, now = (part.strip() for part in str(text).partition("="))
     if not (before and equals and now):
         raise typer.BadParameter("A renaming is two names, such as “Finn Rossi=Finn Rossix”.")
-    from wordfleet_print.event.plan.people import Rename
+    from wordfleet_print.event.plan.matching import Rename
 
     return Rename(before, now)
 

@@ -157,6 +157,8 @@ class TextReader:
                     where = f"{self.source.name}:{number + self.source.body_line}"
                     self.faults.append(Complaint(where, f"[[{name}]]: {error}"))
                     continue
+                if not drawn:
+                    continue
                 kind = "figure" if drawn.startswith("<svg") else "table"
                 told = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
                 focus = ' tabindex="0"' if kind == "table" or wide else ""  # on a phone it is scrolled, by keyboard too
@@ -199,9 +201,7 @@ class TextReader:
             return "", 1.0
         if svg:
             svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)
-            svg = re.sub(
-                r"<svg\b([^>]*)>", rf"<svg\1><title>{escape(words)}</title>".replace("\\", "\\\\"), svg, count=1
-            )
+            svg = svg.replace(">", f"><title>{escape(words)}</title>", 1)
             svg = svg if 'role="img"' in svg else svg.replace("<svg", '<svg role="img"', 1)
         return self.slot(svg or f'<img src="{data}" alt="{escape(words)}">'), shape
 

@@ -88,7 +88,7 @@ def _measure_sheet(book: Edition) -> dict[str, Any]:
 
     try:
         page = lay_out_sheet(book, SheetLooks(A4))[0]
-    except BadInputError:  # a book can be read without its sheets; the figure that needs them says what it lacks
+    except BadInputError:  # a book can be read without its sheets, and is printed without the figure of one
         return {}
     panels: dict[str, Any] = {}
     for panel in page.panels:

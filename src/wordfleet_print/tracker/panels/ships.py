@@ -16,6 +16,7 @@ from wordfleet_print.tracker.typography import balance_lines, choose_text, draw_
 
 BOX_LEAST_MM = 7.0
 """The width of a box for a letter that is written by hand."""
+PICTURE_LEAST_MM = 6.0
 
 
 class ShipRow(NamedTuple):
@@ -45,8 +46,11 @@ class ShipList(Panel):
         cap, apart = cap_height(Face.BOLD, style.ship), 0.325 * style.ship
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
         widest = max(text_width(line, style.strong, style.ship) for name in names for line in name)
+        longest = max(count for _, _, count in lines)
+        # pictures give way to boxes that are wide enough to write in
+        picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest))
         start = picture + widest + 3
-        wide = min(max(tall * 1.3, BOX_LEAST_MM), (body.w - start - 0.3) / max(count for _, _, count in lines))
+        wide = min(max(tall * 1.3, BOX_LEAST_MM), (body.w - start - 0.3) / longest)
         found = []
         for (_, art, count), name, row in zip(lines, names, rows, strict=True):
             top = row.center_y + (cap - (len(name) - 1) * apart) / 2
