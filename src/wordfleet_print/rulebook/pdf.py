@@ -43,7 +43,7 @@ QUICK_SIZES = (16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
 LARGE_SIZES = (18.0, 17.0, 16.0)
 """The same in large print, on two pages."""
 LONG_BOOK, LONG_TEXT = 12, 90_000
-"""Pages of a book that needs no page of contents; characters of a text that surely has more."""
+"""Pages, in the smallest letters, of a book without a page of contents; characters of a text that surely has more."""
 FACE = re.compile(r"@font-face\{[^{}]*\}\n?")
 UNBALANCED = ".columns:last-child{column-fill:auto !important}"
 BROWSER_SECONDS = 60
@@ -140,11 +140,12 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
     letters, quick, notes = page.letters, page.quick_letters, page.notes
     if not letters:
         bare, letters = page.add_class("no-quick"), LETTERS
+        count = cache(lambda size: count_pages(bare.resize(size, LETTERS).html))
         # A long book gains nothing by other letters
-        if len(source.body) > LONG_TEXT or count_pages(bare.html) > LONG_BOOK:
+        if len(source.body) > LONG_TEXT or count(SIZES[-1]) > LONG_BOOK:
             page = page.add_class("long")
         else:
-            letters = _find_largest(SIZES, lambda size: count_pages(bare.resize(size, LETTERS).html))
+            letters = next(size for size in SIZES if count(size) <= count(SIZES[-1]))
         told = f"look: {{letters: {{{paper.slug}: {letters:g}}}}}"
         notes = (*notes, f"{source.name}: letters were fitted; to build faster, write {told}")
     if not quick and page.has_quick:
@@ -155,14 +156,12 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
 
 def _find_largest(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
     """Return the largest size that needs no more pages than the smallest, by halving; `sizes` fall."""
-    fewest = count(sizes[-1])
-    low, high = 0, len(sizes) - 1
+    fewest, low, high = 0, 0, len(sizes) - 1
     while low < high:
         middle = (low + high) // 2
-        if count(sizes[middle]) > fewest:
-            low = middle + 1
-        else:
-            high = middle
+        pages = count(sizes[middle])
+        fewest = 1 if pages == 1 else fewest or count(sizes[-1])
+        low, high = (middle + 1, high) if pages > fewest else (low, middle)
     return sizes[low]
 
 
