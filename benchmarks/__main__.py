@@ -8,7 +8,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks import desk, events, rulebooks, sheets, startup
+from benchmarks import events, rulebooks, sheets, startup, web
 from benchmarks.measure import table
 
 REPORT = Path(__file__).with_name("README.md")
@@ -17,7 +17,7 @@ MARK = "<!-- figures -->"
 
 def main() -> int:
     """Run all benchmarks."""
-    parts = (startup, sheets, desk, events, rulebooks)
+    parts = (startup, sheets, web, events, rulebooks)
     figures = [figure for part in parts for figure in part.figures()]
     machine = (
         f"{platform.machine()}, Python {platform.python_version()}, reportlab {version('reportlab')} "

@@ -32,7 +32,7 @@ from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.games import load_edition
-from wordfleet_print.jobs.print_event import EventJob
+from wordfleet_print.services.print_event import EventJob
 
 EDITION = load_edition("word-fleet")
 TERMS = Terms(EDITION.slug, "standard", (), None, "", blank=False, placed=False, band=EDITION.fairness.band)

@@ -1,6 +1,6 @@
 """The print shop under load: a client on loopback, bounded in time.
 
-`python -m benchmarks.desk` measures it by itself.
+`python -m benchmarks.web` measures it by itself.
 """
 
 from __future__ import annotations

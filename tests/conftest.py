@@ -14,9 +14,9 @@ import pytest
 import typer.main
 from hypothesis import settings
 
-from making import shelf
-from making.command import COMMANDS, Ran, Run
-from making.sheets import CAPTAINS
+from support import shelf
+from support.command import COMMANDS, Ran, Run
+from support.sheets import CAPTAINS
 from wordfleet_print.cli import config
 from wordfleet_print.cli.run import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
@@ -30,11 +30,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 DEAREST = (
-    *("docs", "desk_browser", "desk_events_browser", "books", "own_books", "printing"),
+    *("docs", "web_browser", "web_events_browser", "books", "own_books", "printing"),
     *("cli_event", "machine", "bad_input"),
-    *("pdf", "packaging", "cli_tracker", "desk_events", "desk_own_editions", "benchmarks"),
-    *("house", "every_name", "pack_folder", "desk_pages"),
-    *("desk_hostile", "desk_serving", "own_editions", "files"),
+    *("pdf", "packaging", "cli_tracker", "web_events", "web_own_editions", "benchmarks"),
+    *("house", "every_name", "pack_folder", "web_pages"),
+    *("web_hostile", "web_serving", "own_editions", "files"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks import batch, desk, events, rulebooks, sheets, startup
+from benchmarks import batch, events, rulebooks, sheets, startup, web
 from benchmarks.__main__ import MARK, REPORT
 from benchmarks.fairness import __main__ as fairness
 from benchmarks.measure import Figure
 
-from making.games import LEAST
+from support.games import LEAST
 
 FEW = events.Effort(few=4, many=8, few_files=2, many_files=4, planned=(4, 6, 8), rounds=1, peers=0.01)
 MODES: dict[str, Callable[[Path], Iterator[Figure]]] = {
     "startup": lambda _: startup.figures(1),
     "sheets": lambda _: sheets.figures(2),
-    "desk": lambda _: desk.figures(seconds=0.1, sheets=4, starts=1),
+    "web": lambda _: web.figures(seconds=0.1, sheets=4, starts=1),
     "events": lambda _: events.figures(FEW),
     "rulebooks": lambda folder: rulebooks.figures(1, "reeds", _reeds(folder), downloads=False),
 }
@@ -40,7 +40,7 @@ def test_each_mode_measures_what_is_reported(
     mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Every figure stands in the report; and of the peers those are told to be left out that are not installed."""
-    monkeypatch.setattr(desk, "TABLES", 2)
+    monkeypatch.setattr(web, "TABLES", 2)
     monkeypatch.setattr(events, "spend", batch.run)
     rows = REPORT.read_text(encoding="utf-8").partition(MARK)[2].splitlines()
     reported = {_kind(row.split(" | ")[0].removeprefix("| ")) for row in rows if row.startswith("| ")}

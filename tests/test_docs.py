@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from making import shelf
-from making.command import Run, all_commands, done, read_manifest
-from making.nursery import called
-from making.rosters import xlsx_of
+from support import shelf
+from support.command import Run, all_commands, done, read_manifest
+from support.nursery import called
+from support.rosters import xlsx_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier

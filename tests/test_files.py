@@ -20,9 +20,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import wordfleet_print.files
-from making.command import tree
-from making.shop import HERE, LOCAL_DESK
-from wordfleet_print.desk.live import SCRIPT, TOLD, Draft, make_draft_app
+from support.command import tree
+from support.shop import HERE, LOCAL_DESK
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode
 from wordfleet_print.files import (
     PREFIX,
@@ -37,6 +36,7 @@ from wordfleet_print.files import (
 )
 from wordfleet_print.games import read_folder
 from wordfleet_print.site.build import SiteSettings, build_site
+from wordfleet_print.web.live import SCRIPT, TOLD, Draft, make_draft_app
 
 GOOD = b"a good file from yesterday"
 NAMES = [

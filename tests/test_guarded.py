@@ -15,19 +15,19 @@ from typing import Any, NoReturn
 
 import pytest
 
-from making import orders_done
-from making.command import Run
+from support import orders_done
+from support.command import Run
 from wordfleet_print import sandbox
 from wordfleet_print.cli.event_check import _print_call
 from wordfleet_print.cli.tracker import DECIDING, STDOUT, _write
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
 from wordfleet_print.games import load_rules
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.own_rules import rules_behind
-from wordfleet_print.jobs.print_trackers import OwnLooks, TrackerRequest
-from wordfleet_print.jobs.publish import RulebookRequest, SiteRequest
 from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.own_rules import rules_behind
+from wordfleet_print.services.print_trackers import OwnLooks, TrackerRequest
+from wordfleet_print.services.publish import RulebookRequest, SiteRequest
 from wordfleet_print.site.build import SiteSettings
 from wordfleet_print.tracker.geometry import PAPERS
 
@@ -120,7 +120,7 @@ def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch,
         raise UsageError("That is all.")
         yield
 
-    for module in ("jobs.publish", "rulebook.rendering"):
+    for module in ("services.publish", "rulebook.rendering"):
         monkeypatch.setattr(f"wordfleet_print.{module}.rendering", noted)
     book = RulebookRequest((), ("pdf",), workers=1, seconds=9)
     site = SiteRequest(SiteSettings(tmp_path), 1, 9)
@@ -237,7 +237,7 @@ def test_what_is_typed_goes_before_defaults_that_do_not_go_with_it(
     def all_is_well(_checks: object) -> None:
         raise UsageError("That is all.")
 
-    monkeypatch.setattr("wordfleet_print.jobs.print_trackers.check_all", all_is_well)
+    monkeypatch.setattr("wordfleet_print.services.print_trackers.check_all", all_is_well)
     for table in (
         'tier = "expert"\ntheme = ["food"]\ncount = 4\nseed = 7\nfair = "off"\nplaced = true',
         'words = "mine.txt"\nfill-from = "family"',
@@ -262,7 +262,7 @@ def test_looks_that_are_typed_go_before_others(
     """Half sheets and large print or rules behind do not go together: what is typed counts."""
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(
-        "wordfleet_print.jobs.ask_event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0
+        "wordfleet_print.services.ask_event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0
     )
     Path("wordfleet.toml").write_text(f"[event]\n{table}\n", encoding="utf-8")
     with pytest.raises(ZeroDivisionError):

@@ -18,7 +18,7 @@ import grimp
 from hypothesis import settings
 
 import wordfleet_print
-from making.command import all_commands, forked
+from support.command import all_commands, forked
 
 PACKAGE = Path(wordfleet_print.__file__).parent
 ROOT = Path(__file__).parents[1]

@@ -17,14 +17,14 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Ran, Run, done, json_of
-from making.nursery import PROGRAMME, called
-from making.shop import LOCAL_DESK, client_of, dealt
-from wordfleet_print.desk.press_children import PressChildren
-from wordfleet_print.desk.shop import Shop
+from support.command import Ran, Run, done, json_of
+from support.nursery import PROGRAMME, called
+from support.shop import LOCAL_DESK, client_of, dealt
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.rulebook.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine
+from wordfleet_print.web.press_children import PressChildren
+from wordfleet_print.web.shop import Shop
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ import httpx2
 import pytest
 from packaging.requirements import Requirement
 
-from making.command import Run, done
+from support.command import Run, done
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_trackers import TrackerRequest
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.print_trackers import TrackerRequest
 from wordfleet_print.tracker.preview import render_page
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "tracker.png"

@@ -1,4 +1,4 @@
-// The pages of an event; with desk.js before it. None of them needs a script.
+// The pages of an event; with web.js before it. None of them needs a script.
 "use strict";
 
 document.documentElement.classList.add("live");

@@ -17,15 +17,15 @@ from typing import Any
 
 import pytest
 
-from making.command import Ran, Run, files_in, json_of, texts
-from making.nursery import PROGRAMME, born, called
-from making.sheets import made_code
+from support.command import Ran, Run, files_in, json_of, texts
+from support.nursery import PROGRAMME, born, called
+from support.sheets import made_code
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.fleet.word_lists import load_screen, load_tier
-from wordfleet_print.jobs import print_trackers as jobs
-from wordfleet_print.jobs.word_file import MAX_BYTES
 from wordfleet_print.limits import MOST_SHEETS
+from wordfleet_print.services import print_trackers as jobs
+from wordfleet_print.services.word_file import MAX_BYTES
 from wordfleet_print.sheet import sheet as dealing
 from wordfleet_print.sheet.captains import name_faults
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
@@ -754,7 +754,7 @@ def test_no_stdout_at_all_is_no_bug(tmp_path: Path) -> None:
 PAUSED = """
 import sys, time
 from wordfleet_print import files
-from wordfleet_print.jobs import print_trackers as jobs
+from wordfleet_print.services import print_trackers as jobs
 from wordfleet_print.cli.run import run
 def announced(function, calls):
     def wrapper(*arguments, **options):
@@ -803,7 +803,7 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
 def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
     """What nobody expected is not dressed up: the traceback is shown, the exit code is 1, nothing is written."""
     program = (
-        "from wordfleet_print.jobs import print_trackers as tracker\n"
+        "from wordfleet_print.services import print_trackers as tracker\n"
         "from wordfleet_print.cli.run import run\n"
         "def broken(*_, **__): raise ValueError('a real bug')\n"
         "tracker.print_trackers = broken\n"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from making.command import Run
+from support.command import Run
 from wordfleet_print.cli.run import COMMANDS, app
 
 TELLING = """

@@ -26,8 +26,8 @@ import pypdfium2
 import pytest
 from rich.console import Console
 
-from making.command import Ran, Run, done, files_in, json_of, read_manifest, roster, texts
-from making.nursery import PROGRAMME, called
+from support.command import Ran, Run, done, files_in, json_of, read_manifest, roster, texts
+from support.nursery import PROGRAMME, called
 from wordfleet_print.cli import console as stopping
 from wordfleet_print.cli import prompts
 from wordfleet_print.cli.event_told import _spans
@@ -39,7 +39,7 @@ from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
-from wordfleet_print.jobs import print_event
+from wordfleet_print.services import print_event
 
 CUP = Path(__file__).parents[1] / "data" / "rosters" / "summer-cup.xlsx"
 PLAYERS, ROUNDS = 200, 5

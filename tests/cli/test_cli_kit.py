@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Run, json_of
+from support.command import Run, json_of
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.rulebook import pdf
 

@@ -21,8 +21,8 @@ import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
-from making.command import Ran, Run, done, files_in, json_of, texts
-from making.nursery import called
+from support.command import Ran, Run, done, files_in, json_of, texts
+from support.nursery import called
 from wordfleet_print.cli.console import how_to_print, how_to_print_of
 from wordfleet_print.cli.options import parse_seed
 from wordfleet_print.event.pack.looks import PackLooks

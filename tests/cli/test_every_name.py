@@ -19,7 +19,7 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
-from making.command import Run, done, json_of, read_manifest
+from support.command import Run, done, json_of, read_manifest
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.tracker.fonts import FOLDER, Face, place_marks, text_width, use_fallback

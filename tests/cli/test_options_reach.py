@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from making.command import COMMANDS, Run
+from support.command import COMMANDS, Run
 from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.matching import Rename
@@ -55,7 +55,7 @@ class Reached:
 ALL = [
     Reached(
         "tracker",
-        "wordfleet_print.jobs.print_trackers.TrackerRequest",
+        "wordfleet_print.services.print_trackers.TrackerRequest",
         ("--captain", "Ann", "--captain", "Ben"),
         (
             *WORDS_TYPED,
@@ -90,7 +90,7 @@ ALL = [
     ),
     Reached(
         "event print",
-        "wordfleet_print.jobs.ask_event.EventRequest",
+        "wordfleet_print.services.ask_event.EventRequest",
         ("list.csv",),
         (
             *WORDS_TYPED,
@@ -139,7 +139,7 @@ ALL = [
     ),
     Reached(
         "event check",
-        "wordfleet_print.jobs.check_roster.check_roster",
+        "wordfleet_print.services.check_roster.check_roster",
         ("list.csv",),
         (
             "--rounds",
@@ -163,7 +163,7 @@ ALL = [
     ),
     Reached(
         "event reprint",
-        "wordfleet_print.jobs.sheets_again.ReprintRequest",
+        "wordfleet_print.services.sheets_again.ReprintRequest",
         ("cup/", "--captain", "Ann"),
         ("--number", "8", "--table", "7", "--spare", "6", "--round", "5"),
         {"number": 8, "table": 7, "spare": 6, "round": 5},
@@ -171,7 +171,7 @@ ALL = [
     ),
     Reached(
         "verify",
-        "wordfleet_print.jobs.sheets_again.find_sheet",
+        "wordfleet_print.services.sheets_again.find_sheet",
         ("WF", "1"),
         (*WORDS_TYPED, "--event", "cup/"),
         {**WORDS, "event": Path("cup")},
@@ -179,7 +179,7 @@ ALL = [
     ),
     Reached(
         "words check",
-        "wordfleet_print.jobs.check_words.check_list",
+        "wordfleet_print.services.check_words.check_list",
         ("own.txt",),
         ("-e", "strike", "--rules", "mine", "--fill-from", "family", "--fair", "off"),
         {
@@ -192,7 +192,7 @@ ALL = [
     ),
     Reached(
         "rules",
-        "wordfleet_print.jobs.publish.RulebookRequest",
+        "wordfleet_print.services.publish.RulebookRequest",
         ("army-men", "word-fleet", "army-men", "--booklet"),
         (
             *("--format", "pdf", "--paper", "letter", "--rules", "."),
@@ -213,7 +213,7 @@ ALL = [
     ),
     Reached(
         "site",
-        "wordfleet_print.jobs.publish.SiteRequest",
+        "wordfleet_print.services.publish.SiteRequest",
         (),
         (
             *("--output", "there", "--url", "https://x.org/games", "--paper", "letter", "--pairs", "5"),
@@ -233,7 +233,7 @@ ALL = [
     ),
     Reached(
         "site",
-        "wordfleet_print.desk.serving.open_place",
+        "wordfleet_print.web.serving.open_place",
         ("--watch",),
         ("--port", "8123"),
         {"port": 8123},
@@ -244,7 +244,7 @@ ALL = [
     ),
     Reached(
         "serve",
-        "wordfleet_print.desk.serving.open_place",
+        "wordfleet_print.web.serving.open_place",
         (),
         ("--host", "192.0.2.1", "--port", "8123", "--url", "https://X.org", "--workers", "3"),
         {"host": "192.0.2.1", "port": 8123, "url": "https://x.org", "workers": 3},
@@ -252,7 +252,7 @@ ALL = [
     ),
     Reached(
         "serve",
-        "wordfleet_print.desk.serving.open_place",
+        "wordfleet_print.web.serving.open_place",
         (),
         ("--rules", "."),
         {"rules": Path()},
@@ -293,7 +293,7 @@ def test_each_option_reaches_its_field(reached: Reached, call: Run, monkeypatch:
         raise UsageError("That is all.")
 
     monkeypatch.setattr(reached.taker, note)
-    monkeypatch.setattr("wordfleet_print.jobs.own_rules.library_of", lambda folder: f"the rules of {folder}")
+    monkeypatch.setattr("wordfleet_print.services.own_rules.library_of", lambda folder: f"the rules of {folder}")
     Path("own").mkdir()
 
     def changed(*typed: str) -> dict[str, object]:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Run, files_in, json_of
-from making.sheets import SMALL, written
+from support.command import Run, files_in, json_of
+from support.sheets import SMALL, written
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
-from wordfleet_print.jobs.own_rules import library_of
+from wordfleet_print.services.own_rules import library_of
 from wordfleet_print.site.downloads import print_pack
 from wordfleet_print.tracker.geometry import A4
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from making.command import texts
+from support.command import texts
 from wordfleet_print.cli.event_print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
@@ -17,12 +17,12 @@ from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.event.plan.matching import Rename
 from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound
 from wordfleet_print.games import ANY_RATING, load_edition
-from wordfleet_print.jobs.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_event import neighbours
-from wordfleet_print.jobs.printed_event import look_at_pack
-from wordfleet_print.jobs.sheets_again import ReprintRequest, print_round
-from wordfleet_print.jobs.what_changed import Changes, changes_by
+from wordfleet_print.services.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.print_event import neighbours
+from wordfleet_print.services.printed_event import look_at_pack
+from wordfleet_print.services.sheets_again import ReprintRequest, print_round
+from wordfleet_print.services.what_changed import Changes, changes_by
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 PAPER = {"paper": "a4"}

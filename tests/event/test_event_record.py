@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from making.sheets import made_code
+from support.sheets import made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan import event_json
 from wordfleet_print.event.plan.event_json import MAX_COMPLAINTS, Record, parse_record, read_record, write_record

@@ -30,7 +30,7 @@ from wordfleet_print.event.plan.event_plan import (
 from wordfleet_print.event.plan.pairing import most_rounds, pair, pairing_notes, repeated
 from wordfleet_print.event.plan.planner import disagreements, plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
-from wordfleet_print.jobs.ask_event import RoundsRequest, leaving
+from wordfleet_print.services.ask_event import RoundsRequest, leaving
 from wordfleet_print.tracker.geometry import A4
 
 

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from making.command import read_manifest, texts
-from making.sheets import TERMS
+from support.command import read_manifest, texts
+from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import MOST, cut_evenly, list_cards, list_index, list_slips

@@ -18,9 +18,9 @@ from typing import Any
 import psutil
 import pytest
 
-from making.command import Killed, Run, done, files_in, roster, tree
-from making.nursery import born
-from making.sheets import TERMS
+from support.command import Killed, Run, done, files_in, roster, tree
+from support.nursery import born
+from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, WorkerDiedError
 from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack.executors import open_pool, run_calls

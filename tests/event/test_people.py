@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from making.sheets import TERMS
+from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Retired, Scope
 from wordfleet_print.event.plan.matching import Rename, recognised, renamed_roster

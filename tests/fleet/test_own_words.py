@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Run, done, json_of
-from making.rosters import DOCUMENTS, ods_of, xlsx_of
+from support.command import Run, done, json_of
+from support.rosters import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
-from wordfleet_print.jobs.word_file import read_own_list, screen_list
+from wordfleet_print.services.word_file import read_own_list, screen_list
 
 LENGTHS = (2, 3, 4, 5)
 TEXTS = {

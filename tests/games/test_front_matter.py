@@ -13,7 +13,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from making.games import with_facts
+from support.games import with_facts
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, load_rules, parse_rules, read_rules, rules_file

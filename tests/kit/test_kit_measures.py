@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from making.kits import (
+from support.kits import (
     ARMY,
     CHESS,
     CHROMIUM,

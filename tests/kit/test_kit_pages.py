@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from making.kits import ARMY, CHESS, CHROMIUM, FLEET, GAMES, INCH, NEAR, PANGO, Line, Sheet, document, places, sheets
+from support.kits import ARMY, CHESS, CHROMIUM, FLEET, GAMES, INCH, NEAR, PANGO, Line, Sheet, document, places, sheets
 
 PAGES = {
     "army-men": "cards cards squads tape blast counters orders",

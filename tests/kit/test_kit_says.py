@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from making.kits import ARMY, CHESS, FLEET, GAMES, changed_kit, document, print_html, sheets, sheets_called
+from support.kits import ARMY, CHESS, FLEET, GAMES, changed_kit, document, print_html, sheets, sheets_called
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_edition
 from wordfleet_print.tracker.phrases import list_choices

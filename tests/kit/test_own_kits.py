@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 from PIL import Image
 
-from making.kits import CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
+from support.kits import CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import make_kit

@@ -14,8 +14,8 @@ import pikepdf
 import pymupdf
 import pytest
 
-from making.books import find_faults, letters_of, words_of_page, words_of_pdf
-from making.shelf import kept
+from support.books import find_faults, letters_of, words_of_page, words_of_pdf
+from support.shelf import kept
 from wordfleet_print.games import load_rules, rules_slugs
 from wordfleet_print.rulebook import pdf as printing
 from wordfleet_print.rulebook.page import BookSettings, make_page, read_colors

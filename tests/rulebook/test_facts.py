@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from making.games import own_rules, with_facts
+from support.games import own_rules, with_facts
 from wordfleet_print.games import load_rules, rules_slugs
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.rules_text import FactError, derive_facts, fill_facts, find_fact, write_fact

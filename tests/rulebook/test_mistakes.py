@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from making.games import HEAD, HEAD_LINES, own_rules
+from support.games import HEAD, HEAD_LINES, own_rules
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.rulebook.page import make_page
 

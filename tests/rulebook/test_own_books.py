@@ -10,9 +10,9 @@ import pymupdf
 import pytest
 from PIL import Image
 
-from making.books import find_faults, letters_of, make_book, words_of_page, words_of_pdf, write_pictures
-from making.command import Run
-from making.games import HEAD, REED, own_rules
+from support.books import find_faults, letters_of, make_book, words_of_page, words_of_pdf, write_pictures
+from support.command import Run
+from support.games import HEAD, REED, own_rules
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.games import load_rules, parse_rules, read_folder
 from wordfleet_print.rulebook.page import BookSettings, make_page

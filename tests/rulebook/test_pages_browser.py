@@ -8,8 +8,8 @@ import pymupdf
 import pytest
 from playwright.sync_api import Browser
 
-from making.browser import DARK, LIGHT, Window, browser, look, overflow, violations
-from making.games import own_rules
+from support.browser import DARK, LIGHT, Window, browser, look, overflow, violations
+from support.games import own_rules
 from wordfleet_print.games import load_rules, rules_slugs
 from wordfleet_print.rulebook.page import make_page
 

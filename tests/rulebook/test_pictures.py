@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from making.example_games import PLAY
+from support.example_games import PLAY
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules, rules_slugs
 from wordfleet_print.rulebook.page import make_page

@@ -9,8 +9,8 @@ import pikepdf
 import pymupdf
 import pytest
 
-from making.command import Run
-from making.games import own_rules
+from support.command import Run
+from support.games import own_rules
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import load_rules
 from wordfleet_print.rulebook import pdf

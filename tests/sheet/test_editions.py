@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Run, texts
+from support.command import Run, texts
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import Edition, edition_slugs, load_edition

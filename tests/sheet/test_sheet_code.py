@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from making.sheets import made_code
+from support.sheets import made_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom

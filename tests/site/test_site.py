@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from making.games import HEAD, write_editions
+from support.games import HEAD, write_editions
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.games import load_edition
 from wordfleet_print.rulebook.pdf import Printed

@@ -12,7 +12,7 @@ from random import Random
 import pymupdf
 from PIL import Image
 
-from making.games import LEAST
+from support.games import LEAST
 from wordfleet_print.games import RulesSource, parse_rules
 
 _WORDS = (

@@ -2,8 +2,8 @@
 
 By itself it asks a shop for others, and one of one's own machine, and says what came of it: exit code 1 for any fault.
 
-PYTHONPATH=tests python -m making.fuzz 100000
-PYTHONPATH=tests python -m making.fuzz 3000 --seed spring
+PYTHONPATH=tests python -m support.fuzz 100000
+PYTHONPATH=tests python -m support.fuzz 3000 --seed spring
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ import anyio
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from making.fuzz_requests import GONE, SILENT, Asked, World, make
-from making.fuzz_values import CANARY, lists
-from making.shop import Clock
-from wordfleet_print.desk.app import make_app
-from wordfleet_print.desk.events.queue import ENDED
-from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.press_children import Press
-from wordfleet_print.desk.settings import Settings, ShopLimits
-from wordfleet_print.desk.shop import HEADERS, URLENCODED, Shop
+from support.fuzz_requests import GONE, SILENT, Asked, World, make
+from support.fuzz_values import CANARY, lists
+from support.shop import Clock
 from wordfleet_print.event.plan.event_json import write_record
 from wordfleet_print.files import data_folder
-from wordfleet_print.jobs.ask_event import EventRequest
+from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.web.app import make_app
+from wordfleet_print.web.events.queue import ENDED
+from wordfleet_print.web.keys import Role
+from wordfleet_print.web.press_children import Press
+from wordfleet_print.web.settings import Settings, ShopLimits
+from wordfleet_print.web.shop import HEADERS, URLENCODED, Shop
 
 HANG = 20.0
 """Seconds after which an answer no longer counts as one."""
@@ -352,11 +352,11 @@ STUCK = 10 * HANG
 
 def main() -> int:
     """Ask each shop for half of it."""
-    parser = argparse.ArgumentParser(prog="python -m making.fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m support.fuzz", description=__doc__)
     parser.add_argument("requests", type=int, nargs="?", default=3_000)
     parser.add_argument("--seed", default="hostile")
     asked = parser.parse_args()
-    logging.getLogger("wordfleet_print.desk").addHandler(logging.StreamHandler())
+    logging.getLogger("wordfleet_print.web").addHandler(logging.StreamHandler())
     well = True
     for own in (False, True):
         with tempfile.TemporaryDirectory() as name, fenced(Path(name)):

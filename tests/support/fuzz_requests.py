@@ -10,9 +10,9 @@ from urllib.parse import quote, quote_plus
 
 from starlette.routing import Route
 
-from making.fuzz_values import FILE_NAMES, FORMS, HOSTILE, LIST_NAMES, NUMBERS, PATHS
-from wordfleet_print.desk.app import every_route
+from support.fuzz_values import FILE_NAMES, FORMS, HOSTILE, LIST_NAMES, NUMBERS, PATHS
 from wordfleet_print.games import edition_slugs
+from wordfleet_print.web.app import every_route
 
 PARAMETER = re.compile(r"\{(\w+)(?::\w+)?\}")
 BOUNDARY = "b0undary"

@@ -8,12 +8,12 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from wordfleet_print.desk.events.event_form import MORE
-from wordfleet_print.desk.events.list_read import USES
-from wordfleet_print.desk.table_form import KINDS
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import edition_slugs
 from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.web.events.event_form import MORE
+from wordfleet_print.web.events.list_read import USES
+from wordfleet_print.web.table_form import KINDS
 
 CANARY = "canary.txt"
 """A file beside the shop's folder, that no answer may hold."""
@@ -118,7 +118,7 @@ FORMS: Mapping[str, Mapping[str, Sequence[str]]] = {
 """The fields of each form, and what usually stands in them; the token and the version of a list come by themselves."""
 FILE_NAMES = (
     *("sheets.pdf", "answer-key.pdf", "event.json", "manifest.csv", "index.html", "compare.html"),
-    *("desk.css", ".wordfleet-lock"),
+    *("web.css", ".wordfleet-lock"),
 )
 LIST_NAMES = (
     *("night.csv", "cup.xlsx", "list.ods", "event.json", "x.zip", "noending", f"../{CANARY}", ".."),

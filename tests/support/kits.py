@@ -13,7 +13,7 @@ import pymupdf
 import pypdfium2
 import pytest
 
-from making.games import LEAST, with_facts
+from support.games import LEAST, with_facts
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.kit.document import KitDocument, KitSettings, make_kit
 from wordfleet_print.kit.printing import print_document

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from making.command import Ran
+    from support.command import Ran
 
 
 HERE = Path(__file__).parents[1]
@@ -31,7 +31,7 @@ LOADED = (
     *(f"wordfleet_print.cli.{name}" for name in ("run", "config", "console")),
     *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "umpire", "event_print")),
     "typer.rich_utils",
-    *(f"wordfleet_print.{name}" for name in ("jobs.print_trackers", "jobs.print_event", "event.pack.pack")),
+    *(f"wordfleet_print.{name}" for name in ("services.print_trackers", "services.print_event", "event.pack.pack")),
 )
 """What most calls need."""
 PROGRAMME = "from wordfleet_print.__main__ import main; main()"
@@ -95,7 +95,7 @@ def born(
 
 def called(*arguments: str | Path, **how: Any) -> Ran:
     """How such a process ended."""
-    from making.command import Ran
+    from support.command import Ran
 
     child = born(*arguments, **how)
     out, err = child.communicate()
@@ -139,7 +139,7 @@ def _nursery() -> tuple[socket.socket, subprocess.Popen[bytes]]:
     command = [
         sys.executable,
         "-c",
-        "import sys; from making import nursery; nursery.live(int(sys.argv[1]))",
+        "import sys; from support import nursery; nursery.live(int(sys.argv[1]))",
         str(there.fileno()),
     ]
     with there:

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from filelock import FileLock
 
-from making.games import write_reeds
+from support.games import write_reeds
 
 RULES = "wordfleet-print rules"
 BOOKLET = "wordfleet-print rules happy-flip-chess --booklet --quick-reference --paper letter"

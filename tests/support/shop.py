@@ -18,18 +18,18 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from making.command import Run, done, files_in
-from wordfleet_print.desk import serving
-from wordfleet_print.desk.app import make_app
-from wordfleet_print.desk.events.kept import KeptEvent
-from wordfleet_print.desk.events.queue import ENDED
-from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.orders import Order
-from wordfleet_print.desk.press_children import Press
-from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Shop, Table
+from support.command import Run, done, files_in
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.sandbox import from_parent, order_as_bytes
+from wordfleet_print.web import serving
+from wordfleet_print.web.app import make_app
+from wordfleet_print.web.events.kept import KeptEvent
+from wordfleet_print.web.events.queue import ENDED
+from wordfleet_print.web.keys import Role
+from wordfleet_print.web.orders import Order
+from wordfleet_print.web.press_children import Press
+from wordfleet_print.web.settings import Settings
+from wordfleet_print.web.shop import Shop, Table
 
 T = TypeVar("T")
 HERE = "http://127.0.0.1:8000"

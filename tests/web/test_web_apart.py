@@ -10,9 +10,9 @@ from zipfile import ZipFile
 import pytest
 from starlette.testclient import TestClient
 
-from making.command import page_count
-from making.shop import HOUSE_DESK, client_of, dealt, open_shop, shop_behind, table_behind
-from wordfleet_print.desk.tonight import MOST_PICTURED
+from support.command import page_count
+from support.shop import HOUSE_DESK, client_of, dealt, open_shop, shop_behind, table_behind
+from wordfleet_print.web.tonight import MOST_PICTURED
 
 PHONE = {"User-Agent": "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36"}
 

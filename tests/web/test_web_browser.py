@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
-from making.browser import (
+from support.browser import (
     DARK,
     DESK,
     LEFT,
@@ -34,13 +34,13 @@ from making.browser import (
     violations,
     whole,
 )
-from making.command import page_count
-from making.pages import read_qr
-from making.shop import NO_PRINTER, as_one, served
-from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.shop import Shop
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_trackers import TrackerRequest
+from support.command import page_count
+from support.pages import read_qr
+from support.shop import NO_PRINTER, as_one, served
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.print_trackers import TrackerRequest
+from wordfleet_print.web.keys import Role
+from wordfleet_print.web.shop import Shop
 
 __all__ = ["browser"]
 

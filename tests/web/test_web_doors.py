@@ -18,20 +18,20 @@ import pytest
 import uvicorn
 from starlette.testclient import TestClient
 
-from making.fuzz import ask
-from making.fuzz_requests import GONE, SILENT, Asked
-from making.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, cookie_of, dealt, open_shop, table_behind
-from wordfleet_print.desk import serving
-from wordfleet_print.desk.app import every_route, make_app
-from wordfleet_print.desk.orders import PictureWanted, deal_table, look_up, print_sheets
-from wordfleet_print.desk.press_children import PressChildren
-from wordfleet_print.desk.serving import HEAD, Patient, Seldom
-from wordfleet_print.desk.settings import Settings, Tickets
-from wordfleet_print.desk.shop import HEADERS, Lookup, Shop
-from wordfleet_print.desk.table_form import TableForm
+from support.fuzz import ask
+from support.fuzz_requests import GONE, SILENT, Asked
+from support.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, cookie_of, dealt, open_shop, table_behind
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.games import packaged
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
+from wordfleet_print.web import serving
+from wordfleet_print.web.app import every_route, make_app
+from wordfleet_print.web.orders import PictureWanted, deal_table, look_up, print_sheets
+from wordfleet_print.web.press_children import PressChildren
+from wordfleet_print.web.serving import HEAD, Patient, Seldom
+from wordfleet_print.web.settings import Settings, Tickets
+from wordfleet_print.web.shop import HEADERS, Lookup, Shop
+from wordfleet_print.web.table_form import TableForm
 
 HOST = "Host: x\r\n"
 GET = f"GET /?get HTTP/1.1\r\n{HOST}\r\n"

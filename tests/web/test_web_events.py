@@ -17,23 +17,23 @@ from typing import Any
 import anyio
 import pytest
 
-from making.command import Run, done, files_in, page_count
-from making.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, child_of, client_of, open_shop, until
-from wordfleet_print.desk.app import Answers
-from wordfleet_print.desk.events import list_read, queue
-from wordfleet_print.desk.events import queue as child
-from wordfleet_print.desk.events.kept import check_record, print_sheet
-from wordfleet_print.desk.events.list_read import pasted, read_list, safe_name
-from wordfleet_print.desk.events.pack_page import zip_of
-from wordfleet_print.desk.events.plan_told import form_of_event, met_there, plan_event
-from wordfleet_print.desk.events.queue import Printing, PrintQueue, State
-from wordfleet_print.desk.orders import answer_as_bytes, answer_from_bytes
+from support.command import Run, done, files_in, page_count
+from support.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, child_of, client_of, open_shop, until
 from wordfleet_print.errors import BusyError, CannotWriteError
 from wordfleet_print.event.plan.event_json import NEW_RECORD
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.games import packaged
-from wordfleet_print.jobs.ask_event import EventRequest
-from wordfleet_print.jobs.printed_event import look_at_pack
+from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.services.printed_event import look_at_pack
+from wordfleet_print.web.app import Answers
+from wordfleet_print.web.events import list_read, queue
+from wordfleet_print.web.events import queue as child
+from wordfleet_print.web.events.kept import check_record, print_sheet
+from wordfleet_print.web.events.list_read import pasted, read_list, safe_name
+from wordfleet_print.web.events.pack_page import zip_of
+from wordfleet_print.web.events.plan_told import form_of_event, met_there, plan_event
+from wordfleet_print.web.events.queue import Printing, PrintQueue, State
+from wordfleet_print.web.orders import answer_as_bytes, answer_from_bytes
 
 ZIP_BOMB = io.BytesIO()
 with zipfile.ZipFile(ZIP_BOMB, "w", zipfile.ZIP_DEFLATED) as _archive:

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from making.browser import DARK, LIGHT, PATIENCE, browser, leave, sound, whole
-from making.command import page_count
-from making.shop import FAULTY, NO_PRINTER, as_one, child_of, served
-from wordfleet_print.desk.events import queue
-from wordfleet_print.desk.events.queue import Printing
-from wordfleet_print.desk.keys import Role
-from wordfleet_print.desk.shop import Shop
-from wordfleet_print.jobs.ask_event import EventRequest
+from support.browser import DARK, LIGHT, PATIENCE, browser, leave, sound, whole
+from support.command import page_count
+from support.shop import FAULTY, NO_PRINTER, as_one, child_of, served
+from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.web.events import queue
+from wordfleet_print.web.events.queue import Printing
+from wordfleet_print.web.keys import Role
+from wordfleet_print.web.shop import Shop
 
 __all__ = ["browser"]
 
@@ -29,7 +29,7 @@ BLOCKED = "import sys; sys.stdin.buffer.read()"
 """Prints nothing until it is stopped."""
 STANDING_STILL = """
 import os, signal
-from wordfleet_print.desk.events import queue as child
+from wordfleet_print.web.events import queue as child
 tell = child._tell
 def told(**facts):
     tell(**facts)

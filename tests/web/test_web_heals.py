@@ -20,13 +20,13 @@ from typing import Any
 import httpx2
 import pytest
 
-from making.shop import GOOD, LOCAL_DESK, Desk, child_of, client_of, open_shop, until
-from wordfleet_print.desk import app, press_children, serving
-from wordfleet_print.desk.events import queue
-from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.press_children import Press
-from wordfleet_print.desk.settings import LOCK_FILE, TemporaryFolder
+from support.shop import GOOD, LOCAL_DESK, Desk, child_of, client_of, open_shop, until
 from wordfleet_print.errors import BusyError, CannotWriteError
+from wordfleet_print.web import app, press_children, serving
+from wordfleet_print.web.events import queue
+from wordfleet_print.web.keys import Keys
+from wordfleet_print.web.press_children import Press
+from wordfleet_print.web.settings import LOCK_FILE, TemporaryFolder
 
 WRITES = """
 import json, pathlib, sys, threading, time
@@ -70,7 +70,7 @@ def test_what_fails_behind_the_pages_is_tried_again(
     with client_of(open_shop()[0]) as client:
         until(lambda: {"warm", "made"} <= {*done})
         assert client.get("/healthz").json()["ok"]
-    assert [record.getMessage()[:9] for record in caplog.records if record.name.endswith(".desk")] == ["not yet: "] * 3
+    assert [record.getMessage()[:9] for record in caplog.records if record.name.endswith(".web")] == ["not yet: "] * 3
 
 
 def test_what_nobody_expects_ends_the_shop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +202,7 @@ def test_nothing_is_left_of_what_is_ended_amid_printing(
     assert [path.name for path in tmp_path.iterdir() if end == "close"] == []
 
 
-DEAD = "import os; from wordfleet_print.desk.settings import TemporaryFolder as F; F().new(); os.kill(os.getpid(), 9)"
+DEAD = "import os; from wordfleet_print.web.settings import TemporaryFolder as F; F().new(); os.kill(os.getpid(), 9)"
 
 
 def test_what_dead_shops_left_is_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

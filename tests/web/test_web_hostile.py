@@ -10,11 +10,11 @@ import anyio
 import httpx2
 import pytest
 
-from making.fuzz import HOST, Answered, ask, fenced, fuzz, shop_in
-from making.fuzz_requests import SILENT, Asked
-from making.fuzz_values import FORMS
-from making.shop import LOCAL_DESK, client_of, cookie_of, dealt, let_in, open_shop, served
-from wordfleet_print.desk.app import every_route, make_app
+from support.fuzz import HOST, Answered, ask, fenced, fuzz, shop_in
+from support.fuzz_requests import SILENT, Asked
+from support.fuzz_values import FORMS
+from support.shop import LOCAL_DESK, client_of, cookie_of, dealt, let_in, open_shop, served
+from wordfleet_print.web.app import every_route, make_app
 
 DOORS = ("/tracker", "/sheets", "/mine", "/again", "/umpire", "/event", "/preview", "/assets", "/healthz")
 """All but the rules, whose pages take long to make."""

@@ -13,8 +13,8 @@ import pytest
 import typer
 from starlette.testclient import TestClient
 
-from making.command import Run
-from making.shop import (
+from support.command import Run
+from support.shop import (
     HERE,
     HOUSE_DESK,
     LOCAL_DESK,
@@ -27,11 +27,11 @@ from making.shop import (
     shop_behind,
     table_behind,
 )
-from wordfleet_print.desk.app import every_route
-from wordfleet_print.desk.keys import Keys, Role, read_key
-from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.web.app import every_route
+from wordfleet_print.web.keys import Keys, Role, read_key
+from wordfleet_print.web.settings import Settings
+from wordfleet_print.web.shop import Shop
 
 HOW_IN = "stands in the terminal where it was started"
 FOR_ALL = ("/assets/{name}", "/favicon.ico", "/healthz")
@@ -141,7 +141,7 @@ def test_the_guests_link_is_shown_to_the_owner(settings: Settings, monkeypatch: 
     """With a code for cameras, on the first page, where the shop is open to the house; the owner's is in no page."""
     shop, _ = open_shop(settings)
     pictured: list[str] = []
-    monkeypatch.setattr("wordfleet_print.desk.tonight.qr_code", lambda link: pictured.append(link) or "")
+    monkeypatch.setattr("wordfleet_print.web.tonight.qr_code", lambda link: pictured.append(link) or "")
     with client_of(shop) as client:
         page = client.get("/").text
     guests = shop.keys.link(f"{settings.origin}/", Role.GUEST)

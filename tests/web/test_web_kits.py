@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from making.kits import ARMY, CHESS, GAMES, document, settings
-from making.shop import LOCAL_DESK, client_of, open_shop
-from wordfleet_print.desk import kit_page, shop
-from wordfleet_print.desk.keys import Role
-from wordfleet_print.jobs.print_kits import KitRequest, print_game
+from support.kits import ARMY, CHESS, GAMES, document, settings
+from support.shop import LOCAL_DESK, client_of, open_shop
+from wordfleet_print.services.print_kits import KitRequest, print_game
+from wordfleet_print.web import kit_page, shop
+from wordfleet_print.web.keys import Role
 
 
 @pytest.fixture(scope="module")

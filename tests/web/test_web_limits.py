@@ -15,23 +15,23 @@ from typing import Any
 import anyio
 import pytest
 
-from making.command import Run
-from making.shop import LOCAL_DESK, Clock, client_of, open_shop, serve_here
-from wordfleet_print.desk import press_children, serving
-from wordfleet_print.desk.assets import file_in
-from wordfleet_print.desk.events.kept import LIFE, KeptEvents
-from wordfleet_print.desk.events.list_read import keep
-from wordfleet_print.desk.events.pack_page import zip_of
-from wordfleet_print.desk.events.plan_told import plan_event
-from wordfleet_print.desk.events.queue import Printing, State
-from wordfleet_print.desk.orders import look_up, seconds_to_print
-from wordfleet_print.desk.press_children import Press, PressChildren
-from wordfleet_print.desk.settings import ShopLimits, TemporaryFolder
-from wordfleet_print.desk.shop import LONGEST_ADDRESS, Table
-from wordfleet_print.desk.table_form import TableForm
+from support.command import Run
+from support.shop import LOCAL_DESK, Clock, client_of, open_shop, serve_here
 from wordfleet_print.errors import BusyError
 from wordfleet_print.games import packaged
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
+from wordfleet_print.web import press_children, serving
+from wordfleet_print.web.assets import file_in
+from wordfleet_print.web.events.kept import LIFE, KeptEvents
+from wordfleet_print.web.events.list_read import keep
+from wordfleet_print.web.events.pack_page import zip_of
+from wordfleet_print.web.events.plan_told import plan_event
+from wordfleet_print.web.events.queue import Printing, State
+from wordfleet_print.web.orders import look_up, seconds_to_print
+from wordfleet_print.web.press_children import Press, PressChildren
+from wordfleet_print.web.settings import ShopLimits, TemporaryFolder
+from wordfleet_print.web.shop import LONGEST_ADDRESS, Table
+from wordfleet_print.web.table_form import TableForm
 
 DOCS = Path(__file__).parents[2] / "docs" / "serve.md"
 
@@ -66,7 +66,7 @@ def test_the_press_turns_away_and_keeps_to_its_time(monkeypatch: pytest.MonkeyPa
         given.append(limits)
         raise ChildEndedError(ChildEnding.TIME, "")
 
-    monkeypatch.setattr("wordfleet_print.desk.press_children.Worker.ask", ended)
+    monkeypatch.setattr("wordfleet_print.web.press_children.Worker.ask", ended)
     children = PressChildren(1)
     with pytest.raises(ChildEndedError):
         anyio.run(children.do, 7, look_up, "WF", packaged())

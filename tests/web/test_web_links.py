@@ -11,12 +11,12 @@ import pytest
 from starlette.testclient import TestClient
 from tinyhtml5.parser import HTMLParser
 
-from making.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, table_behind
-from wordfleet_print.desk import tonight
-from wordfleet_print.desk.views import templates
+from support.shop import HOUSE_DESK, LOCAL_DESK, client_of, codes_of, dealt, open_shop, table_behind
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.games import packaged
-from wordfleet_print.jobs.printed_event import KINDS, PackedEvent, PackFile
+from wordfleet_print.services.printed_event import KINDS, PackedEvent, PackFile
+from wordfleet_print.web import tonight
+from wordfleet_print.web.views import templates
 
 BAR = {
     "Skip to the content": "#main",

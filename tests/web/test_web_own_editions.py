@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Run
-from making.sheets import SMALL, written
-from making.shop import GOOD, LOCAL_DESK, Desk, as_sent, client_of, codes_of, dealt, open_shop, seed_of
-from wordfleet_print.desk.orders import Dealt, deal_table
-from wordfleet_print.desk.table_form import TableForm
-from wordfleet_print.jobs.own_rules import library_of
+from support.command import Run
+from support.sheets import SMALL, written
+from support.shop import GOOD, LOCAL_DESK, Desk, as_sent, client_of, codes_of, dealt, open_shop, seed_of
+from wordfleet_print.services.own_rules import library_of
+from wordfleet_print.web.orders import Dealt, deal_table
+from wordfleet_print.web.table_form import TableForm
 
 RULES_ONLY = (
     "---\ngame: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n---\n\n## Play\n\nCut.\n"

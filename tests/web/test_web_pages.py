@@ -13,8 +13,8 @@ import anyio
 import pytest
 from starlette.testclient import TestClient
 
-from making.command import Run, done, page_count
-from making.shop import (
+from support.command import Run, done, page_count
+from support.shop import (
     HERE,
     HOUSE_DESK,
     LOCAL_DESK,
@@ -25,15 +25,15 @@ from making.shop import (
     seed_of,
     table_behind,
 )
-from wordfleet_print.desk.by_code import AgainForm, AgainRow
-from wordfleet_print.desk.live import events
-from wordfleet_print.desk.orders import deal_codes, deal_table
-from wordfleet_print.desk.table_form import SeatFields, TableForm
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.own_words import screen
 from wordfleet_print.fleet.word_lists import load_tier, theme_slugs
 from wordfleet_print.games import edition_slugs, packaged
-from wordfleet_print.jobs import word_file
+from wordfleet_print.services import word_file
+from wordfleet_print.web.by_code import AgainForm, AgainRow
+from wordfleet_print.web.live import events
+from wordfleet_print.web.orders import deal_codes, deal_table
+from wordfleet_print.web.table_form import SeatFields, TableForm
 
 GEORGIAN = "ნინო"
 
@@ -338,7 +338,7 @@ def test_the_rules_are_behind_their_door(client: TestClient) -> None:
 
 def test_a_designers_rules_are_shown_as_they_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mistake is told in the page with its file; once it is mended the book is there, and its page loads again."""
-    monkeypatch.setattr("wordfleet_print.jobs.publish.available_cores", lambda: 1)
+    monkeypatch.setattr("wordfleet_print.services.publish.available_cores", lambda: 1)
     source = (data_folder("rules") / "happy-flip-chess.md").read_text(encoding="utf-8")
     mine = tmp_path / "mine.md"
     mine.write_text(source.replace("columns: 8", "columns: many"), encoding="utf-8")

@@ -14,9 +14,9 @@ from typing import Any
 import httpx2
 import pytest
 
-from making.command import Run
-from wordfleet_print.desk.serving import open_place
+from support.command import Run
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.web.serving import open_place
 
 LISTENS = re.compile(r"The print shop is open: ((http://127\.0\.0\.1:[0-9]+/)\?key=[\w-]{22}) – Ctrl-C closes it\.")
 
@@ -70,7 +70,9 @@ def test_what_it_cannot_do_is_told_before_it_opens(arguments: list[str], code: i
 def test_without_the_extra_it_says_what_to_install(package: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the web's packages are missing the command names them and how to get them, and all else works."""
     find = importlib.util.find_spec
-    monkeypatch.setattr("wordfleet_print.jobs.machine.find_spec", lambda name: None if name == package else find(name))
+    monkeypatch.setattr(
+        "wordfleet_print.services.machine.find_spec", lambda name: None if name == package else find(name)
+    )
     ran = call("serve")
     assert (ran.code, "wordfleet-print[web]" in ran.err, package in ran.err) == (
         ExitCode.MISSING_DEPENDENCY,

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from making import orders_done
-from making.shop import until
-from wordfleet_print.desk.press_children import Worker
+from support import orders_done
+from support.shop import until
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
+from wordfleet_print.web.press_children import Worker
 
 Told = tuple[str, str]
 PATIENT, HURRIED = ChildLimits(seconds=30), ChildLimits(seconds=1)

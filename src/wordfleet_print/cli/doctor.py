@@ -21,7 +21,7 @@ def doctor(json: AsJson = False, quiet: Quiet = False) -> None:
 
     Exit code 0: trackers can be printed; 5: something they need is missing.
     """
-    from wordfleet_print.jobs import machine
+    from wordfleet_print.services import machine
 
     needed = list(machine.needed())
     findings = [*needed, *machine.extras()]

@@ -40,7 +40,7 @@ from wordfleet_print.wording import and_more, listed, plural, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster
-    from wordfleet_print.jobs.check_roster import CheckedRoster
+    from wordfleet_print.services.check_roster import CheckedRoster
 
 CHECK_EXAMPLES = examples(
     "event check summer-cup.xlsx",
@@ -68,7 +68,7 @@ def check(
     Nothing is written. Exit code 0: it can be printed; 3: it has faults.
     """
     from wordfleet_print.event.roster.questions import RosterError, format_answers
-    from wordfleet_print.jobs.check_roster import check_roster
+    from wordfleet_print.services.check_roster import check_roster
 
     answers = answers_of(column, answer, encoding, sheet)
     checked = check_roster(roster, rounds, answers, round_)

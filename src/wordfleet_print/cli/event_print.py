@@ -15,7 +15,7 @@ from wordfleet_print.cli.prompts import answer_questions
 from wordfleet_print.errors import BadInputError
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.ask_event import EventRequest
+    from wordfleet_print.services.ask_event import EventRequest
 
 PRINT_EXAMPLES = examples(
     "event print summer-cup.xlsx --rounds 5 --theme animals",
@@ -81,10 +81,10 @@ def print_(
     """
     asked = locals()
     from wordfleet_print.event.pack.looks import PackLooks
-    from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
-    from wordfleet_print.jobs.asking import paper_of
-    from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.services.ask_event import EventRequest, NamesRequest, RoundsRequest
+    from wordfleet_print.services.asking import paper_of
+    from wordfleet_print.services.choose_words import WordsRequest
+    from wordfleet_print.services.own_rules import library_of
 
     themes, fairly = options.slugs_of(theme), fair == "on"
     letters = options.letters_of(plain=plain_letters, german=german_letters)
@@ -126,7 +126,7 @@ def print_request(request: EventRequest, *, json: bool, quiet: bool) -> None:
     """Plan and print, alone in the event's folder."""
     from wordfleet_print.cli.event_told import show_as_json, show_beginning, show_done, watching
     from wordfleet_print.event.lock import alone_in
-    from wordfleet_print.jobs.what_changed import changes_by
+    from wordfleet_print.services.what_changed import changes_by
 
     _ = request.roster
     with alone_in(request.folder):

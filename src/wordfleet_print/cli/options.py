@@ -44,8 +44,8 @@ parse_workers = whole_number(1, 256, "workers")
 
 
 def parse_seed(text: str | int) -> str:
-    """A seed, as `jobs.asking` reads it."""
-    from wordfleet_print.jobs import asking
+    """A seed, as `services.asking` reads it."""
+    from wordfleet_print.services import asking
 
     try:
         return asking.parse_seed(str(text))

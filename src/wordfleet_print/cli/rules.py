@@ -19,7 +19,7 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.wording import how_many, listed
 
 if TYPE_CHECKING:
-    from wordfleet_print.jobs.publish import Published, PublishedFile, RulebookRequest
+    from wordfleet_print.services.publish import Published, PublishedFile, RulebookRequest
 
 EXAMPLES = examples(
     "rules",
@@ -83,8 +83,8 @@ def rules(
     time and memory. A book.css beside your rules is read last.
     """
     from wordfleet_print.games import check_folder
-    from wordfleet_print.jobs.publish import RulebookRequest, publish, write_published
     from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.services.publish import RulebookRequest, publish, write_published
     from wordfleet_print.tracker.geometry import guess_paper
 
     if new:

@@ -35,7 +35,7 @@ from wordfleet_print.wording import and_more, how_many, quote
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from wordfleet_print.jobs.print_trackers import TrackerRequest, Trackers
+    from wordfleet_print.services.print_trackers import TrackerRequest, Trackers
 
 STDOUT = Path("-")
 """Stands for stdout where a file is named."""
@@ -116,10 +116,10 @@ def tracker(
     launch code. The words stay off the screen; each sheet's sheet code, at its
     foot, prints it again.
     """
-    from wordfleet_print.jobs.asking import places_of, tiers_of
-    from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.print_trackers import TrackerRequest
+    from wordfleet_print.services.asking import places_of, tiers_of
+    from wordfleet_print.services.choose_words import WordsRequest
+    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.print_trackers import TrackerRequest
 
     _refuse_surplus(context.args)
     if output == "-" and (json or split or open_):
@@ -193,7 +193,7 @@ def _open(path: Path) -> None:
 
 def _paths(output: str | None, trackers: Trackers, *, split: bool) -> list[Path]:
     """Where the sheets go, proved writable before they are printed: one file, or one for each sheet."""
-    from wordfleet_print.jobs.print_trackers import is_text
+    from wordfleet_print.services.print_trackers import is_text
 
     if output == "-":
         return [STDOUT]
@@ -250,7 +250,7 @@ def _show(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
 
 def _show_next(trackers: Trackers, paths: list[Path]) -> None:
     """What was written, and how to print it."""
-    from wordfleet_print.jobs.print_trackers import is_text
+    from wordfleet_print.services.print_trackers import is_text
 
     job, looks, count = trackers.job, trackers.job.looks, how_many(len(trackers.sheets), "sheet")
     if is_text(paths[0]):
@@ -298,7 +298,7 @@ def _described(paths: list[Path]) -> str:
 
 
 def _show_json(trackers: Trackers, paths: list[Path], *, show_words: bool) -> None:
-    from wordfleet_print.jobs.print_trackers import is_text
+    from wordfleet_print.services.print_trackers import is_text
 
     job = trackers.job
     show_json(

@@ -18,7 +18,7 @@ from wordfleet_print.wording import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.event_plan import PlannedSheet
-    from wordfleet_print.jobs.sheets_again import FoundSheet
+    from wordfleet_print.services.sheets_again import FoundSheet
 
 REPRINT_EXAMPLES = examples(
     'event reprint --captain "Zoé Lefèvre" --round 2',
@@ -82,7 +82,7 @@ def reprint(
     quiet: Quiet = False,
 ) -> None:
     """Print one sheet of an event again: the identical sheet, for whoever has spilt tea on it. Or a whole round."""
-    from wordfleet_print.jobs.sheets_again import ReprintRequest
+    from wordfleet_print.services.sheets_again import ReprintRequest
 
     if round_ is not None and (captain, number, table, spare) == (None, None, None, None):
         _reprint_round(event, round_, output, json=json, quiet=quiet)
@@ -101,7 +101,7 @@ def reprint(
 
 def _reprint_round(event: Path | None, number: int, output: Path | None, *, json: bool, quiet: bool) -> None:
     from wordfleet_print.cli.event_print import print_request
-    from wordfleet_print.jobs.sheets_again import round_again
+    from wordfleet_print.services.sheets_again import round_again
 
     if output is not None:
         raise UsageError(
@@ -117,8 +117,8 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
     Exit code 0, whether anything changed or not.
     """
     from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same, same_by_now
-    from wordfleet_print.jobs.printed_event import open_record
-    from wordfleet_print.jobs.what_changed import told_apart
+    from wordfleet_print.services.printed_event import open_record
+    from wordfleet_print.services.what_changed import told_apart
 
     before, after = open_record(old).plan(), open_record(new).plan()
     found = diff_plans(before, after)
@@ -172,9 +172,9 @@ def verify(
 
     The sheet code says which words it was dealt from; name only your own list or rules, or the event.
     """
-    from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.own_rules import library_of
-    from wordfleet_print.jobs.sheets_again import find_sheet
+    from wordfleet_print.services.choose_words import WordsRequest
+    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.sheets_again import find_sheet
 
     words_named = WordsRequest(
         edition,

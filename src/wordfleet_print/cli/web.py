@@ -31,10 +31,10 @@ from wordfleet_print.errors import UsageError, WordfleetError
 from wordfleet_print.files import check_writable
 
 if TYPE_CHECKING:
-    from wordfleet_print.desk.keys import Keys
-    from wordfleet_print.desk.serving import Address
-    from wordfleet_print.jobs.publish import SiteRequest
+    from wordfleet_print.services.publish import SiteRequest
     from wordfleet_print.site.build import BuiltSite, SiteSettings
+    from wordfleet_print.web.keys import Keys
+    from wordfleet_print.web.serving import Address
 
 OUTPUT = Path("output/site")
 PORT = 8000
@@ -100,7 +100,7 @@ def site(
     other files stay.
     """
     from wordfleet_print.games import check_folder
-    from wordfleet_print.jobs.publish import SiteRequest
+    from wordfleet_print.services.publish import SiteRequest
     from wordfleet_print.site.build import SiteSettings
 
     if watch and json:
@@ -135,13 +135,13 @@ def _address(url: str | None, such: str, path: str) -> str:
 
 def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     """Build, serve, and build again with every change; what fails is told, and the last good pages stay."""
-    from wordfleet_print.jobs.machine import check_web
+    from wordfleet_print.services.machine import check_web
 
     check_web()
     from watchfiles import watch
 
-    from wordfleet_print.desk.live import Draft, make_draft_app
-    from wordfleet_print.desk.serving import open_place, served
+    from wordfleet_print.web.live import Draft, make_draft_app
+    from wordfleet_print.web.serving import open_place, served
 
     check_writable(request.site.output)
     place = open_place(None, port, "", workers=None, rules=None)
@@ -290,12 +290,12 @@ def serve(
 
     It opens to whoever has its link, and serves this machine alone unless you say so. Ctrl-C closes it.
     """
-    from wordfleet_print.jobs.machine import check_web
+    from wordfleet_print.services.machine import check_web
 
     check_web()
-    from wordfleet_print.desk.keys import Keys, read_key
-    from wordfleet_print.desk.serving import log_to_stderr, open_place
-    from wordfleet_print.desk.serving import serve as run
+    from wordfleet_print.web.keys import Keys, read_key
+    from wordfleet_print.web.serving import log_to_stderr, open_place
+    from wordfleet_print.web.serving import serve as run
 
     if rules:
         from wordfleet_print.games import check_folder
@@ -312,7 +312,7 @@ def serve(
 
 def _ready(place: Address, keys: Keys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:
     """Say by which links the shop opens, and show it."""
-    from wordfleet_print.desk.keys import Role
+    from wordfleet_print.web.keys import Role
 
     out, link = stdout(), keys.link(place.address)
     told = [link if quiet else f"The print shop is open: {link} – Ctrl-C closes it."]

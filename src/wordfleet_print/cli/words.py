@@ -28,7 +28,7 @@ from wordfleet_print.wording import how_many, listed, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
-    from wordfleet_print.jobs.check_words import CheckedList
+    from wordfleet_print.services.check_words import CheckedList
 
 EXAMPLES = examples("words", "words --theme animals", "words check my-words.txt")
 
@@ -63,8 +63,8 @@ def words(
     if context.invoked_subcommand or (quiet and not json):
         return
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-    from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.services.choose_words import WordsRequest
+    from wordfleet_print.services.own_rules import library_of
 
     lengths = tuple(WordsRequest(edition, library=library_of(rules)).named_edition().ships_of_length)
     if tier or theme:
@@ -128,9 +128,9 @@ def check(
 
     Exit code 0: it can be printed; 3: it has too few words, or none that make fair opponents.
     """
-    from wordfleet_print.jobs.check_words import check_list
-    from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.own_rules import library_of
+    from wordfleet_print.services.check_words import check_list
+    from wordfleet_print.services.choose_words import WordsRequest
+    from wordfleet_print.services.own_rules import library_of
 
     letters = letters_of(plain=plain_letters, german=german_letters)
     words = WordsRequest(edition, fair=fair == "on", fill=fill_from, library=library_of(rules), letters=letters)

@@ -13,9 +13,9 @@ from wordfleet_print.fleet.deck_digest import has_edition_number
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Edition, Library, packaged
-from wordfleet_print.jobs.asking import Check
-from wordfleet_print.jobs.own_rules import folder_in_sight
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.services.asking import Check
+from wordfleet_print.services.own_rules import folder_in_sight
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.names import check_name
@@ -109,7 +109,7 @@ class WordsRequest:
         """The list of one's own, called as the sheet shows it. Raises `BadInputError` where there is none, or no word
         of it can be used.
         """
-        from wordfleet_print.jobs.word_file import PASTED, read_own_list
+        from wordfleet_print.services.word_file import PASTED, read_own_list
 
         if not self.own:
             raise BadInputError("There is no list.", field="words", say=("words",))

@@ -13,7 +13,8 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, known_slug
 from wordfleet_print.games import Edition, Library, packaged
-from wordfleet_print.jobs.asking import (
+from wordfleet_print.limits import MOST_SHEETS
+from wordfleet_print.services.asking import (
     Check,
     check_all,
     check_mine,
@@ -22,9 +23,8 @@ from wordfleet_print.jobs.asking import (
     paper_of,
     parse_captains,
 )
-from wordfleet_print.jobs.choose_words import WordsRequest, words_used
-from wordfleet_print.jobs.own_rules import rules_behind
-from wordfleet_print.limits import MOST_SHEETS
+from wordfleet_print.services.choose_words import WordsRequest, words_used
+from wordfleet_print.services.own_rules import rules_behind
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.tracker.fonts import get_fallback_digest, use_fallback

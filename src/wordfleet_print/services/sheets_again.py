@@ -18,12 +18,12 @@ from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSh
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
-from wordfleet_print.jobs.ask_event import EventRequest, RoundsRequest
-from wordfleet_print.jobs.asking import check_all
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.own_rules import refuse_other_rules
-from wordfleet_print.jobs.print_event import pack_of
-from wordfleet_print.jobs.printed_event import find_record, looks_of, open_record
+from wordfleet_print.services.ask_event import EventRequest, RoundsRequest
+from wordfleet_print.services.asking import check_all
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.own_rules import refuse_other_rules
+from wordfleet_print.services.print_event import pack_of
+from wordfleet_print.services.printed_event import find_record, looks_of, open_record
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code

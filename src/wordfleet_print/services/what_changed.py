@@ -18,8 +18,8 @@ from wordfleet_print.event.plan.plan_changes import (
     same_by_now,
 )
 from wordfleet_print.event.roster.roster import Player
-from wordfleet_print.jobs.print_event import EventJob
-from wordfleet_print.jobs.printed_event import looks_of
+from wordfleet_print.services.print_event import EventJob
+from wordfleet_print.services.printed_event import looks_of
 from wordfleet_print.tracker.names import make_printable
 
 

@@ -19,17 +19,17 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.desk import by_code, kit_page, live, tonight, views
-from wordfleet_print.desk.keys import Gate
-from wordfleet_print.desk.shop import Doors, Plain, Shop, shop_of
-from wordfleet_print.desk.table_form import FOLDERS, MOST_SHOWN
-from wordfleet_print.desk.views import page, see
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.files import data_folder
 from wordfleet_print.sandbox import ChildEndedError, ChildEnding
 from wordfleet_print.sheet.sheet_code import ALPHABET
+from wordfleet_print.web import by_code, kit_page, live, tonight, views
+from wordfleet_print.web.keys import Gate
+from wordfleet_print.web.shop import Doors, Plain, Shop, shop_of
+from wordfleet_print.web.table_form import FOLDERS, MOST_SHOWN
+from wordfleet_print.web.views import page, see
 
-LOG = logging.getLogger("wordfleet_print.desk")
+LOG = logging.getLogger("wordfleet_print.web")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # whoever sent a bad body is told, not the operator
 BEYOND = {
     ChildEnding.TIME: "It took longer than one call may. Ask for fewer sheets, or for more words to choose from.",
@@ -42,7 +42,7 @@ RETRY = "10"
 @cache
 def problems() -> Mapping[str, Sequence[str]]:
     """What a page says that is no page, by an answer's status or an error's detail: a line above, a heading, words."""
-    return tomllib.loads((data_folder("templates") / "desk" / "problems.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((data_folder("templates") / "web" / "problems.toml").read_text(encoding="utf-8"))
 
 
 def problem(
@@ -147,7 +147,7 @@ _ROUTES = [
 @cache
 def _event_routes() -> list[Route]:
     """Those of events, which take as long to load as all the others together."""
-    from wordfleet_print.desk.events import list_page, pack_page, plan_page
+    from wordfleet_print.web.events import list_page, pack_page, plan_page
 
     lists = [*list_page.brought_routes, *list_page.list_routes]
     return [*lists, *plan_page.routes, *pack_page.press_routes, *pack_page.pack_routes]

@@ -17,12 +17,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from wordfleet_print.desk.settings import TemporaryFolder
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.jobs.own_rules import library_of
 from wordfleet_print.rulebook.web_fonts import FOLDER, WEB_FONTS
+from wordfleet_print.services.own_rules import library_of
+from wordfleet_print.web.settings import TemporaryFolder
 
 FOR_EVER = "public, max-age=31536000, immutable"
 _TEXTS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
@@ -56,10 +56,10 @@ class Assets:
         for font in fonts:
             self._add(font.file, (FOLDER / font.file).read_bytes())
         self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
-        for script in ("desk.js", "event.js", "kit.js", "live.js"):
-            self._add(script, _MARGIN.sub("", (folder / "desk" / script).read_text(encoding="utf-8")).encode())
+        for script in ("web.js", "event.js", "kit.js", "live.js"):
+            self._add(script, _MARGIN.sub("", (folder / "web" / script).read_text(encoding="utf-8")).encode())
         events, own, shared = (
-            (folder / name).read_text(encoding="utf-8") for name in ("desk/event.css", "desk/desk.css", "base.css")
+            (folder / name).read_text(encoding="utf-8") for name in ("web/event.css", "web/web.css", "base.css")
         )
         self._add("event.css", _BLANK.sub(" ", events).encode())
         faces = "".join(
@@ -68,7 +68,7 @@ class Assets:
             for font in fonts
         )
         styles = faces + _BLANK.sub(" ", own.replace('@import "../base.css";', shared, 1))
-        self._add("desk.css", styles.encode())
+        self._add("web.css", styles.encode())
 
     def _add(self, name: str, content: bytes) -> None:
         stem, _, kind = name.rpartition(".")
@@ -146,7 +146,7 @@ class Books:
         return file_in(self._folder, name)
 
     def _built(self) -> Path:
-        from wordfleet_print.jobs.publish import SiteRequest
+        from wordfleet_print.services.publish import SiteRequest
         from wordfleet_print.site.build import SiteSettings
 
         folder = self._root.new()

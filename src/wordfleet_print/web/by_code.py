@@ -11,17 +11,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.keys import visitor_of
-from wordfleet_print.desk.orders import SECONDS, deal_codes, look_up
-from wordfleet_print.desk.shop import Lookup, Table, fields_of, read_form, shop_of
-from wordfleet_print.desk.table_form import Fault, SeatFields, faults_by, faults_of, sentence, sheets_for
-from wordfleet_print.desk.views import behind, empty_form, keeps_apart, page, see, table_address, usual_paper
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.games import Library
-from wordfleet_print.jobs.asking import paper_of
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_trackers import TrackerRequest
+from wordfleet_print.services.asking import paper_of
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.print_trackers import TrackerRequest
 from wordfleet_print.sheet.captains import name_faults
+from wordfleet_print.web.keys import visitor_of
+from wordfleet_print.web.orders import SECONDS, deal_codes, look_up
+from wordfleet_print.web.shop import Lookup, Table, fields_of, read_form, shop_of
+from wordfleet_print.web.table_form import Fault, SeatFields, faults_by, faults_of, sentence, sheets_for
+from wordfleet_print.web.views import behind, empty_form, keeps_apart, page, see, table_address, usual_paper
 
 KINDS = {"eco": "less ink", "placed": "fleet placed", "mine": "with a mine", "rules": "rules on the back"}
 """How all sheets may look this time."""

@@ -21,9 +21,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from wordfleet_print.desk.settings import Settings
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import write_all
+from wordfleet_print.web.settings import Settings
 
 KEY = "key"
 """What a link's key is called in its address."""

@@ -13,11 +13,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.keys import visitor_of
-from wordfleet_print.desk.orders import RULES_SECONDS, SECONDS
-from wordfleet_print.desk.shop import KitOrder, fields_of, read_form, shop_of
-from wordfleet_print.desk.table_form import Fault, faults_of
-from wordfleet_print.desk.views import (
+from wordfleet_print.errors import BadInputError, MissingDependencyError, WordfleetError
+from wordfleet_print.games import Library, Rulebook
+from wordfleet_print.kit.document import KitSettings, list_items
+from wordfleet_print.services.print_kits import KitRequest, print_game, show_game, tell_printing
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.web.keys import visitor_of
+from wordfleet_print.web.orders import RULES_SECONDS, SECONDS
+from wordfleet_print.web.shop import KitOrder, fields_of, read_form, shop_of
+from wordfleet_print.web.table_form import Fault, faults_of
+from wordfleet_print.web.views import (
     TICKET_GONE,
     behind,
     empty_form,
@@ -28,11 +33,6 @@ from wordfleet_print.desk.views import (
     usual_fields,
     usual_paper,
 )
-from wordfleet_print.errors import BadInputError, MissingDependencyError, WordfleetError
-from wordfleet_print.games import Library, Rulebook
-from wordfleet_print.jobs.print_kits import KitRequest, print_game, show_game, tell_printing
-from wordfleet_print.kit.document import KitSettings, list_items
-from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.wording import listed
 
 FIELDS = {"squad": "squad", "points": "points", "square": "square", "paper": "paper"}

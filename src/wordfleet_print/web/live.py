@@ -21,11 +21,11 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from wordfleet_print.desk.assets import file_in
-from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Doors, Plain, shop_of
-from wordfleet_print.desk.views import see
 from wordfleet_print.files import data_folder
+from wordfleet_print.web.assets import file_in
+from wordfleet_print.web.settings import Settings
+from wordfleet_print.web.shop import Doors, Plain, shop_of
+from wordfleet_print.web.views import see
 
 EVERY = 0.3
 """Seconds between two looks at what there is to tell."""
@@ -105,7 +105,7 @@ async def _told(request: Request) -> Response:
 
 
 async def _script(_request: Request) -> Response:
-    return Response((data_folder("templates") / "desk" / "live.js").read_bytes(), media_type="text/javascript")
+    return Response((data_folder("templates") / "web" / "live.js").read_bytes(), media_type="text/javascript")
 
 
 def _file(request: Request) -> Response:

@@ -11,13 +11,13 @@ from typing import Any, TypeAlias, TypeVar, cast, get_type_hints
 
 from pydantic import ConfigDict, TypeAdapter
 
-from wordfleet_print.desk.table_form import INPUTS, Fault, TableForm, faults_of
 from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.games import Library
-from wordfleet_print.jobs.print_trackers import TrackerRequest, Trackers
+from wordfleet_print.services.print_trackers import TrackerRequest, Trackers
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
+from wordfleet_print.web.table_form import INPUTS, Fault, TableForm, faults_of
 
 SECONDS, RULES_SECONDS = 2, 20
 """How long an order may keep a processor busy; and one that sets the rules behind its sheets."""
@@ -149,8 +149,8 @@ def print_sheets(request: TrackerRequest, numbers: tuple[int, ...] = (), codes: 
 def print_rules(slug: str, paper: str, rules: Path | None, *, quick: bool) -> bytes:
     """The rulebook of a game, or its quick reference, as the command line prints it. Raises as `publish`."""
     from wordfleet_print.errors import BadInputError
-    from wordfleet_print.jobs.publish import RulebookRequest, publish
     from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.services.publish import RulebookRequest, publish
     from wordfleet_print.tracker.geometry import PAPERS as BOOK_PAPERS
 
     nowhere = Path(rules or "") / ".nothing-is-here"
@@ -200,8 +200,8 @@ class PictureWanted:
 
 def look_up(code: str, library: Library) -> dict[str, Any]:
     """All that stands behind a code, by these rules, as `verify` tells it. Raises `BadInputError` for none."""
-    from wordfleet_print.jobs.choose_words import WordsRequest
-    from wordfleet_print.jobs.sheets_again import find_sheet
+    from wordfleet_print.services.choose_words import WordsRequest
+    from wordfleet_print.services.sheets_again import find_sheet
 
     found = find_sheet(code, WordsRequest(library=library))
     edition = found.deck.edition

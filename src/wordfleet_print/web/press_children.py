@@ -13,7 +13,9 @@ from typing import ParamSpec, TypeVar
 
 import anyio
 
-from wordfleet_print.desk.orders import (
+from wordfleet_print.errors import BusyError, WordfleetError
+from wordfleet_print.sandbox import Child, ChildEndedError, ChildLimits, serve
+from wordfleet_print.web.orders import (
     RULES_SECONDS,
     SECONDS,
     answer_as_bytes,
@@ -21,8 +23,6 @@ from wordfleet_print.desk.orders import (
     are_you_there,
     warm_up,
 )
-from wordfleet_print.errors import BusyError, WordfleetError
-from wordfleet_print.sandbox import Child, ChildEndedError, ChildLimits, serve
 
 COLD_SECONDS = 10
 """How much longer orders may keep a processor busy in a process that has not answered yet: it loads what it needs."""
@@ -75,7 +75,7 @@ class Worker:
         self._child.end()
 
 
-MODULE = "wordfleet_print.desk.press_children"
+MODULE = "wordfleet_print.web.press_children"
 MOST_WAITING = 100
 """Orders that wait for a free child; more are turned away."""
 AT_A_CHILD = 2

@@ -20,12 +20,12 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from wordfleet_print.desk.app import make_app
-from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.press_children import Press, PressChildren
-from wordfleet_print.desk.settings import Settings
-from wordfleet_print.desk.shop import Shop
 from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.web.app import make_app
+from wordfleet_print.web.keys import Keys
+from wordfleet_print.web.press_children import Press, PressChildren
+from wordfleet_print.web.settings import Settings
+from wordfleet_print.web.shop import Shop
 
 SECONDS = 10.0
 """How long a request's head may take to come."""
@@ -264,6 +264,6 @@ def log_to_stderr() -> None:
     """Send what the shop notes to stderr, with its time; it names no address, no name and no ticket."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    logging.getLogger("wordfleet_print.desk").addHandler(handler)
+    logging.getLogger("wordfleet_print.web").addHandler(handler)
     logging.getLogger("asyncio").addHandler(handler)
     logging.getLogger("asyncio").addFilter(Seldom())

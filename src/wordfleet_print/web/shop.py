@@ -16,18 +16,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wordfleet_print.desk.assets import Assets, Books
-from wordfleet_print.desk.keys import Keys
-from wordfleet_print.desk.orders import RULES_SECONDS, SECONDS, Dealt, DealtSheet, PictureWanted, print_rules
-from wordfleet_print.desk.press_children import Press
-from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder, Tickets
-from wordfleet_print.desk.table_form import TableForm
-from wordfleet_print.jobs.print_kits import KitRequest
-from wordfleet_print.jobs.print_trackers import TrackerRequest
+from wordfleet_print.services.print_kits import KitRequest
+from wordfleet_print.services.print_trackers import TrackerRequest
 from wordfleet_print.tracker.preview import Preview
+from wordfleet_print.web.assets import Assets, Books
+from wordfleet_print.web.keys import Keys
+from wordfleet_print.web.orders import RULES_SECONDS, SECONDS, Dealt, DealtSheet, PictureWanted, print_rules
+from wordfleet_print.web.press_children import Press
+from wordfleet_print.web.settings import Clock, Settings, TemporaryFolder, Tickets
+from wordfleet_print.web.table_form import TableForm
 
 if TYPE_CHECKING:
-    from wordfleet_print.desk.events.kept import KeptEvents
+    from wordfleet_print.web.events.kept import KeptEvents
 
 MOST_PICTURES = 200
 """Pictures that are kept; the bundled editions have a quarter of them."""
@@ -114,7 +114,7 @@ class Shop:
     @cached_property
     def events(self) -> KeptEvents:
         """All events at the desk, whose rooms are loaded when the first is asked for."""
-        from wordfleet_print.desk.events.kept import KeptEvents
+        from wordfleet_print.web.events.kept import KeptEvents
 
         return KeptEvents(self.settings, self.clock, self.folder)
 

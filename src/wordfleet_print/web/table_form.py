@@ -11,12 +11,12 @@ from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.fleet.deck import own_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_tier, theme_slugs
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.jobs.asking import check_mine, checked_title, paper_of
-from wordfleet_print.jobs.check_words import CheckedList, look_over
-from wordfleet_print.jobs.choose_words import WordsRequest
-from wordfleet_print.jobs.print_trackers import TrackerRequest
-from wordfleet_print.jobs.word_file import screen_list
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.services.asking import check_mine, checked_title, paper_of
+from wordfleet_print.services.check_words import CheckedList, look_over
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.print_trackers import TrackerRequest
+from wordfleet_print.services.word_file import screen_list
 from wordfleet_print.sheet.captains import name_faults
 
 MOST_SHOWN = 12

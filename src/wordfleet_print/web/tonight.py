@@ -13,8 +13,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__
-from wordfleet_print.desk.keys import Role, visitor_of
-from wordfleet_print.desk.orders import (
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
+from wordfleet_print.games import Edition, Library
+from wordfleet_print.services.check_words import CheckedList
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.web.keys import Role, visitor_of
+from wordfleet_print.web.orders import (
     SECONDS,
     DealtSheet,
     PictureWanted,
@@ -22,9 +27,9 @@ from wordfleet_print.desk.orders import (
     print_sheets,
     seconds_to_print,
 )
-from wordfleet_print.desk.shop import OwnSheet, Shop, Table, fields_of, read_form, shop_of
-from wordfleet_print.desk.table_form import Fault, SeatFields, TableForm
-from wordfleet_print.desk.views import (
+from wordfleet_print.web.shop import OwnSheet, Shop, Table, fields_of, read_form, shop_of
+from wordfleet_print.web.table_form import Fault, SeatFields, TableForm
+from wordfleet_print.web.views import (
     TICKET_GONE,
     Shown,
     behind,
@@ -43,11 +48,6 @@ from wordfleet_print.desk.views import (
     usual_fields,
     usual_paper,
 )
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import Edition, Library
-from wordfleet_print.jobs.check_words import CheckedList
-from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.wording import counted
 
 

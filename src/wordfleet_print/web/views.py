@@ -23,10 +23,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print import __version__
-from wordfleet_print.desk.assets import kept_for_ever
-from wordfleet_print.desk.keys import Role, visitor_of
-from wordfleet_print.desk.orders import PictureWanted
-from wordfleet_print.desk.shop import Shop, digest_of, shop_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
@@ -35,6 +31,10 @@ from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.preview import Preview
+from wordfleet_print.web.assets import kept_for_ever
+from wordfleet_print.web.keys import Role, visitor_of
+from wordfleet_print.web.orders import PictureWanted
+from wordfleet_print.web.shop import Shop, digest_of, shop_of
 from wordfleet_print.wording import counted, how_many, in_words, plural
 
 TICKET_GONE = "gone"
@@ -46,7 +46,7 @@ T = TypeVar("T")
 @cache
 def templates() -> Environment:
     """The shop's templates; a name that one does not know is an error."""
-    loader = FileSystemLoader(data_folder("templates") / "desk")
+    loader = FileSystemLoader(data_folder("templates") / "web")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.globals |= {"version": __version__, "icon": icon}
     made.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from making.rosters import read_as, told_of
+from support.rosters import read_as, told_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.roster import Roster
 

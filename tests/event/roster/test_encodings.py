@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from making.rosters import FOREIGN, delimited, names_of, read_as
+from support.rosters import FOREIGN, delimited, names_of, read_as
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
 from wordfleet_print.event.roster.questions import RosterError

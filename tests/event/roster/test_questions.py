@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from making.rosters import names_of, read_as
+from support.rosters import names_of, read_as
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.roster.questions import Question, RosterError, format_answers, parse_answers
 from wordfleet_print.event.roster.reader import read_roster, read_rosters

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from making.rosters import FILES, names_of, read_as, told_of
+from support.rosters import FILES, names_of, read_as, told_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.reader import MOST_PROBLEMS

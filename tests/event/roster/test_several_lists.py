@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from making.command import Run, done, files_in, page_count, roster, texts
+from support.command import Run, done, files_in, page_count, roster, texts
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.roster.reader import read_rosters
 

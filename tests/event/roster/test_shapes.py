@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from making.rosters import names_of, read_as
+from support.rosters import names_of, read_as
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.event.roster.roster import Roster
 

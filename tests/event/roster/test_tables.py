@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED
 
 import pytest
 
-from making.rosters import (
+from support.rosters import (
     DOCUMENTS,
     FILES,
     FOLDER,
@@ -41,7 +41,7 @@ LAYOUT = f"<table><tr><td>Summer Cup<table><thead>{PAGE}</thead></table></td></t
 
 
 def test_the_files_are_as_made() -> None:
-    """The roster files beside the tests are what `making.rosters` writes."""
+    """The roster files beside the tests are what `support.rosters` writes."""
     kept = {path.name: path.read_bytes() for path in FOLDER.iterdir() if path.name not in {".gitattributes", "old.xls"}}
     assert kept == FILES
 

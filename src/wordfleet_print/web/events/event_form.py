@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.desk.table_form import Fault, TableForm, faults_by
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.matching import Rename
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.games import Library
-from wordfleet_print.jobs.ask_event import EventRequest, NamesRequest, RoundsRequest
-from wordfleet_print.jobs.asking import checked_title
+from wordfleet_print.services.ask_event import EventRequest, NamesRequest, RoundsRequest
+from wordfleet_print.services.asking import checked_title
+from wordfleet_print.web.table_form import Fault, TableForm, faults_by
 
 MORE = {
     "half": "two sheets a leaf",

@@ -12,21 +12,21 @@ from pathlib import Path
 
 import anyio
 
-from wordfleet_print.desk.events.event_form import EventForm
-from wordfleet_print.desk.events.list_read import ListRead
-from wordfleet_print.desk.events.plan_told import ToldPlan
-from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
-from wordfleet_print.desk.settings import Clock, Settings, TemporaryFolder
-from wordfleet_print.desk.table_form import Fault, faults_by
 from wordfleet_print.errors import BusyError
 from wordfleet_print.event.plan.event_json import RECORD, read_record
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.jobs.ask_event import EventRequest
-from wordfleet_print.jobs.asking import folder_of, fresh_seed
-from wordfleet_print.jobs.own_rules import library_beside
-from wordfleet_print.jobs.printed_event import PackedEvent, is_event
-from wordfleet_print.jobs.sheets_again import ReprintRequest
+from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.services.asking import folder_of, fresh_seed
+from wordfleet_print.services.own_rules import library_beside
+from wordfleet_print.services.printed_event import PackedEvent, is_event
+from wordfleet_print.services.sheets_again import ReprintRequest
+from wordfleet_print.web.events.event_form import EventForm
+from wordfleet_print.web.events.list_read import ListRead
+from wordfleet_print.web.events.plan_told import ToldPlan
+from wordfleet_print.web.events.queue import ENDED, Printing, PrintQueue, State
+from wordfleet_print.web.settings import Clock, Settings, TemporaryFolder
+from wordfleet_print.web.table_form import Fault, faults_by
 
 LIFE = 24 * 3600.0
 """Seconds for which what was brought is kept."""

@@ -12,8 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.kept import READ_SECONDS, KeptEvent, check_record, kept_answers
-from wordfleet_print.desk.events.list_read import (
+from wordfleet_print.event.roster.questions import Answers
+from wordfleet_print.services.asking import title_of
+from wordfleet_print.web.events.kept import READ_SECONDS, KeptEvent, check_record, kept_answers
+from wordfleet_print.web.events.list_read import (
     PASTED,
     SECONDS,
     USES,
@@ -22,12 +24,10 @@ from wordfleet_print.desk.events.list_read import (
     keep,
     pasted,
 )
-from wordfleet_print.desk.events.list_read import read_list as list_read
-from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
-from wordfleet_print.desk.table_form import Fault
-from wordfleet_print.desk.views import TICKET_GONE, behind, page, see
-from wordfleet_print.event.roster.questions import Answers
-from wordfleet_print.jobs.asking import title_of
+from wordfleet_print.web.events.list_read import read_list as list_read
+from wordfleet_print.web.shop import Shop, fields_of, read_form, shop_of
+from wordfleet_print.web.table_form import Fault
+from wordfleet_print.web.views import TICKET_GONE, behind, page, see
 from wordfleet_print.wording import listed
 
 

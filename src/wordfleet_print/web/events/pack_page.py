@@ -16,18 +16,18 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.kept import SECONDS, KeptEvent, print_sheet
-from wordfleet_print.desk.events.list_page import event_of
-from wordfleet_print.desk.events.plan_page import picture_of, print_pack
-from wordfleet_print.desk.events.queue import ENDED, Printing, PrintQueue, State
-from wordfleet_print.desk.live import events
-from wordfleet_print.desk.shop import read_form, shop_of
-from wordfleet_print.desk.views import page, pdf, see
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.plan.event_json import is_interrupted
-from wordfleet_print.jobs.own_rules import library_beside
-from wordfleet_print.jobs.printed_event import SECRET, PackedEvent, look_at_pack
-from wordfleet_print.jobs.sheets_again import print_round
+from wordfleet_print.services.own_rules import library_beside
+from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
+from wordfleet_print.services.sheets_again import print_round
+from wordfleet_print.web.events.kept import SECONDS, KeptEvent, print_sheet
+from wordfleet_print.web.events.list_page import event_of
+from wordfleet_print.web.events.plan_page import picture_of, print_pack
+from wordfleet_print.web.events.queue import ENDED, Printing, PrintQueue, State
+from wordfleet_print.web.live import events
+from wordfleet_print.web.shop import read_form, shop_of
+from wordfleet_print.web.views import page, pdf, see
 from wordfleet_print.wording import slug
 
 if TYPE_CHECKING:

@@ -9,19 +9,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.desk.events.event_form import MORE, EventForm
-from wordfleet_print.desk.events.kept import KeptEvent, beside, is_taken
-from wordfleet_print.desk.events.list_page import event_of
-from wordfleet_print.desk.events.plan_told import SECONDS, ToldPlan, form_of_event, met_there, plan_event
-from wordfleet_print.desk.events.queue import Printing
-from wordfleet_print.desk.shop import Shop, fields_of, read_form, shop_of
-from wordfleet_print.desk.table_form import Fault, TableForm
-from wordfleet_print.desk.tonight import choices, looked_over
-from wordfleet_print.desk.views import Shown, order_of, page, see, usual_edition, usual_paper
-from wordfleet_print.desk.views import shown as pictured
 from wordfleet_print.games import Library
-from wordfleet_print.jobs.ask_event import MOST_IN_TITLE
-from wordfleet_print.jobs.asking import title_of
+from wordfleet_print.services.ask_event import MOST_IN_TITLE
+from wordfleet_print.services.asking import title_of
+from wordfleet_print.web.events.event_form import MORE, EventForm
+from wordfleet_print.web.events.kept import KeptEvent, beside, is_taken
+from wordfleet_print.web.events.list_page import event_of
+from wordfleet_print.web.events.plan_told import SECONDS, ToldPlan, form_of_event, met_there, plan_event
+from wordfleet_print.web.events.queue import Printing
+from wordfleet_print.web.shop import Shop, fields_of, read_form, shop_of
+from wordfleet_print.web.table_form import Fault, TableForm
+from wordfleet_print.web.tonight import choices, looked_over
+from wordfleet_print.web.views import Shown, order_of, page, see, usual_edition, usual_paper
+from wordfleet_print.web.views import shown as pictured
 from wordfleet_print.wording import how_many, some_of
 
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."

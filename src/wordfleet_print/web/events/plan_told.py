@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from wordfleet_print.desk.events.event_form import EventForm
-from wordfleet_print.desk.table_form import INPUTS, Fault, faults_of
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack
@@ -17,10 +15,12 @@ from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.files import is_file
-from wordfleet_print.jobs.ask_event import EventRequest
-from wordfleet_print.jobs.print_event import EventJob
-from wordfleet_print.jobs.printed_event import KINDS, file_kind, looks_of, open_record
-from wordfleet_print.jobs.what_changed import Changes, changes_by, told_apart
+from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.services.print_event import EventJob
+from wordfleet_print.services.printed_event import KINDS, file_kind, looks_of, open_record
+from wordfleet_print.services.what_changed import Changes, changes_by, told_apart
+from wordfleet_print.web.events.event_form import EventForm
+from wordfleet_print.web.table_form import INPUTS, Fault, faults_of
 
 ToldPlan: TypeAlias = dict[str, Any]
 """What JSON can hold, by names that the templates know."""

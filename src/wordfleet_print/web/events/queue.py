@@ -23,18 +23,18 @@ from itertools import groupby
 from threading import Condition, Event, Thread, Timer
 from typing import Any, NoReturn, cast
 
-from wordfleet_print.desk.events.plan_told import ToldPlan, told, without_paths
-from wordfleet_print.desk.table_form import Fault, faults_of
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.jobs.ask_event import EventRequest
-from wordfleet_print.jobs.printed_event import file_kind
-from wordfleet_print.jobs.what_changed import changes_by
 from wordfleet_print.sandbox import error_from_json, error_to_json, from_parent, started
+from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.services.printed_event import file_kind
+from wordfleet_print.services.what_changed import changes_by
+from wordfleet_print.web.events.plan_told import ToldPlan, told, without_paths
+from wordfleet_print.web.table_form import Fault, faults_of
 
-LOG = logging.getLogger("wordfleet_print.desk")
-MODULE = "wordfleet_print.desk.events.queue"
+LOG = logging.getLogger("wordfleet_print.web")
+MODULE = "wordfleet_print.web.events.queue"
 PATIENCE = 10.0
 """Seconds that a child has to come to a good end when it is stopped; then it is ended, and its pack is absent."""
 _ADRIFT = "The press broke down. Print it anew."
