@@ -36,12 +36,12 @@ from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.sheet.sheet import deal
 from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
-from wordfleet_print.tracker.layout import CUT, MARGIN, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_fallback
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import CellText, Frame, Pen, set_centered
 from wordfleet_print.tracker.template import Art, make_template
-from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, split_leaves
+from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, group_by_page, print_trackers
 
 CAPTAINS = ("Niamh Ó Súilleabháin", "Łukasz Żółć-Müller", "Ελένη (Иван)")
 
@@ -143,13 +143,13 @@ def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "
     ]
     options: dict[str, Any] = {"initialFontName": Face.MEDIUM.value}
     canvas = Canvas(io.BytesIO(), invariant=1, **options)
-    for leaf in split_leaves(sheets):
-        for side, page in enumerate(pages_of[leaf[0]]):
+    for group in group_by_page(sheets):
+        for side, page in enumerate(pages_of[group[0]]):
             canvas.setPageSize((page.width * MM, page.height * MM))
             pen = Pen(canvas, page.height)
-            for row, number in enumerate(leaf):
+            for row, number in enumerate(group):
                 canvas.saveState()
-                canvas.translate(0, row * (MARGIN - CUT - page.height / 2) * MM)
+                canvas.translate(0, row * (MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM)
                 for panel in pages_of[number][side].panels:
                     panel.draw(pen)
                     for item in panel.place_text(sheets[number].sheet):

@@ -12,7 +12,7 @@ from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.geometry import A4
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.plain_text import WIDTH, write_text
+from wordfleet_print.tracker.plain_text import LINE_CHARACTERS, write_text
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 NAMES = ("Niamh Ó Súilleabháin", "Maximiliana von Hohenstein-Papadopoulou the Third of Bavaria")
@@ -25,7 +25,7 @@ def _deal(edition: Edition, *, blank: bool = False, placed: bool = False) -> She
 
 
 def _halves(text: str) -> tuple[str, str]:
-    public, _, secret = text.partition(f"\n{'-' * WIDTH}\n")
+    public, _, secret = text.partition(f"\n{'-' * LINE_CHARACTERS}\n")
     return " ".join(public.split()), " ".join(secret.split())
 
 

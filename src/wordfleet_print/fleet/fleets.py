@@ -135,6 +135,7 @@ def _list_options(columns: int, rows: int, letters: int, apart: bool) -> tuple[t
             for column in range(columns - letters + 1 if across else columns):
                 placement = Placement(column, row, across)
                 squares = [*placement.squares(letters)]
+                # A ship closes its own squares, and all around it where ships must not touch, corners included.
                 reach = range(-1, 2) if apart else range(1)
                 around = {
                     (x + dx, y + dy)

@@ -47,7 +47,7 @@ def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
 
 def _find_char_fault(char: str) -> str:
     if char == LOST:
-        return "stands for what could not be read; write the name again"
+        return "marks a letter that could not be read; write the name again"
     kind = NO_TEXT.get(unicodedata.category(char))
     return f"is {kind}; remove it" if kind else ""
 

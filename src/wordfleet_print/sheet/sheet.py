@@ -69,7 +69,7 @@ NOBODYS = Seat()
 
 
 def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat = NOBODYS) -> Sheet:
-    """Make the one sheet that a code of this deck stands for; `seat` is printed on it and draws nothing.
+    """Make the sheet of a code of this deck; `seat` is printed on it and changes no draw.
 
     Raises `BadInputError` where the deck's words or grid cannot make a fleet.
     """
@@ -159,6 +159,7 @@ def deal(
 
 def seat(sheets: Sequence[Sheet], captains: Sequence[str]) -> tuple[Sheet, ...]:
     """Return the sheets with their captains' names and their opponents', who are two by two."""
+    # Opponents are 0 and 1, 2 and 3, …: the exclusive or with 1 gives the other one of a pair.
     opponents = dict(enumerate(captains))
     return tuple(
         replace(sheet, captain=captain, opponent=opponents.get(place ^ 1, ""))
@@ -186,6 +187,7 @@ class _Candidates:
     def draw(self, seat: int) -> Sheet | None:
         """Draw another sheet for this seat, with the profile that it is to have; None if its fleet is taken."""
         choose, profile = self.deck.code_dealer.choose_profile, self.profiles[seat]
+        # A code decides its profile, so codes are drawn until one has it. The rarest profile comes once in six draws.
         while choose((code := draw_code(self.decks[seat].digest, self._codes)).number) != profile:
             pass
         sheet = make_sheet(self.decks[seat], code, placed=self._placed)

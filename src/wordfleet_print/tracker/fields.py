@@ -13,7 +13,7 @@ from wordfleet_print.tracker.layout import Page
 from wordfleet_print.tracker.pen import Frame, Item, Run, frame_operators, pieces
 from wordfleet_print.tracker.template import Template
 
-VALUES_KEPT = 8192
+CACHED_VALUES = 8192
 """Values of each field that are kept rendered."""
 
 
@@ -34,6 +34,7 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
             continue
         last = None
         if isinstance(item, Frame):
+            # A path cannot be drawn inside a text object (ISO 32000-1, figure 9).
             parts.append(f"ET {frame_operators(item, height)} BT")
         else:
             before, x, after = _render_cells(item.text, item.face, item.size, item.pitch, template)
@@ -42,7 +43,7 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
 
 
 def _begin_span(text: str) -> str:
-    """What tells readers a whole text that is set in parts (ISO 32000-1, 14.9.4)."""
+    """Return the start of a span that gives readers the whole text of what is set in parts (ISO 32000-1, 14.9.4)."""
     plain = text.isascii() and text.isalnum()
     string = f"({text})" if plain else f"<FEFF{text.encode('utf-16-be').hex()}>"
     return f"/Span<</ActualText{string}>>BDC"
@@ -51,7 +52,7 @@ def _begin_span(text: str) -> str:
 def _render_run(run: Run, last: Run | None, template: Template, height: float, *, whole: bool) -> str:
     x, y, text, face, size = run
     fonts, codes = template.glyphs[face]
-    if last:  # how far on is shorter than where
+    if last:  # a relative move is shorter than a place, and most operators are moves
         start = f"{(x - last.x) * MM:.3f} {(last.y - y) * MM:.3f} Td"
     else:
         start = f"1 0 0 1 {x * MM:.3f} {(height - y) * MM:.3f} Tm"
@@ -61,15 +62,17 @@ def _render_run(run: Run, last: Run | None, template: Template, height: float, *
     return start + "".join([f"/{font} {size:g} Tf({part.translate(codes)})Tj" for font, part in parts])
 
 
-@lru_cache(maxsize=VALUES_KEPT)
+@lru_cache(maxsize=CACHED_VALUES)
 def _render_cells(text: str, face: Face, size: float, pitch: float, template: Template) -> tuple[str, float, str]:
-    """What is before and after the place of a text in cells, and how far left of the first cell's middle that is (pt).
+    """Return the operators before and after a text's place in cells, and how far left it begins (pt).
 
     It is one TJ: character spacing (Tc) fills a cell around a character of usual width, and others are moved by half
     their difference. Readers that look at gaps take “0 2 7” for three words if TJ makes them, but not if Tc does.
     """
     (fonts, codes), usual = template.glyphs[face], text_advance("N", face)
     widths, font, shown = [text_advance(char, face) for char in text], fonts[text[0]], codes[ord(text[0])]
+    # Cells of 20 pt and an N of 9 pt at this size: Tc adds 11 pt after each character. An I of 4 pt needs 2.5 pt more
+    # on both sides; TJ moves by thousandths of the size, and the half of each neighbor's difference adds up.
     start = f"{_begin_span(text)}/{font} {size:g} Tf {pitch * MM - usual * size / 1000:.5g} Tc"
     for char, (before, width) in zip(text[1:], pairwise(widths), strict=True):
         wider = (before + width) / 2 - usual
@@ -86,7 +89,7 @@ class PageRenderer:
 
     def __init__(self, page: Page, template: Template) -> None:
         def keep(place: Callable[[Hashable], Sequence[Item]]) -> Callable[[Hashable], str]:
-            return lru_cache(maxsize=VALUES_KEPT)(lambda value: render_items(place(value), template, page.height))
+            return lru_cache(maxsize=CACHED_VALUES)(lambda value: render_items(place(value), template, page.height))
 
         fields = (field for panel in page.panels for field in panel.fields())
         self._form, self._fields = template.forms[page.art], [(field.values, keep(field.place)) for field in fields]

@@ -22,13 +22,13 @@ from wordfleet_print.tracker.geometry import MM
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
-TEXTS_KEPT = 4096
+CACHED_TEXTS = 4096
 """Widths that are remembered: a captain's name comes again as that of an opponent."""
-FALLBACKS_KEPT = 8
+CACHED_FALLBACKS = 8
 
 ABOVE, BELOW = frozenset({230}), frozenset({202, 220, 240})
 """Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it."""
-OVERSHOOT = 30
+OVERSHOOT_UNITS = 30
 """How far round letters stand out beyond flat ones at most (thousandths of the size)."""
 
 
@@ -56,14 +56,14 @@ def use_fallback(program: bytes) -> None:
     _fallback.set(load(program) if program else None)
 
 
-@lru_cache(maxsize=FALLBACKS_KEPT)
+@lru_cache(maxsize=CACHED_FALLBACKS)
 def load(program: bytes) -> TTFont:
     """Load a TrueType program. Raises whatever reportlab finds wrong with it."""
     return TTFont(f"fallback-{sha256(program).hexdigest()[:16]}", io.BytesIO(program), asciiReadable=False)
 
 
 def get_fallback_digest() -> str:
-    """Return a name of the fallback in use; "" where there is none."""
+    """Return a name of the fallback in use; "" if no fallback is set."""
     return fallback.fontName if (fallback := _fallback.get()) else ""
 
 
@@ -94,12 +94,12 @@ def text_advance(text: str, face: Face) -> float:
     return _sum_advances(text, face, get_fallback_digest())
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _sum_advances(text: str, face: Face, fallback: str) -> float:
     return sum([_measure_advance(char, face, fallback) for char in text])
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@lru_cache(maxsize=CACHED_TEXTS)
 def _measure_advance(char: str, face: Face, _fallback: str) -> float:
     # Texts are new on nearly every sheet, their letters are not: measuring was a quarter of an event's pack.
     return float(vars(find_font(char, face) or font(face))["face"].getCharWidth(ord(char)))
@@ -124,6 +124,7 @@ def fit(text: str, face: Face, width: float, size: float, smallest: float) -> tu
     shrunk = size * width / needed
     if shrunk >= smallest:
         return text, max(smallest, int(shrunk * 4) / 4)  # whole quarter points: steady, never a hair too wide
+    # Cut from the end until the ellipsis fits. Names are short, so this loop is.
     kept = text
     while kept and text_width(kept.rstrip() + ELLIPSIS, face, smallest) > width:
         kept = kept[:-1]
@@ -153,7 +154,7 @@ def refuse_missing(text: str, face: Face) -> None:
         raise BadInputError(why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter.")
 
 
-@lru_cache(maxsize=TEXTS_KEPT)
+@lru_cache(maxsize=CACHED_TEXTS)
 def heading_face(text: str, stencil: Face) -> Face:
     """Return the stencil face for a heading, or bold where that lacks one of its letters."""
     return Face.BOLD if missing_glyphs(text, stencil) else stencil
@@ -203,7 +204,7 @@ def place_marks(text: str, face: Face) -> tuple[tuple[float, float, str], ...]:
             lift, drop = high - measure("x")[3], low  # marks are drawn for an x: taller letters lift them
         is_above, (first, bottom, last, top) = unicodedata.combining(char) in ABOVE, measure(char)
         distance = lift if is_above else drop
-        up = 0 if abs(distance) < OVERSHOOT else distance
+        up = 0 if abs(distance) < OVERSHOOT_UNITS else distance
         pieces.append((center - (first + last) / 2, up, char))
         lift, drop = (up + top - measure("x")[3], drop) if is_above else (lift, up + bottom)
     return tuple(pieces)

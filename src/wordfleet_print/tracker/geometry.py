@@ -65,7 +65,7 @@ class Rect:
         return Rect(self.x, self.y, width, self.h)
 
     def after(self, width: float) -> Rect:
-        """Return what is left beside the left strip of that width."""
+        """Return what is left to the right of the left strip of that width."""
         return Rect(self.x + width, self.y, self.w - width, self.h)
 
     def mirrored(self, page_width: float) -> Rect:
@@ -161,6 +161,7 @@ LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", 
 
 def guess_paper(environ: Mapping[str, str]) -> Paper:
     """Return the paper of the locale: of LC_ALL, LC_PAPER or LANG in POSIX's order, of Windows; else A4."""
+    # POSIX.1-2017, 8.2: LC_ALL wins over the category, the category over LANG.
     name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or _read_windows_locale()
     territory = re.search(r"_([A-Za-z]{2})\b", name)
     return LETTER if territory and territory[1].upper() in LETTER_TERRITORIES else A4

@@ -19,13 +19,13 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fields import render_items
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.tracker.geometry import Paper, Rect
-from wordfleet_print.tracker.layout import MARGIN
+from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right
 from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title, set_title
-from wordfleet_print.tracker.style import STANDARD, THIN, Style
+from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
 from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label
 
@@ -63,7 +63,7 @@ class Handout:
     @cached_property
     def room(self) -> Rect:
         """The page inside its margins."""
-        return self.paper.rect.inset(MARGIN)
+        return self.paper.rect.inset(MARGIN_MM)
 
     def draw(self, pen: Pen) -> None:
         """Draw what is the same on all pages."""
@@ -104,13 +104,13 @@ def set_on_line(line: Rect, text: str, face: Face = Face.SEMIBOLD, size: float =
 def draw_dotted(pen: Pen, x: float, right: float, y: float) -> None:
     """Draw a dotted divider."""
     with pen.dashes(0.35, 0.7):
-        pen.line(x, y, right, y, THIN)
+        pen.line(x, y, right, y, THIN_PT)
 
 
 def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
     """Draw a chart's scale along the longer side of a place: bars, dark and light by turns."""
     pen.fill(*(place.columns(bars) if place.w > place.h else place.rows(bars))[::2])
-    pen.frame(place, THIN)
+    pen.frame(place, THIN_PT)
 
 
 def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
@@ -229,8 +229,8 @@ class AnswerKey(Handout):
         yield Run(captain, row.y + row.h * 0.62, sheet.code, Face.MONO, SHEET_CODE_PT)
         # An opponent is named where no row of the same table does.
         fleet = f"against {spell_name(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
-        told = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
-        yield set_fitting(captain, row.y + row.h * 0.87, told, Face.MEDIUM, 8.5, room, 7.5)
+        shown = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
+        yield set_fitting(captain, row.y + row.h * 0.87, shown, Face.MEDIUM, 8.5, room, 7.5)
         if sheet.rating is not None:
             yield Run(rating, upper, str(sheet.rating), Face.BOLD, 13)
             yield Run(rating, lower, sheet.rating_label or "", Face.MEDIUM, 8.5)
@@ -297,7 +297,7 @@ class NameIndex(Handout):
                 draw_dotted(pen, row.x + INITIAL_MM, row.right, row.bottom)
 
     def place(self, items: Sequence[IndexLine], page: int) -> Iterator[Item]:
-        """Place names and tables; each new initial stands in the margin, as a directory has it."""
+        """Place names and tables; each new initial goes in the margin, as in a directory."""
         yield from set_on_line(split_head(self, 0.62, 1)[1], str(page))
         before = ("", 0.0)
         for line, row in zip(items, self.places, strict=False):
@@ -339,7 +339,7 @@ class TableCards(Handout):
     @cached_property
     def places(self) -> list[list[Rect]]:
         """Return the two faces of each card."""
-        return [[face.inset(MARGIN) for face in half.columns(2)] for half in self.paper.rect.rows(2)]
+        return [[face.inset(MARGIN_MM) for face in half.columns(2)] for half in self.paper.rect.rows(2)]
 
     def _divide(self, face: Rect) -> tuple[Rect, list[list[Rect]]]:
         """Return the place of the number's chart, and those of round and names, round by round."""
@@ -354,9 +354,9 @@ class TableCards(Handout):
         page, style, one = self.paper.rect, self.style, self.edition.players.one
         for half, faces in zip(page.rows(2), self.places, strict=True):
             with pen.dashes(0.35, 1.4):
-                pen.line(half.center_x, half.y + MARGIN, half.center_x, half.bottom - MARGIN - 4, 1.0)
+                pen.line(half.center_x, half.y + MARGIN_MM, half.center_x, half.bottom - MARGIN_MM - 4, 1.0)
             label = "fold back"
-            draw_label(pen, half.center_x - measure_label(label, style) / 2, half.bottom - MARGIN, label, style)
+            draw_label(pen, half.center_x - measure_label(label, style) / 2, half.bottom - MARGIN_MM, label, style)
             for face in faces:
                 chart, cells = self._divide(face)
                 fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
@@ -370,8 +370,8 @@ class TableCards(Handout):
                 for cell, text in zip(cells[0], ("Round", one, one), strict=True):
                     draw_label(pen, cell.x, cell.y - 1.2, text, style)
                 for row in cells:
-                    pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN)
-        draw_dashed_line(pen, page.inset(MARGIN), "cut here", STANDARD)
+                    pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
+        draw_dashed_line(pen, page.inset(MARGIN_MM), "cut here", STANDARD)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""

@@ -20,29 +20,30 @@ from wordfleet_print.tracker.panels.secret import LaunchCodes, MiddleLine, Secre
 from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
 from wordfleet_print.tracker.panels.start import Start, plan_start, start_height
 from wordfleet_print.tracker.pen import Pen, Run
-from wordfleet_print.tracker.shapes import QR_MODULE, qr_side
+from wordfleet_print.tracker.shapes import QR_MODULE_MM, qr_side
 from wordfleet_print.tracker.style import LARGE, STANDARD
 from wordfleet_print.tracker.template import Art
 from wordfleet_print.tracker.typography import measure_label
 
-MARGIN = 10.3
+MARGIN_MM = 10.3
 """From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off."""
-GUTTER = 4.0
-"""Between the grids and the panels beside them (mm)."""
-ABOVE_FOLD, BELOW_FOLD = 1.7, 1.4
-"""From the fold to the panels (mm): the sheet is folded there by hand, not by a machine."""
-CUT = 2.0
+GUTTER_MM = 4.0
+"""Between the grids and the panels next to them."""
+ABOVE_FOLD_MM = 1.7
+BELOW_FOLD_MM = 1.4
+"""From the fold to the panels: the sheet is folded there by hand, not by a machine."""
+CUT_GAP_MM = 2.0
 """From a cut to the panels (mm)."""
-TIGHT = 0.47
+TIGHT_RATIO = 0.47
 """Between head, START and grid, to the usual gap: what belongs together."""
 
 FULL_ROWS = 10
-"""Rows of squares that are as high as what is beside them: a grid of fewer rows has larger squares, or air over it."""
+"""Rows of squares that are as high as the panels next to them. A lower grid gets larger squares."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLooks:
-    """How sheets are printed. None of it changes what a sheet code stands for."""
+    """How sheets are printed. None of it changes which sheet a code brings back."""
 
     paper: Paper
     half_sheets: bool = False
@@ -92,20 +93,22 @@ def lay_out_sheet(
     kind = SheetKind(edition, style, form, blank, placed, looks.mine, looks.title, looks.event)
     width, height = looks.paper.width, looks.paper.height
     if form == "pages":
+        # Large print: both halves become pages of their own, landscape, because the grid is wider than it is high.
         width, height = height, width
-        upper = lower = Rect(0, 0, width, height).inset(MARGIN)
+        upper = lower = Rect(0, 0, width, height).inset(MARGIN_MM)
     elif form == "halves":
-        upper = lower = Rect(MARGIN, MARGIN, width - 2 * MARGIN, height / 2 - CUT - MARGIN)
+        upper = lower = Rect(MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height / 2 - CUT_GAP_MM - MARGIN_MM)
     else:
-        upper = Rect(MARGIN, MARGIN, width - 2 * MARGIN, height / 2 - ABOVE_FOLD - MARGIN)
-        lower = Rect(MARGIN, height / 2 + BELOW_FOLD, upper.w, height / 2 - BELOW_FOLD - MARGIN)
+        upper = Rect(MARGIN_MM, MARGIN_MM, width - 2 * MARGIN_MM, height / 2 - ABOVE_FOLD_MM - MARGIN_MM)
+        lower = Rect(MARGIN_MM, height / 2 + BELOW_FOLD_MM, upper.w, height / 2 - BELOW_FOLD_MM - MARGIN_MM)
     cell = choose_cell(kind, upper)
     hand = width if looks.left_handed else 0
     public, secret = lay_out_public(kind, upper, cell, hand), lay_out_secret(kind, lower, cell)
     if hand:
+        # Only the places are mirrored, never what is in them: left-handed players read from left to right as well.
         for panels in (public, secret):
             panels[:] = [replace(one, rect=one.rect.mirrored(hand)) if one.mirrors else one for one in panels]
-    middle = Rect(MARGIN, height / 2 - 1, width - 2 * MARGIN, 2)
+    middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
         fold = MiddleLine(middle, kind, phrases.FOLD, step=1)
         return (Page(width, height, (*public, fold, *secret)),)
@@ -137,8 +140,9 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     """
     style, grid = kind.style, kind.edition.grid
     letters = style.letter_width * max(map(len, kind.edition.alphabet_rows))
-    across = (room.w - GUTTER - letters - 2 * style.axis_width) / grid.columns
+    across = (room.w - GUTTER_MM - letters - 2 * style.axis_width) / grid.columns
     down = room.h - _fixed_height(kind)
+    # First the largest square beside the lowest START; if even that is too small, no other START helps.
     most = min(across, (down - start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
         raise BadInputError(f"A square would be {most:.1f} mm wide; {style.cell_least:g} mm is the least.")
@@ -147,11 +151,12 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
 
 
 def _fixed_height(kind: SheetKind) -> float:
-    """Return what the public half has beside START and squares (mm): axis, legend, gaps, and at least this head, where
-    a QR code has four modules of white below it (ISO/IEC 18004).
+    """Return the height of the public half without START and squares (mm): axis, legend, gaps and the lowest head.
+
+    A QR code in the head has four modules of white below it (ISO/IEC 18004).
     """
-    style, gap = kind.style, TIGHT * kind.style.gap
-    code = qr_side(kind.edition.rules_address) + 4 * QR_MODULE - gap if kind.has_qr_in_head else 0
+    style, gap = kind.style, TIGHT_RATIO * kind.style.gap
+    code = qr_side(kind.edition.rules_address) + 4 * QR_MODULE_MM - gap if kind.has_qr_in_head else 0
     return 2 * gap + style.legend_height + style.axis_height + max(style.head_least, code)
 
 
@@ -163,16 +168,16 @@ def _start_height(kind: SheetKind, room: Rect) -> float:
 
 def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
     """Return head, START, attack grid, recon, enemy fleet. `hand`: the page's width for the left hand, else 0."""
-    style, edition, gap = kind.style, kind.edition, TIGHT * kind.style.gap
+    style, edition, gap = kind.style, kind.edition, TIGHT_RATIO * kind.style.gap
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
     squares = max(cell * edition.grid.rows, style.cell_least * FULL_ROWS)
     body = room.below(room.h - squares - style.axis_height - style.legend_height)
     tall = _start_height(kind, room)
     start = Rect(room.x, body.y - gap - tall, room.w, tall)
     head = Rect(room.x, room.y, room.w, start.y - gap - room.y)
-    left, right = body.left(grid_width), body.after(grid_width + GUTTER)
+    left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
     recon_height = style.heading_height + 0.6 + style.letter_height * len(edition.alphabet_rows)
-    logo, names = head.left(grid_width), head.after(grid_width + GUTTER)
+    logo, names = head.left(grid_width), head.after(grid_width + GUTTER_MM)
     if hand:  # the head's columns stand over those of the body, but read from left to right all the same
         logo, names = logo.mirrored(hand), names.mirrored(hand)
     recon, enemy = right.top(recon_height), right.below(recon_height + style.gap)
@@ -186,7 +191,7 @@ def _lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     if kind.has_qr_in_head:
         side = qr_side(kind.edition.rules_address)
         panels.append(RulesCode(names, kind))
-        names = names.left(names.w - side - 4 * QR_MODULE)
+        names = names.left(names.w - side - 4 * QR_MODULE_MM)
     if kind.event:
         wide = 3 * (measure_label("serial", kind.style) + 2) + 4
         seats = logo.after(logo.w - wide).columns(3, gap=2)
@@ -200,7 +205,7 @@ def _lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
 
 
 def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
-    """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn beside them.
+    """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn to the right.
 
     A4, right column: 129.8 mm - heading of the turn with the QR code 23.5 - 2 headings and gaps 14.6 leave 91.7 for
     5 ships and 5 rows of letters; a ship's row is 0.8 to 0.85 of a row of letters: 8.3 and 9.7 mm.
@@ -209,11 +214,12 @@ def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
     grid_width = cell * edition.grid.columns + 2 * style.axis_width
     warning = room.top(style.heading_height + 0.4)
     body = room.below(warning.h + style.gap * 0.7)
-    left, right = body.left(grid_width), body.after(grid_width + GUTTER)
+    left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
     grid_height = cell * edition.grid.rows + style.axis_height + style.heading_height
     codes, defense = left.top(left.h - grid_height - style.gap), left.below(left.h - grid_height)
     ships, letters = len(edition.fleet) + kind.mine, len(edition.alphabet_rows)
     rest = right.h - Turn(right, kind).height - 2 * style.gap - 2 * style.heading_height - 1.0
+    # Letters and ships share the height that is left. Letters stop growing at their usual height; ships take the rest.
     row = min(rest / (ships * 0.8 + letters), 0.97 * style.letter_height)
     ship = min((rest - row * letters) / ships, 0.85 * row)
     fleet = right.top(style.heading_height + 0.4 + ship * ships)

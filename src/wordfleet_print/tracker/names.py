@@ -58,13 +58,13 @@ def make_printable(name: str) -> str:
     return _make_printable(name, fonts.get_fallback_digest())
 
 
-@lru_cache(maxsize=fonts.TEXTS_KEPT)
+@lru_cache(maxsize=fonts.CACHED_TEXTS)
 def _is_plain(char: str, _fallback: str) -> bool:
     """Whether a character has no fault by itself."""
     return not unicodedata.category(char).startswith("M") and not any(find_unset_faults(char))
 
 
-@lru_cache(maxsize=fonts.TEXTS_KEPT)
+@lru_cache(maxsize=fonts.CACHED_TEXTS)
 def _make_printable(name: str, fallback: str) -> str:
     # Names are new on nearly every sheet, their letters are not: whole checks took a quarter of a page's time.
     if all(_is_plain(char, fallback) for char in name) or not any(find_unset_faults(name)):

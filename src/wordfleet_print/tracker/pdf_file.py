@@ -20,12 +20,12 @@ from wordfleet_print.games import Edition
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.template import Template
 
-FIXED_DATE = 946684800
+FIXED_DATE_SECONDS = 946684800
 """The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC."""
 DEFLATED, PAGE, FIT = Name.FlateDecode, Name.Page, Name.Fit
-"""Looked up once: names are made anew whenever they are asked for, which is a tenth of a page's cost."""
-COMPRESSION = 4
-"""The level for pages' operators: a sheet of 2.5 kB hardly shrinks more at higher ones."""
+"""Looked up once: pikepdf makes a name at each access, a tenth of a page's cost."""
+COMPRESSION_LEVEL = 4
+"""For pages' operators: a sheet of 2.5 kB hardly shrinks more at higher levels."""
 
 
 class Bookmark(NamedTuple):
@@ -56,7 +56,7 @@ class PdfFile:
         self, operators: str, label: str, bookmarks: Iterable[Bookmark] = (), size: tuple[float, float] = (0, 0)
     ) -> None:
         """Add a page with these operators, a label, and bookmarks to it; `size` (mm) is the template's unless given."""
-        pdf, content = self._pdf, zlib.compress(operators.encode("latin-1"), COMPRESSION)
+        pdf, content = self._pdf, zlib.compress(operators.encode("latin-1"), COMPRESSION_LEVEL)
         stream = Stream(pdf, content)
         stream.Filter = DEFLATED
         page = pdf.make_indirect(Dictionary({"/Type": PAGE, "/Parent": self._tree, "/Contents": stream}))
@@ -78,7 +78,7 @@ class PdfFile:
         if duplex:
             edge = "Long" if self._size[0] < self._size[1] else "Short"
             root.ViewerPreferences.Duplex = Name(f"/DuplexFlip{edge}Edge")
-        seconds = int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE))  # reproducible-builds.org
+        seconds = int(os.environ.get("SOURCE_DATE_EPOCH", FIXED_DATE_SECONDS))  # reproducible-builds.org
         date = datetime.fromtimestamp(seconds, UTC).strftime("D:%Y%m%d%H%M%S+00'00'")
         made_by = f"wordfleet-print {__version__}"
         texts = {"Title": title, "Author": edition.title, "Subject": f"{edition.edition} edition, {paper}"}
@@ -104,6 +104,7 @@ class PdfFile:
             else:
                 parent.First = entry
             parent.Last = entry
+            # A negative count says that the entry is closed (ISO 32000-1, table 153); the root's own is positive.
             parent.Count = int(parent.get(Name.Count, 0)) + (-1 if level else 1)
             path[level + 1 :] = [entry]
         return path[0]

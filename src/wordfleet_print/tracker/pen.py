@@ -15,7 +15,7 @@ from reportlab.pdfgen.pathobject import PDFPathObject
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, font, place_marks, refuse_missing, text_width
 from wordfleet_print.tracker.geometry import MM, Picture, Rect
-from wordfleet_print.tracker.style import THIN
+from wordfleet_print.tracker.style import THIN_PT
 
 BLACK = 0.0
 WHITE = 1.0
@@ -203,7 +203,7 @@ class Pen:
         searched and read aloud (ISO 32000-1, 9.3.6).
         """
         self._canvas.setFillGray(gray)
-        self._canvas.setLineWidth(THIN)
+        self._canvas.setLineWidth(THIN_PT)
         for run in runs:
             refuse_missing(run.text, run.face)
             font(run.face)

@@ -12,16 +12,16 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.layout import SheetLooks
 
-WIDTH = 40
+LINE_CHARACTERS = 40
 """Characters in a line: what common braille displays show."""
 
 
 def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:
     """Return everything that a sheet says in lines of at most 40 characters, the secret half below a line."""
     owner = sheet.captain or f"the {edition.players.one}"
-    parts = [*_list_public(edition, sheet, looks), "-" * WIDTH, f"SECRET: for the eyes of {owner} only.", ""]
+    parts = [*_list_public(edition, sheet, looks), "-" * LINE_CHARACTERS, f"SECRET: for the eyes of {owner} only.", ""]
     parts += _list_secret(edition, sheet)
-    lines = (fill(part.replace("*", "").replace("|", "; "), WIDTH, break_on_hyphens=False) for part in parts)
+    lines = (fill(part.replace("*", "").replace("|", "; "), LINE_CHARACTERS, break_on_hyphens=False) for part in parts)
     return "\n".join(lines) + "\n"
 
 

@@ -16,11 +16,11 @@ from wordfleet_print.tracker.panels.secret import MiddleLine
 from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.template import make_template
 
-CSS_PIXEL = 0.75
+CSS_PIXEL_PT = 0.75
 """A CSS pixel (pt): 96 to the inch."""
-SHARP = 2
+PIXELS_PER_CSS_PIXEL = 2
 """Pixels to a CSS pixel: sharp on the screens of phones."""
-PREVIEWS_KEPT = 16
+CACHED_PREVIEWS = 16
 _PDFIUM = Lock()
 """Held while PDFium works: it is not made for threads."""
 
@@ -45,7 +45,7 @@ class Preview(NamedTuple):
     alt: str
 
 
-def render_page(pdf: bytes, number: int, *, scale: float = SHARP, height: float = 0) -> bytes:
+def render_page(pdf: bytes, number: int, *, scale: float = PIXELS_PER_CSS_PIXEL, height: float = 0) -> bytes:
     """Return page `number`, from 0, as PNG with `scale` pixels to a CSS pixel; all, or only its upper `height` mm."""
     import pypdfium2  # loads a large library that printing does without
 
@@ -53,12 +53,12 @@ def render_page(pdf: bytes, number: int, *, scale: float = SHARP, height: float 
     with _PDFIUM, pypdfium2.PdfDocument(pdf) as document:
         page = document[number]
         below = page.get_height() - height * MM if height else 0
-        bitmap = page.render(scale=scale / CSS_PIXEL, crop=(0, below, 0, 0), grayscale=True)
+        bitmap = page.render(scale=scale / CSS_PIXEL_PT, crop=(0, below, 0, 0), grayscale=True)
         bitmap.to_pil().save(written, "PNG", compress_level=1)
     return written.getvalue()
 
 
-@lru_cache(maxsize=PREVIEWS_KEPT)  # a picture takes a tenth of a second, and forms ask for the same ones again
+@lru_cache(maxsize=CACHED_PREVIEWS)  # a picture takes a tenth of a second, and forms ask for the same ones again
 def preview_blank_sheet(edition: Edition, looks: SheetLooks) -> Preview:
     """Return the public half of a sheet that nobody has yet: captain's and opponent's names are laid over it."""
     page = lay_out_sheet(edition, looks)[0]

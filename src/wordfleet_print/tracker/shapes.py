@@ -10,9 +10,9 @@ import segno
 from wordfleet_print.tracker.fonts import Face, cap_height, heading_face, text_width
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_centered, set_in
-from wordfleet_print.tracker.style import FIRM, THIN, Style
+from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
-QR_MODULE = 0.602
+QR_MODULE_MM = 0.602
 """The side of a module of the QR code (mm): phones read 0.6 from a copy of a copy."""
 
 
@@ -27,7 +27,7 @@ def draw_badge(pen: Pen, place: Rect, number: int, style: Style, *, white: bool 
 
 def draw_silhouette(pen: Pen, name: str, place: Rect, style: Style, *, outline: bool = False) -> None:
     """Draw a picture; in outline to save ink, or to be colored in."""
-    pen.picture(load_picture(name), place, line=THIN if style.eco or outline else 0)
+    pen.picture(load_picture(name), place, line=THIN_PT if style.eco or outline else 0)
 
 
 def draw_waves(pen: Pen, x: float, right: float, y: float, size: float, width: float) -> None:
@@ -47,7 +47,7 @@ def draw_boxes(pen: Pen, cells: Sequence[Rect], line: float) -> None:
     """Draw cells in a row with a heavier frame around them."""
     first, last = cells[0], cells[-1]
     for cell in cells[1:]:
-        pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN)
+        pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
     pen.frame(Rect(first.x, first.y, last.right - first.x, first.h), line)
 
 
@@ -67,11 +67,11 @@ def draw_sight(pen: Pen, x: float, y: float, radius: float, *, outline: bool) ->
     """
     ways = ((1, 0), (-1, 0), (0, 1), (0, -1))
     if outline:
-        pen.ring(x, y, radius, THIN)
-        pen.ring(x, y, radius * 0.6, THIN)
+        pen.ring(x, y, radius, THIN_PT)
+        pen.ring(x, y, radius * 0.6, THIN_PT)
         for dx, dy in ways:
             near, far = radius * 0.3, radius * 1.12
-            pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN)
+            pen.line(x + dx * near, y + dy * near, x + dx * far, y + dy * far, THIN_PT)
         return
     pen.disc(x, y, radius)
     pen.disc(x, y, radius * 0.6, gray=WHITE)
@@ -121,7 +121,7 @@ def draw_cross(pen: Pen, box: Rect, width: float, *, both: bool = True) -> None:
 def draw_mark(pen: Pen, draws: str, box: Rect, least: float) -> None:
     """Draw a mark as a pencil makes it, in a square of a grid."""
     large, (x, y) = max(least, box.w * 1.5), (box.center_x, box.center_y)
-    pen.frame(box, THIN)
+    pen.frame(box, THIN_PT)
     if draws == "dot":
         pen.disc(x, y, box.w * 0.1)
         return
@@ -142,8 +142,8 @@ def draw_dashed_line(pen: Pen, place: Rect, text: str, style: Style, step: int =
     words, y = set_in(place, text.upper(), Face.SEMIBOLD, style.label), place.center_y
     left, right = words.x - (6.5 if step else 2), place.x + place.right - words.x + 2
     with pen.dashes(2.0, 1.2):
-        pen.line(place.x, y, left, y, FIRM)
-        pen.line(right, y, place.right, y, FIRM)
+        pen.line(place.x, y, left, y, FIRM_PT)
+        pen.line(right, y, place.right, y, FIRM_PT)
     if step:
         draw_badge(pen, Rect(left + 1.5, y - 1.45, 2.9, 2.9), step, style)
     pen.text(words)
@@ -157,10 +157,10 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
 
 def qr_side(address: str) -> float:
     """Return the side of the QR code (mm)."""
-    return len(qr_matrix(address)) * QR_MODULE
+    return len(qr_matrix(address)) * QR_MODULE_MM
 
 
 def draw_qr(pen: Pen, x: float, y: float, address: str) -> None:
     """Draw the QR code."""
     modules = [(column, row) for row, line in enumerate(qr_matrix(address)) for column, dark in enumerate(line) if dark]
-    pen.fill(*(Rect(x + at * QR_MODULE, y + row * QR_MODULE, QR_MODULE, QR_MODULE) for at, row in modules))
+    pen.fill(*(Rect(x + at * QR_MODULE_MM, y + row * QR_MODULE_MM, QR_MODULE_MM, QR_MODULE_MM) for at, row in modules))

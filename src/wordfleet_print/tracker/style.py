@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from wordfleet_print.tracker.fonts import Face
 
-THIN = 0.47
+THIN_PT = 0.47
 """Lines of cells and dividers (pt)."""
-FIRM = 0.8
+FIRM_PT = 0.8
 """Lines to write on, and of the fold (pt)."""
 
 
@@ -44,7 +44,7 @@ class Style:
     picture_least: float = 7.6
     """The width of a picture in START."""
     line: float = 1.0
-    hairline: float = THIN
+    hairline: float = THIN_PT
     """Between squares, and between letters."""
     strong: Face = Face.BOLD
     """What words and found letters are set in."""
@@ -67,9 +67,9 @@ class Style:
         large.
         """
         large, axis = self.body > 10, min(self.axis, 16.0)
-        letter, word, heading, hairline = (16.0, 20.0, 16.0, 0.33) if large else (12.0, 12.5, 10.5, THIN)
+        letter, word, heading, hairline = (16.0, 20.0, 16.0, 0.33) if large else (12.0, 12.5, 10.5, THIN_PT)
         lighter = replace(self, strong=Face.MEDIUM if large else Face.SEMIBOLD, plain=Face.MEDIUM, hairline=hairline)
-        return replace(lighter, line=THIN, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
+        return replace(lighter, line=THIN_PT, eco=True, letter=letter, word=word, code=word, axis=axis, heading=heading)
 
 
 STANDARD = Style()

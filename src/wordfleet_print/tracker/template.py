@@ -15,7 +15,7 @@ from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_di
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.pen import CellText, Item, Pen, Run
 
-TEMPLATES_KEPT = 64
+CACHED_TEMPLATES = 64
 CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -–…·")
 SMALL = frozenset("abcdefghijklmnopqrstuvwxyz.,’'()")
 WESTERN = frozenset(char for char in map(chr, range(0xC0, 0x180)) if char.encode("cp1252", "ignore"))
@@ -65,6 +65,7 @@ def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]])
     Raises `BadInputError` for characters that no font has.
     """
     fonts = []
+    # In the order of `Face`, and sorted: the same characters give the same bytes, whatever order the sheets came in.
     for face in (face for face in Face if face in characters):
         wanted = frozenset(characters[face])
         refuse_missing("".join(sorted(wanted)), face)
@@ -73,7 +74,7 @@ def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]])
     return _make_template(tuple(arts), tuple(fonts), get_fallback_digest())
 
 
-@lru_cache(maxsize=TEMPLATES_KEPT)
+@lru_cache(maxsize=CACHED_TEMPLATES)
 def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _fallback: str) -> Template:
     # The first font is one of ours: Helvetica would not be embedded. The type stubs know only its default.
     options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
@@ -81,10 +82,12 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _
     with _REPORTLAB:
         size = arts[0].width * MM, arts[0].height * MM
         canvas = Canvas(drawn, pagesize=size, pageCompression=1, invariant=1, **options)
+        # Each form is drawn once, however many pages show it: a page is then a kilobyte, not fifty.
         for number, art in enumerate(arts):
             canvas.beginForm(f"{number}", 0, 0, art.width * MM, art.height * MM)
             art.draw(Pen(canvas, art.height))
             canvas.endForm()
+        # The one page shows every form, so that reportlab lists all of them in its resources; pages inherit these.
         for number in range(len(arts)):
             canvas.doForm(f"{number}")
         glyphs = {face: _embed(canvas, face, characters) for face, characters in fonts}

@@ -16,7 +16,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fields import PageRenderer
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import MM
-from wordfleet_print.tracker.layout import CUT, MARGIN, Page, SheetLooks, lay_out_sheet
+from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.template import Template, make_template
@@ -24,8 +24,8 @@ from wordfleet_print.wording import how_many, shorten
 
 LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""
-PAGES_KEPT = 128
-make_renderer = lru_cache(maxsize=PAGES_KEPT)(PageRenderer)
+CACHED_PAGES = 128
+make_renderer = lru_cache(maxsize=CACHED_PAGES)(PageRenderer)
 
 
 class SheetToPrint(NamedTuple):
@@ -55,7 +55,7 @@ class SheetToPrint(NamedTuple):
 def print_trackers(
     edition: Edition, sheets: Sequence[SheetToPrint], *, title: str = "", rules: Mapping[bool, bytes] | None = None
 ) -> bytes:
-    """Return sheets as one PDF, all on one paper; half sheets lie two on a page, fronts before backs.
+    """Return sheets as one PDF, all on one paper; half sheets go two on a page, fronts before backs.
 
     `rules` are PDFs to print on the back of every sheet, by whether they are in large print. Bookmarks and page labels
     name captains, never a secret. Raises as `lay_out_sheet`, and `BadInputError` for rules that do not fit the backs.
@@ -65,16 +65,17 @@ def print_trackers(
     template = _make_template(edition, sheets, layouts.values())
     file, bookmarks = PdfFile(template), list_bookmarks(sheets)
     backs = _add_backs(file, sheets, pages_of, rules) if rules else {}
-    for leaf in split_leaves(sheets):
-        first, named = sheets[leaf[0]], " / ".join(sheets[number].title for number in leaf)
-        for side, page in enumerate(pages_of[leaf[0]]):
-            parts = [make_renderer(pages_of[number][side], template).render(sheets[number].sheet) for number in leaf]
+    for group in group_by_page(sheets):
+        first, named = sheets[group[0]], " / ".join(sheets[number].title for number in group)
+        for side, page in enumerate(pages_of[group[0]]):
+            parts = [make_renderer(pages_of[number][side], template).render(sheets[number].sheet) for number in group]
             if len(parts) == 2:
-                parts[1] = f"q 1 0 0 1 0 {(MARGIN - CUT - page.height / 2) * MM:.3f} cm {parts[1]} Q"
+                # Both halves are laid out at the top of a page; the second one moves down to just below the cut.
+                parts[1] = f"q 1 0 0 1 0 {(MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM:.3f} cm {parts[1]} Q"
             if page.cut:
                 parts.append(f"/{template.forms[page.cut]} Do")
             label = f"{named} {side + 1}/{first.sides}" if first.sides > 1 else named
-            marks = () if side else [mark for number in leaf for mark in bookmarks[number]]
+            marks = () if side else [mark for number in group for mark in bookmarks[number]]
             file.add_page("\n".join(parts), label, marks, (page.width, page.height))
             if rules:
                 names = backs[first.looks.large_print]
@@ -86,14 +87,14 @@ def print_trackers(
 
 def count_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None = None) -> int:
     """Return how many pages `print_trackers` makes of these."""
-    return sum(sheets[leaf[0]].sides for leaf in split_leaves(sheets)) * (2 if rules else 1)
+    return sum(sheets[group[0]].sides for group in group_by_page(sheets)) * (2 if rules else 1)
 
 
-def split_leaves(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
-    """Yield the numbers of the sheets on each leaf: two half sheets that follow each other, or one other sheet."""
+def group_by_page(sheets: Sequence[SheetToPrint]) -> Iterator[range]:
+    """Yield the indexes of the sheets that share a page: two half sheets that follow each other, or one other sheet."""
     start = 0
-    for half, alike in groupby(one.is_half for one in sheets):
-        end = start + len(list(alike))
+    for half, run in groupby(one.is_half for one in sheets):
+        end = start + len(list(run))
         step = 2 if half else 1
         yield from (range(first, min(first + step, end)) for first in range(start, end, step))
         start = end
@@ -103,9 +104,10 @@ def list_bookmarks(sheets: Sequence[SheetToPrint]) -> list[list[Bookmark]]:
     """Return each sheet's bookmarks: the headings above it that are not above the sheet before it, and its title."""
     found, path = list[list[Bookmark]](), tuple[str, ...]()
     for one in sheets:
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(path, one.headings, strict=False)))
+        # Headings that the sheet before already has are not repeated: “Round 1” has one bookmark, not one a sheet.
+        known = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(path, one.headings, strict=False)))
         path = one.headings
-        found.append([Bookmark(text, level) for level, text in enumerate((*path, one.title))][kept:])
+        found.append([Bookmark(text, level) for level, text in enumerate((*path, one.title))][known:])
     return found
 
 

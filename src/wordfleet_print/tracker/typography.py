@@ -7,7 +7,7 @@ from functools import cache
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import MM, Rect
 from wordfleet_print.tracker.pen import Pen, Run
-from wordfleet_print.tracker.style import FIRM, Style
+from wordfleet_print.tracker.style import FIRM_PT, Style
 
 Word = tuple[str, Face]
 
@@ -25,7 +25,7 @@ def draw_label(pen: Pen, x: float, baseline: float, text: str, style: Style) -> 
 def draw_writing_line(pen: Pen, place: Rect, label: str, style: Style) -> None:
     """Draw a line to write on at the bottom of a place, its label at the top."""
     draw_label(pen, place.x, place.y + cap_height(Face.SEMIBOLD, style.label), label, style)
-    pen.line(place.x, place.bottom, place.right, place.bottom, FIRM)
+    pen.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
 
 
 @cache

@@ -39,7 +39,7 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import handouts
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import spell_name
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers, split_leaves
+from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
 from wordfleet_print.wording import slug
 
 T = TypeVar("T")
@@ -146,9 +146,9 @@ def number_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | N
     """Return the first page of each sheet in a file, from 1; and at last how many pages there are."""
     pages, sides = list[int](), 2 if rules else 1
     page = 1
-    for leaf in split_leaves(sheets):
-        pages += [page] * len(leaf)
-        page += sides * sheets[leaf[0]].sides
+    for group in group_by_page(sheets):
+        pages += [page] * len(group)
+        page += sides * sheets[group[0]].sides
     return [*pages, page - 1]
 
 

@@ -12,9 +12,9 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_centered, set_in, set_in_cells
 from wordfleet_print.tracker.shapes import draw_mark
-from wordfleet_print.tracker.style import FIRM
+from wordfleet_print.tracker.style import FIRM_PT
 
-TAIL = 0.0565
+TAIL_MM_PER_PT = 0.0565
 """How far J and Q reach below their baseline (mm to a pt)."""
 
 
@@ -50,7 +50,7 @@ class Grid(Panel):
         for column, name in enumerate(grid.column_names):
             box = self.square(column, 0)
             x = box.center_x - text_width(name, style.plain, style.axis) / 2
-            pen.text(Run(x, squares.y - 1.0 - TAIL * style.axis, name, style.plain, style.axis))
+            pen.text(Run(x, squares.y - 1.0 - TAIL_MM_PER_PT * style.axis, name, style.plain, style.axis))
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
         for row in range(grid.rows):
             box = self.square(0, row)
@@ -62,6 +62,7 @@ class Grid(Panel):
     def _draw_legend(self, pen: Pen, place: Rect) -> None:
         """Show each mark with its result and what that means. Raises `BadInputError` where this does not fit."""
         style, marks, side = self.style, self.edition.marks, min(place.h - 0.6, 6.4)
+        # Each mark has a full and a brief text. The brief one is used for all marks as soon as the full ones touch.
         for at in (0, -1):
             texts = [(mark.result.upper(), (mark.brief or mark.legend).split("|")[at]) for mark in marks]
             both = [(text_width(a, Face.BOLD, style.label), text_width(b, Face.MEDIUM, style.label)) for a, b in texts]
@@ -94,7 +95,7 @@ class Grid(Panel):
         squares = [self.square(column, row) for column, row in placement.squares(len(word))]
         first, last = squares[0], squares[-1]
         hull = Rect(first.x, first.y, last.right - first.x, last.bottom - first.y).inset(0.9)
-        frame = Frame(hull, self.cell * 0.3, min(self.style.line, FIRM))
+        frame = Frame(hull, self.cell * 0.3, min(self.style.line, FIRM_PT))
         size = self.style.word * (0.8 if self.style.word < 20 else 1)
         if placement.across:
             return [frame, set_in_cells(squares, word, Face.MEDIUM, size)]

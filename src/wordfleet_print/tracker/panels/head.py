@@ -19,7 +19,7 @@ MOST_TITLE_MM = 8.2
 MOST_SHIP_MM = 13.5
 LEAST_SHIP_MM = 14.0
 """Less room is left empty."""
-TWO_LINES_FROM = 1.1
+TWO_LINES_MM_PER_PT = 1.1
 """A head of this height, in mm to a pt of its captions, has room for two of them."""
 
 
@@ -37,7 +37,7 @@ class Logo(Panel):
         edition, end = f"{self.edition.edition} edition", f" · {side}" if side else ""
         alone = edition + (end or f" · {self.edition.tracker.title}")
         wordings = [[f"{edition} · {own}{end}"], [own + end]] if own else [[alone]]
-        if own and self.rect.h > TWO_LINES_FROM * style.label:
+        if own and self.rect.h > TWO_LINES_MM_PER_PT * style.label:
             wordings += [[own, name + end] for name in (edition, self.edition.edition)]
         for texts in wordings:
             if all(measure_label(text, style) <= self.rect.w for text in texts):

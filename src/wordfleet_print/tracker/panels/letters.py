@@ -10,7 +10,7 @@ from wordfleet_print.tracker.fonts import Face, cap_height
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import TINT, Item, Pen, Run, SheetField, set_centered, set_in
-from wordfleet_print.tracker.style import FIRM, THIN
+from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 from wordfleet_print.tracker.typography import choose_text, draw_paragraph, wrap_text
 
 TICK_MM = 2.7
@@ -46,11 +46,11 @@ class Letters(Panel):
             pen.frame(box, style.hairline)
             if not self.secret or self.kind.blank:
                 pen.text(self._set_letter(letter, box))
-                pen.line(box.right - 0.4 * box.w, box.bottom - 1.6, box.right - 0.7, box.bottom - 1.6, FIRM)
+                pen.line(box.right - 0.4 * box.w, box.bottom - 1.6, box.right - 0.7, box.bottom - 1.6, FIRM_PT)
             if not self.secret and edition.tracker.letters_once:
-                pen.frame(Rect(box.right - TICK_MM - 0.7, box.y + 0.7, TICK_MM, TICK_MM), THIN)
+                pen.frame(Rect(box.right - TICK_MM - 0.7, box.y + 0.7, TICK_MM, TICK_MM), THIN_PT)
         for letter in edition.vowels if not (style.eco and self.secret) else "":
-            pen.frame(boxes[letter], FIRM if style.eco else 1.0)
+            pen.frame(boxes[letter], FIRM_PT if style.eco else 1.0)
         first, second, *_ = (boxes[row[-1]] for row in edition.alphabet_rows)
         x = max(first.right, second.right) + 1.2
         corner = Rect(x, first.y, self.rect.right - x, second.bottom - first.y - 0.8)
@@ -66,7 +66,7 @@ class Letters(Panel):
         for (mark, meaning), place in zip(answers, corner.rows(len(answers)), strict=True):
             box = Rect(place.x, place.center_y - side / 2, side, side)
             if mark == "tick":
-                pen.frame(box.inset(side * 0.22), THIN)
+                pen.frame(box.inset(side * 0.22), THIN_PT)
                 pen.line(box.x + side * 0.3, box.center_y, box.center_x, box.bottom - side * 0.3, 1.2)
                 pen.line(box.center_x, box.bottom - side * 0.3, box.right - side * 0.1, box.y + side * 0.1, 1.2)
             else:

@@ -13,7 +13,7 @@ from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_in_cells, set_right
 from wordfleet_print.tracker.shapes import draw_bubble, draw_dashed_line, draw_eye, draw_qr, qr_side
-from wordfleet_print.tracker.style import FIRM, THIN
+from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 from wordfleet_print.tracker.typography import choose_text, draw_label, draw_paragraph, measure_label, wrap_text
 
 CODE_GAP_MM = 2.4
@@ -62,7 +62,7 @@ class SecretBand(Panel):
             run = set_right(room.right, room.center_y + cap_height(face, size) / 2, text, face, size)
             if captain or self.kind.form == "folded":
                 return [run]
-            line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM)
+            line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM_PT)
             return [Run(run.x - before_line, run.y, label, face, least), line, run]
 
         def pick_owner(sheet: Sheet) -> Sequence[tuple[str, ...]]:
@@ -101,7 +101,7 @@ class LaunchCodes(Panel):
         for cells in places:
             with pen.dashes(0.4, 0.6):
                 for cell in cells[1:]:
-                    pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN)
+                    pen.line(cell.x, cell.y, cell.x, cell.bottom, THIN_PT)
             pen.frame(Rect(cells[0].x, cells[0].y, cells[-1].right - cells[0].x, cells[0].h), style.line)
         y = places[0][0].bottom + 1.2
         for text in bidding.paragraphs:

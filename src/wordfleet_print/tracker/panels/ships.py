@@ -1,4 +1,4 @@
-"""Ships in rows, with a picture, a name and boxes for letters: the enemy's fleet and one's own."""
+"""Ships in rows, with a picture, a name and boxes for letters: the enemy's fleet and the owner's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, set_in_cells, set_right
 from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette
-from wordfleet_print.tracker.style import FIRM, THIN
+from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 from wordfleet_print.tracker.typography import balance_lines, choose_text, draw_label, measure_label
 
 BOX_LEAST_MM = 7.0
@@ -104,7 +104,7 @@ class EnemyFleet(ShipList):
     def _draw_notes(self, pen: Pen, place: Rect) -> None:
         """Draw lines for wrong letters that a square has no room for, or for words that were wrong."""
         style, notes = self.style, self.edition.tracker.notes
-        pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN)
+        pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN_PT)
         base = place.y + 1.3 + cap_height(Face.BOLD, style.label)
         label = notes.label if notes else "Wrong letters"
         fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
@@ -113,11 +113,11 @@ class EnemyFleet(ShipList):
         hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
         pen.text(Run(x, base, choose_text(hint, place.right - x, style.body), Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):
-            pen.line(line.x, line.bottom, line.right, line.bottom, FIRM)
+            pen.line(line.x, line.bottom, line.right, line.bottom, FIRM_PT)
 
 
 class OwnFleet(ShipList):
-    """One's own ships with their words, their pictures in outline to color in; a row for the mine, if one is laid."""
+    """The owner's ships with their words, and pictures in outline to color in; a row for the mine, if one is laid."""
 
     @property
     def lines(self) -> list[tuple[str, str | None, int]]:

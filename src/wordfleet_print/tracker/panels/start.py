@@ -13,13 +13,13 @@ from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_in
 from wordfleet_print.tracker.shapes import draw_badge, draw_silhouette, draw_waves
-from wordfleet_print.tracker.style import THIN, Style
+from wordfleet_print.tracker.style import THIN_PT, Style
 from wordfleet_print.tracker.typography import draw_paragraph, wrap_text
 
 AIR_MM = 3.4
 """Between two steps at least, with a hairline in the middle."""
 MOST_PICTURE_MM = 17.0
-DESCENT = 0.2
+DESCENT_RATIO = 0.2
 """What descends below a line of text, to its leading."""
 
 
@@ -45,12 +45,13 @@ class StartPlan(NamedTuple):
 
 def start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with 0.7 mm of air at both ends (mm)."""
-    return cap_height(Face.BOLD, size + 1) + (lines + 0.1 + DESCENT) * style.leading * size / style.body + 1.4
+    return cap_height(Face.BOLD, size + 1) + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body + 1.4
 
 
 def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
     """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError` for none."""
     style, steps = kind.style, kind.steps
+    # The order of preference: full sentences before short ones, large before small, three lines before two.
     for size, short in [(size, short) for short in (False, True) for size in style.start]:
         sentences = [step.short if short else step.text for step in steps]
         for lines in (3, 2):
@@ -77,7 +78,7 @@ def _measure_verb(verb: str, size: float) -> float:
 
 @cache
 def _least_width(text: str, size: float, lines: int) -> float:
-    """Return the least width in which a text takes no more than so many lines (mm)."""
+    """Return the least width in which a text takes at most `lines` lines (mm)."""
     width = max(text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split())
     while len(wrap_text(text, width, size)) > lines:
         width += 0.25
@@ -109,7 +110,7 @@ class Start(Panel):
         x = sign.right + 1.2 + air / 2
         for number, (step, sentence, wide) in enumerate(zip(steps, plan.sentences, plan.widths, strict=True), start=1):
             if number > 1:
-                pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN)
+                pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
             draw_badge(pen, Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style)
             picture = Rect(x + plan.badge + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
             _draw_picture(pen, step.kind, picture, style, self.edition)
@@ -122,7 +123,7 @@ class Start(Panel):
         style, cap = self.style, cap_height(Face.BOLD, size + 1)
         leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
-        top = place.center_y - (cap + (lines + 0.1 + DESCENT / 2) * leading) / 2
+        top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
         before, number, _ = verb.upper().partition("①")
         pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
         if number:
@@ -175,6 +176,6 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     corner = Rect(place.center_x - side / 2, place.center_y - side / 2, side, side)
     rows = [row.columns(count) for row in corner.rows(count)]
     for cell in (cell for row in rows for cell in row):
-        pen.frame(cell, THIN)
+        pen.frame(cell, THIN_PT)
     for cell, letter in zip(rows[1], word, strict=False):
         pen.text(set_in(cell, letter, Face.BOLD, max(style.label, 0.7 * cell.h / cap_height(Face.BOLD, 1))))
