@@ -229,8 +229,8 @@ class AnswerKey(Handout):
         yield Run(captain, row.y + row.h * 0.62, sheet.code, Face.MONO, SHEET_CODE_PT)
         # An opponent is named where no row of the same table does.
         fleet = f"against {spell_name(sheet.opponent)}" if alone and sheet.opponent else sheet.fleet_name
-        shown = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
-        yield set_fitting(captain, row.y + row.h * 0.87, shown, Face.MEDIUM, 8.5, room, 7.5)
+        about = f"{sheet.serial}  {fleet}" if sheet.captain else fleet
+        yield set_fitting(captain, row.y + row.h * 0.87, about, Face.MEDIUM, 8.5, room, 7.5)
         if sheet.rating is not None:
             yield Run(rating, upper, str(sheet.rating), Face.BOLD, 13)
             yield Run(rating, lower, sheet.rating_label or "", Face.MEDIUM, 8.5)
