@@ -17,13 +17,13 @@ import pytest
 
 from support import orders_done
 from support.command import Run
-from wordfleet_print import sandbox
+from wordfleet_print import processes
 from wordfleet_print.cli.event_check import _print_call
 from wordfleet_print.cli.tracker import DECIDING, STDOUT, _write
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
 from wordfleet_print.games import load_rules
-from wordfleet_print.sandbox import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
+from wordfleet_print.processes import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
 from wordfleet_print.services.choose_words import WordsRequest
 from wordfleet_print.services.own_rules import rules_behind
 from wordfleet_print.services.print_trackers import OwnLooks, TrackerRequest
@@ -33,8 +33,8 @@ from wordfleet_print.tracker.geometry import PAPERS
 
 KEPT = """
 import resource
-from wordfleet_print.sandbox import ChildLimits
-from wordfleet_print.sandbox import keep_to
+from wordfleet_print.processes import ChildLimits
+from wordfleet_print.processes import keep_to
 take, taken = resource.setrlimit, {}
 resource.setrlimit = lambda what, limits: taken.update({what: limits[0]}) or take(what, limits)
 keep_to(ChildLimits(seconds=7, memory=900, output=3))
@@ -84,8 +84,8 @@ def test_what_a_child_tells_arrives_as_it_is() -> None:
 def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that we end is told as one that took too long."""
     waiting = [sys.executable, "-c", "import time; time.sleep(60)"]
-    monkeypatch.setattr(sandbox, "command", lambda _module: waiting)
-    monkeypatch.setattr(sandbox, "GRACE", -1.8)
+    monkeypatch.setattr(processes, "command", lambda _module: waiting)
+    monkeypatch.setattr(processes, "GRACE", -1.8)
     child = Child("", ChildLimits(seconds=1))
     try:
         with pytest.raises(ChildEndedError) as ended:
@@ -98,7 +98,7 @@ def test_the_clock_ends_what_only_waits(monkeypatch: pytest.MonkeyPatch) -> None
 def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     """A child whose terminal sends the signal to all goes on, and answers."""
     orders = [sys.executable, str(Path(orders_done.__file__))]
-    monkeypatch.setattr(sandbox, "command", lambda _module: orders)
+    monkeypatch.setattr(processes, "command", lambda _module: orders)
     child = Child("")
     try:
         _, process = child.ask(("say", "one")).split(b" ")

@@ -276,7 +276,7 @@ def test_where_memory_has_no_limit_everything_is_read_and_printed(
 )
 def test_a_reader_that_dies_blames_no_file(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What ended it is told; nobody knows whether the file is damaged."""
-    monkeypatch.setattr("wordfleet_print.sandbox.command", lambda *_: [sys.executable, "-c", end])
+    monkeypatch.setattr("wordfleet_print.processes.command", lambda *_: [sys.executable, "-c", end])
     told = "cannot be read: “OSError”" if "OSError" in end else "needs more memory or time"
     with pytest.raises(BadInputError, match=told):
         read_roster(ROSTER)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wordfleet_print.wording import (
+from wordfleet_print.messages import (
     LONGEST,
     counted,
     did_you_mean,

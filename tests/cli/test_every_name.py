@@ -21,10 +21,10 @@ from fontTools.ttLib import TTFont
 
 from support.command import Run, done, json_of, read_manifest
 from wordfleet_print.errors import ExitCode
+from wordfleet_print.messages import slug
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.tracker.fonts import FOLDER, Face, place_marks, text_width, use_fallback
 from wordfleet_print.tracker.names import make_fallback, make_printable, spell_name
-from wordfleet_print.wording import slug
 
 WANG, ALI, DIE, EDA = "王小明", "محمد علي", "🎲", "Ẹ̀dá"
 SHAPED = "กक"

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from wordfleet_print.sandbox import serve
+from wordfleet_print.processes import serve
 
 
 def _answer(order: tuple[str, str]) -> bytes:

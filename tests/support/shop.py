@@ -20,7 +20,7 @@ from starlette.testclient import TestClient
 
 from support.command import Run, done, files_in
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.sandbox import from_parent, order_as_bytes
+from wordfleet_print.processes import from_parent, order_as_bytes
 from wordfleet_print.web import serving
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.events.kept import KeptEvent

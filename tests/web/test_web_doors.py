@@ -23,7 +23,7 @@ from support.fuzz_requests import GONE, SILENT, Asked
 from support.shop import HERE, LOCAL_DESK, Clock, client_of, codes_of, cookie_of, dealt, open_shop, table_behind
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, MissingDependencyError
 from wordfleet_print.games import packaged
-from wordfleet_print.sandbox import ChildEndedError, ChildEnding
+from wordfleet_print.processes import ChildEndedError, ChildEnding
 from wordfleet_print.web import serving
 from wordfleet_print.web.app import every_route, make_app
 from wordfleet_print.web.orders import PictureWanted, deal_table, look_up, print_sheets

@@ -19,7 +19,7 @@ from support.command import Run
 from support.shop import LOCAL_DESK, Clock, client_of, open_shop, serve_here
 from wordfleet_print.errors import BusyError
 from wordfleet_print.games import packaged
-from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
+from wordfleet_print.processes import ChildEndedError, ChildEnding, ChildLimits
 from wordfleet_print.web import press_children, serving
 from wordfleet_print.web.assets import file_in
 from wordfleet_print.web.events.kept import LIFE, KeptEvents

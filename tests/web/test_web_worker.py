@@ -12,7 +12,7 @@ import pytest
 
 from support import orders_done
 from support.shop import until
-from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits
+from wordfleet_print.processes import ChildEndedError, ChildEnding, ChildLimits
 from wordfleet_print.web.press_children import Worker
 
 Told = tuple[str, str]
@@ -25,8 +25,8 @@ CLOCK = 0.5
 def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
     """One whose process does what `orders_done` knows."""
     child = [sys.executable, str(Path(orders_done.__file__))]
-    monkeypatch.setattr("wordfleet_print.sandbox.command", lambda _module: child)
-    monkeypatch.setattr("wordfleet_print.sandbox.GRACE", CLOCK - 2 * HURRIED.seconds)
+    monkeypatch.setattr("wordfleet_print.processes.command", lambda _module: child)
+    monkeypatch.setattr("wordfleet_print.processes.GRACE", CLOCK - 2 * HURRIED.seconds)
     return Worker("")
 
 

@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_folder
-from wordfleet_print.wording import did_you_mean, how_many
+from wordfleet_print.messages import did_you_mean, how_many
 
 FILE = "wordfleet.toml"
 LISTED = ("words", "fill_from", "plain_letters", "german_letters")

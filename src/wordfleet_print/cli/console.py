@@ -24,7 +24,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
 from wordfleet_print.errors import CannotWriteError, ExitCode, PipeClosedError
-from wordfleet_print.wording import how_many, listed, quote
+from wordfleet_print.messages import how_many, listed, quote
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -36,7 +36,7 @@ from wordfleet_print.cli.options import (
 )
 from wordfleet_print.cli.prompts import answer_questions
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.wording import and_more, listed, plural, quote
+from wordfleet_print.messages import and_more, listed, plural, quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import Roster

@@ -27,10 +27,10 @@ from wordfleet_print.event.pack.pack import Pack, Progress, Written
 from wordfleet_print.event.plan.event_json import RECORD
 from wordfleet_print.event.plan.plan_changes import PlanDiff
 from wordfleet_print.files import is_file
+from wordfleet_print.messages import and_more, first_lines, how_many, quote, some_of
 from wordfleet_print.services.print_event import MANY, EventJob, count_sheets, neighbours
 from wordfleet_print.services.printed_event import file_kind
 from wordfleet_print.services.what_changed import Changes, told_apart
-from wordfleet_print.wording import and_more, first_lines, how_many, quote, some_of
 
 MOST_NAMES, MOST_CHANGED = 5, 10
 MOST_SPANS = 20

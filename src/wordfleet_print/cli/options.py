@@ -15,7 +15,7 @@ from wordfleet_print.cli.config import take_defaults_beside
 from wordfleet_print.cli.console import stderr, stop_if_asked, warn
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.limits import DEFAULT_EDITION, MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
-from wordfleet_print.wording import quote
+from wordfleet_print.messages import quote
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.matching import Rename

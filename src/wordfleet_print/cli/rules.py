@@ -16,7 +16,7 @@ from wordfleet_print.cli.options import AsJson, Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_writable, write_new
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.wording import how_many, listed
+from wordfleet_print.messages import how_many, listed
 
 if TYPE_CHECKING:
     from wordfleet_print.services.publish import Published, PublishedFile, RulebookRequest

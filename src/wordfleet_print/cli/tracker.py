@@ -30,7 +30,7 @@ from wordfleet_print.cli.console import (
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, check_writable, write_all
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.wording import and_more, how_many, quote
+from wordfleet_print.messages import and_more, how_many, quote
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -14,7 +14,7 @@ from wordfleet_print.cli.options import MOST_SPARES, RESULT, AsJson, Quiet, argu
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.limits import MOST_PLAYERS
-from wordfleet_print.wording import how_many
+from wordfleet_print.messages import how_many
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.event_plan import PlannedSheet

@@ -24,7 +24,7 @@ from wordfleet_print.cli.options import (
 )
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.limits import DEFAULT_TIER
-from wordfleet_print.wording import how_many, listed, some_of
+from wordfleet_print.messages import how_many, listed, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList

@@ -29,7 +29,7 @@ from wordfleet_print.fleet.word_lists import (
     theme_slugs,
 )
 from wordfleet_print.games import Edition
-from wordfleet_print.wording import how_many
+from wordfleet_print.messages import how_many
 
 ENOUGH = 15
 """Words of a length from which an event gets fair opponents without a tier."""

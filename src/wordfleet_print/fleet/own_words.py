@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
-from wordfleet_print.wording import how_many, quote, shorten, some_of
+from wordfleet_print.messages import how_many, quote, shorten, some_of
 
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
 """What stands above a column of words, in any case."""

@@ -15,7 +15,7 @@ from typing import Any
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.wording import near_misses
+from wordfleet_print.messages import near_misses
 
 TIERS = ("family", "standard", "expert")
 """The tiers, easiest first; each holds all words of those before it."""

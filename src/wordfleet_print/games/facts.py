@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 
 from wordfleet_print.games.fields import Facts, Location, Slug, Text, checked
 from wordfleet_print.games.kit_facts import MOST_ITEMS, Kit
-from wordfleet_print.wording import counted, in_words
+from wordfleet_print.messages import counted, in_words
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.games.fields import Facts, Line, Location, Text
-from wordfleet_print.wording import did_you_mean, listed
+from wordfleet_print.messages import did_you_mean, listed
 
 INCH = 25.4
 UNITS = {"mm": 1.0, "in": INCH}

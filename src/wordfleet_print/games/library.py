@@ -11,7 +11,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.games.edition import Edition
 from wordfleet_print.games.rules_file import RulesSource, read_rules
-from wordfleet_print.wording import suggestion
+from wordfleet_print.messages import suggestion
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from wordfleet_print.games.edition import Edition, edition_faults
 from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.fields import CAPITALS, SLUG, UNSEEN, Location, field_name
 from wordfleet_print.games.kit_facts import kit_faults
-from wordfleet_print.wording import and_more, did_you_mean, how_many, shorten
+from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
 _PROBLEM = "mapping values|expected key|expected '-'|expected <block end>"

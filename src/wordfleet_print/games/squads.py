@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.games.army_men import ArmyMen, Price, Profile
-from wordfleet_print.wording import did_you_mean, how_many, listed, quote
+from wordfleet_print.messages import did_you_mean, how_many, listed, quote
 
 MOST = 99
 """Squads of an army, and troopers of a kind."""

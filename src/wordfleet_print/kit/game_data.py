@@ -10,8 +10,8 @@ from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.games.squads import read_army, weapons_of
+from wordfleet_print.messages import written
 from wordfleet_print.tracker import phrases
-from wordfleet_print.wording import written
 
 
 def collect_game_data(book: Rulebook, squads: Sequence[str], points: int | None, *, tutorial: bool) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.files import data_folder
+from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.rules_text import FactError, Facts
 from wordfleet_print.tracker.geometry import ART
-from wordfleet_print.wording import did_you_mean
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -14,8 +14,8 @@ from typing import Any, Generic, Protocol, TypeVar, get_type_hints
 from pydantic import TypeAdapter
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError, WordfleetError
-from wordfleet_print.sandbox import ChildEndedError, ChildEnding, ChildLimits, Children
-from wordfleet_print.wording import how_many
+from wordfleet_print.messages import how_many
+from wordfleet_print.processes import ChildEndedError, ChildEnding, ChildLimits, Children
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -144,6 +144,6 @@ def _answer(order: RenderOrder[Any]) -> bytes:
 
 
 if __name__ == "__main__":
-    from wordfleet_print.sandbox import serve
+    from wordfleet_print.processes import serve
 
     serve(_answer)

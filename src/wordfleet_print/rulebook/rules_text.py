@@ -12,8 +12,8 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess
+from wordfleet_print.messages import did_you_mean, in_words, listed, written
 from wordfleet_print.tracker.geometry import A4
-from wordfleet_print.wording import did_you_mean, in_words, listed, written
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import data_folder
-from wordfleet_print.wording import suggestion
+from wordfleet_print.messages import suggestion
 
 STARTERS = {
     "rules-only": "my-game",

@@ -26,6 +26,7 @@ from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Edition
 from wordfleet_print.limits import DEFAULT_TIER
+from wordfleet_print.messages import how_many, plural, quote, some_of
 from wordfleet_print.services.asking import check_mine, checked_title, folder_of, fresh_seed, parse_seed, title_of
 from wordfleet_print.services.choose_words import WordsRequest
 from wordfleet_print.services.own_rules import library_kept, refuse_other_rules
@@ -33,7 +34,6 @@ from wordfleet_print.services.print_event import EventJob
 from wordfleet_print.services.printed_event import find_record, is_event, looks_of
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.names import find_unset_faults, make_fallback
-from wordfleet_print.wording import how_many, plural, quote, some_of
 
 
 def leaving(

@@ -12,11 +12,11 @@ from wordfleet_print.errors import BadInputError, Complaint, UsageError, as_one
 from wordfleet_print.fleet.word_lists import known_slug
 from wordfleet_print.games import Edition
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.messages import quote, slug, suggestion
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
 from wordfleet_print.tracker.names import check_name
-from wordfleet_print.wording import quote, slug, suggestion
 
 Check = Callable[[], object]
 

@@ -17,8 +17,8 @@ from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.event.roster.roster import ReadColumn, Roster
 from wordfleet_print.games import load_edition
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.messages import how_many
 from wordfleet_print.services.asking import paper_of
-from wordfleet_print.wording import how_many
 
 
 @dataclass(frozen=True, slots=True)

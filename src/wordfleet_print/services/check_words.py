@@ -12,10 +12,10 @@ from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import WordList, load_tier
 from wordfleet_print.games import Edition
 from wordfleet_print.limits import DEFAULT_TIER
+from wordfleet_print.messages import some_of
 from wordfleet_print.services.choose_words import SHOWN, WordsRequest
 from wordfleet_print.services.word_file import screen_list
 from wordfleet_print.sheet.sheet import count_fair_pairs, deal
-from wordfleet_print.wording import some_of
 
 
 @dataclass(frozen=True, slots=True)

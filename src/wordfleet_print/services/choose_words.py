@@ -14,12 +14,12 @@ from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.messages import listed, plural, some_of
 from wordfleet_print.services.asking import Check
 from wordfleet_print.services.own_rules import folder_in_sight
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.names import check_name
-from wordfleet_print.wording import listed, plural, some_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import MissingDependencyError, Note
 from wordfleet_print.files import is_folder
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.wording import plural
+from wordfleet_print.messages import plural
 
 if TYPE_CHECKING:
     from wordfleet_print.rulebook.pango import SystemLibrary

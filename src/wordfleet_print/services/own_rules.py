@@ -122,10 +122,10 @@ def rules_behind(source: RulesSource, paper: Paper, *, large: bool, own: bool) -
 
     Raises as `print_quick_reference`.
     """
+    from wordfleet_print.processes import ChildLimits
     from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.rulebook.pdf import Printed, print_quick_reference
     from wordfleet_print.rulebook.rendering import RenderOrder, all_of, rendering
-    from wordfleet_print.sandbox import ChildLimits
 
     work = partial(print_quick_reference, source, BookSettings(paper), large=large)
     with rendering(1, ChildLimits() if own else None) as render:

@@ -19,12 +19,12 @@ from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, p
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.files import is_file
 from wordfleet_print.fleet.own_words import ScreenedList
-from wordfleet_print.sandbox import available_cores
+from wordfleet_print.messages import plural, some_of
+from wordfleet_print.processes import available_cores
 from wordfleet_print.services.choose_words import words_used
 from wordfleet_print.services.own_rules import rules_behind
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import PAPERS
-from wordfleet_print.wording import plural, some_of
 
 MOST_BYES = 12
 """Byes that are named."""

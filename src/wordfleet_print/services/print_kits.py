@@ -18,7 +18,7 @@ from wordfleet_print.kit.document import (
     make_kit,
 )
 from wordfleet_print.kit.printing import print_cards, print_document
-from wordfleet_print.wording import how_many, listed, suggestion
+from wordfleet_print.messages import how_many, listed, suggestion
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, known_slug
 from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.limits import MOST_SHEETS
+from wordfleet_print.messages import how_many, slug
 from wordfleet_print.services.asking import (
     Check,
     check_all,
@@ -33,7 +34,6 @@ from wordfleet_print.tracker.layout import Page, SheetLooks, find_cut_names, lay
 from wordfleet_print.tracker.names import find_bare_names, make_fallback, make_printable
 from wordfleet_print.tracker.plain_text import write_text
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
-from wordfleet_print.wording import how_many, slug
 
 
 @dataclass(frozen=True, slots=True)

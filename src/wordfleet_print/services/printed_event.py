@@ -15,8 +15,8 @@ from wordfleet_print.event.plan.event_json import RECORD, Record, is_interrupted
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.messages import some_of
 from wordfleet_print.tracker.geometry import PAPERS
-from wordfleet_print.wording import some_of
 
 MOST_TOLD = 12
 """Events listed where several could be meant."""

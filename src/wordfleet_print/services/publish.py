@@ -13,11 +13,11 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.processes import SECONDS, ChildLimits, available_cores
 from wordfleet_print.rulebook.page import BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, Seen, all_of, render_here, rendering, unseen
 from wordfleet_print.rulebook.unchanged import MadeFile, MadeList, digest_folder, make_key
-from wordfleet_print.sandbox import SECONDS, ChildLimits, available_cores
 from wordfleet_print.site.build import BuiltSite, SiteSettings, build_site
 from wordfleet_print.tracker.geometry import Paper
 

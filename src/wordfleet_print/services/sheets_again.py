@@ -18,6 +18,7 @@ from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSh
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
+from wordfleet_print.messages import near_misses, plural, quote, some_of
 from wordfleet_print.services.ask_event import EventRequest, RoundsRequest
 from wordfleet_print.services.asking import check_all
 from wordfleet_print.services.choose_words import WordsRequest
@@ -27,7 +28,6 @@ from wordfleet_print.services.printed_event import find_record, looks_of, open_r
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
-from wordfleet_print.wording import near_misses, plural, quote, some_of
 
 FOLDER = "reprints"
 MOST_TOLD = 12

@@ -10,7 +10,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.roster.encodings import CERTAIN, tell_encoding
 from wordfleet_print.event.roster.files import TABLES, Odd, kind_of, open_tables, show_name
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_rows, read_text, screen
-from wordfleet_print.wording import listed, some_of
+from wordfleet_print.messages import listed, some_of
 
 MAX_BYTES = 5_000_000
 MAX_TABLE_BYTES = 50_000_000

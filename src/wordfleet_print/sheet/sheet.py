@@ -16,8 +16,8 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.fleets import Placement, count_letters, has_clash, label_rating, place_fleet, rate
 from wordfleet_print.fleet.random import SPAN, KeyedRandom
 from wordfleet_print.games import ANY_RATING
+from wordfleet_print.messages import shorten
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
-from wordfleet_print.wording import shorten
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition, RulesSource
+from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
 from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.tracker.geometry import Paper
-from wordfleet_print.wording import how_many
 
 PACK, KIT, PAIRS = "tracker pack", "kit", "pairs"
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}

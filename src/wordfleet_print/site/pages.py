@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, Rulebook
+from wordfleet_print.messages import counted
 from wordfleet_print.rulebook.drawings import Drawings
 from wordfleet_print.rulebook.page import read_colors
 from wordfleet_print.rulebook.rules_text import derive_facts
 from wordfleet_print.rulebook.web_fonts import embed_fonts
 from wordfleet_print.site.downloads import ENDINGS, PAIRS, Listed
 from wordfleet_print.tracker.geometry import LETTER_TERRITORIES
-from wordfleet_print.wording import counted
 
 if TYPE_CHECKING:
     from jinja2 import Environment

@@ -9,10 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.messages import slug
 from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
-from wordfleet_print.wording import slug
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
 KEYCAP, FIRST_PICTURE, LAST_PICTURE = "\u20e3", "\U0001f000", "\U0001fbff"

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from wordfleet_print.games import Edition
 from wordfleet_print.games.edition import TurnAction
-from wordfleet_print.wording import in_words
+from wordfleet_print.messages import in_words
 
 Form = Literal["folded", "pages", "halves"]
 """Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut in half."""

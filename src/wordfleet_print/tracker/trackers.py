@@ -12,6 +12,7 @@ import pikepdf
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
+from wordfleet_print.messages import how_many, shorten
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fields import PageRenderer
 from wordfleet_print.tracker.fonts import Face
@@ -20,7 +21,6 @@ from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLoo
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.template import Template, make_template
-from wordfleet_print.wording import how_many, shorten
 
 LONGEST_BOOKMARK = 60
 """Characters of a name in bookmarks and page labels."""

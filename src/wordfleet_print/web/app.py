@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print.errors import BusyError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
 from wordfleet_print.files import data_folder
-from wordfleet_print.sandbox import ChildEndedError, ChildEnding
+from wordfleet_print.processes import ChildEndedError, ChildEnding
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import by_code, kit_page, live, tonight, views
 from wordfleet_print.web.keys import Gate

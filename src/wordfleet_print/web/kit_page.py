@@ -16,6 +16,7 @@ from starlette.routing import Route
 from wordfleet_print.errors import BadInputError, MissingDependencyError, WordfleetError
 from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.kit.document import KitSettings, list_items
+from wordfleet_print.messages import listed
 from wordfleet_print.services.print_kits import KitRequest, print_game, show_game, tell_printing
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.keys import visitor_of
@@ -33,7 +34,6 @@ from wordfleet_print.web.views import (
     usual_fields,
     usual_paper,
 )
-from wordfleet_print.wording import listed
 
 FIELDS = {"squad": "squad", "points": "points", "square": "square", "paper": "paper"}
 """Where the faults of fields are shown; any other at the pages."""

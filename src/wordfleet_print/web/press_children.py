@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 import anyio
 
 from wordfleet_print.errors import BusyError, WordfleetError
-from wordfleet_print.sandbox import Child, ChildEndedError, ChildLimits, serve
+from wordfleet_print.processes import Child, ChildEndedError, ChildLimits, serve
 from wordfleet_print.web.orders import (
     RULES_SECONDS,
     SECONDS,

@@ -16,6 +16,7 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Edition, Library
+from wordfleet_print.messages import counted
 from wordfleet_print.services.check_words import CheckedList
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.keys import Role, visitor_of
@@ -48,7 +49,6 @@ from wordfleet_print.web.views import (
     usual_fields,
     usual_paper,
 )
-from wordfleet_print.wording import counted
 
 
 async def home(request: Request) -> Response:

@@ -28,6 +28,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
+from wordfleet_print.messages import counted, how_many, in_words, plural
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.preview import Preview
@@ -35,7 +36,6 @@ from wordfleet_print.web.assets import kept_for_ever
 from wordfleet_print.web.keys import Role, visitor_of
 from wordfleet_print.web.orders import PictureWanted
 from wordfleet_print.web.shop import Shop, digest_of, shop_of
-from wordfleet_print.wording import counted, how_many, in_words, plural
 
 TICKET_GONE = "gone"
 """The detail of a 404 for what was here, and is no more."""

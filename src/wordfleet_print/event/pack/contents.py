@@ -33,6 +33,7 @@ from wordfleet_print.event.plan.event_plan import (
 )
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.games import Edition
+from wordfleet_print.messages import slug
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
@@ -40,7 +41,6 @@ from wordfleet_print.tracker import handouts
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
-from wordfleet_print.wording import slug
 
 T = TypeVar("T")
 _Entry = tuple[str, tuple[Any, ...], Any]

@@ -30,10 +30,10 @@ from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_json import RECORD, FileRow, read_files, write_record
 from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet
 from wordfleet_print.files import is_folder, is_missing, remove_leftovers, together
+from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import find_bare_names, make_printable
-from wordfleet_print.wording import some_of
 
 MOST_TOLD = 5
 """Files in the way that are named."""

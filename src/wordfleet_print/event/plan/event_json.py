@@ -44,8 +44,8 @@ from wordfleet_print.event.roster.roster import (
 from wordfleet_print.files import is_file
 from wordfleet_print.games.fields import Facts, Location, field_name
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.messages import and_more
 from wordfleet_print.sheet.sheet_code import OtherSchemeError, SheetCode, parse_code
-from wordfleet_print.wording import and_more
 
 RECORD, NEW_RECORD = "event.json", "event.json.new"
 """The second stands beside the first, complete, while a pack's files take their names."""

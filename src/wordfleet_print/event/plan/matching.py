@@ -15,9 +15,9 @@ from typing import NamedTuple
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.event.plan.event_plan import NO_SHEET, SPARE, EventPlan, Retired
 from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.messages import listed, near_misses, quote
 from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.wording import listed, near_misses, quote
 
 _TOLD = {"club": "clubs", "large_print": "large print", "left_handed": "the writing hand"}
 """The fields of players of which it is told that they stay."""

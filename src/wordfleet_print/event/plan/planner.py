@@ -26,7 +26,7 @@ from wordfleet_print.event.plan.event_plan import (
 )
 from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
-from wordfleet_print.wording import first_lines, quote
+from wordfleet_print.messages import first_lines, quote
 
 
 class PreviousPlan:

@@ -13,8 +13,8 @@ from wordfleet_print.event.roster.files import Row
 from wordfleet_print.event.roster.headings import NAME_PARTS, Heading, Rank, Role, read_heading, senses_of
 from wordfleet_print.event.roster.questions import Answers, Choice, Question
 from wordfleet_print.event.roster.roster import ReadColumn
+from wordfleet_print.messages import did_you_mean, listed, quote
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.wording import did_you_mean, listed, quote
 
 HEADING_ROWS = 12
 """Filled rows in which the headings are looked for."""

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.headings import VOCABULARY
-from wordfleet_print.wording import quote
+from wordfleet_print.messages import quote
 
 VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēėęěīįıōőœūůűų"
 

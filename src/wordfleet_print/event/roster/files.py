@@ -23,8 +23,8 @@ from wordfleet_print.event.roster import encodings
 from wordfleet_print.event.roster.encodings import CERTAIN, SAVE_AS, Guess
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError
-from wordfleet_print.sandbox import ChildEndedError, ChildEnding, reading
-from wordfleet_print.wording import how_many, quote
+from wordfleet_print.messages import how_many, quote
+from wordfleet_print.processes import ChildEndedError, ChildEnding, reading
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet

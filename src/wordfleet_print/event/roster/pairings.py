@@ -9,8 +9,8 @@ from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster.cells import is_bye, is_withdrawn, strip_bullet
 from wordfleet_print.event.roster.people import Entry
 from wordfleet_print.event.roster.roster import Fixture, Player
+from wordfleet_print.messages import near_misses, quote, some_of
 from wordfleet_print.sheet.captains import parse_name, plain
-from wordfleet_print.wording import near_misses, quote, some_of
 
 _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
 """Opponents that are not known yet."""

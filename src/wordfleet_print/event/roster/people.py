@@ -15,8 +15,8 @@ from wordfleet_print.event.roster.files import Odd, Row
 from wordfleet_print.event.roster.headings import NAME_PARTS, Role, phrases, read_heading, senses_of, split_words, words
 from wordfleet_print.event.roster.questions import ALL_ROWS, Answers, Choice, Question, key_of, list_rows
 from wordfleet_print.limits import MOST_ROUNDS
+from wordfleet_print.messages import quote
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
-from wordfleet_print.wording import quote
 
 _EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 """Chinese, Japanese and Korean: there the last name comes first."""

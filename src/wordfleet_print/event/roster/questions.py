@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.roster.headings import Role
+from wordfleet_print.messages import how_many, listed, quote, some_of
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.wording import how_many, listed, quote, some_of
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import ReadColumn

@@ -19,8 +19,8 @@ from wordfleet_print.event.roster.people import Entry, People, PeopleReader
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.limits import MOST_PLAYERS
+from wordfleet_print.messages import and_more, first_lines, how_many, listed, plural, quote, some_of
 from wordfleet_print.sheet.captains import parse_name, plain
-from wordfleet_print.wording import and_more, first_lines, how_many, listed, plural, quote, some_of
 
 NO_ANSWERS: Answers = MappingProxyType({})
 MOST_PROBLEMS = 50

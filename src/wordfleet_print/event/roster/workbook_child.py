@@ -8,7 +8,7 @@ from itertools import islice
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetVisibleEnum
 
-from wordfleet_print.sandbox import ChildLimits, keep_to
+from wordfleet_print.processes import ChildLimits, keep_to
 
 LIMITS = ChildLimits(seconds=30, memory=1000)
 

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.event.roster.questions import Answers
+from wordfleet_print.messages import listed
 from wordfleet_print.services.asking import title_of
 from wordfleet_print.web.events.kept import READ_SECONDS, KeptEvent, check_record, kept_answers
 from wordfleet_print.web.events.list_read import (
@@ -28,7 +29,6 @@ from wordfleet_print.web.events.list_read import read_list as list_read
 from wordfleet_print.web.shop import Shop, fields_of, read_form, shop_of
 from wordfleet_print.web.table_form import Fault
 from wordfleet_print.web.views import TICKET_GONE, behind, page, see
-from wordfleet_print.wording import listed
 
 
 async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:

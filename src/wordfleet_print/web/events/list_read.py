@@ -16,10 +16,10 @@ from wordfleet_print.event.roster.headings import Role, read_heading
 from wordfleet_print.event.roster.questions import Answers, Question, RosterError
 from wordfleet_print.event.roster.roster import ReadColumn, Roster
 from wordfleet_print.files import write_all
+from wordfleet_print.messages import some_of
 from wordfleet_print.services.check_roster import CheckedRoster, check_roster
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.web.table_form import Fault, faults_of, sentence
-from wordfleet_print.wording import some_of
 
 SECONDS = 20
 """How long reading a list may keep a processor busy."""

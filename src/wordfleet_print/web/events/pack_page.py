@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.plan.event_json import is_interrupted
+from wordfleet_print.messages import slug
 from wordfleet_print.services.own_rules import library_beside
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
 from wordfleet_print.services.sheets_again import print_round
@@ -28,7 +29,6 @@ from wordfleet_print.web.events.queue import ENDED, Printing, PrintQueue, State
 from wordfleet_print.web.live import events
 from wordfleet_print.web.shop import read_form, shop_of
 from wordfleet_print.web.views import page, pdf, see
-from wordfleet_print.wording import slug
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.games import Library
+from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services.ask_event import MOST_IN_TITLE
 from wordfleet_print.services.asking import title_of
 from wordfleet_print.web.events.event_form import MORE, EventForm
@@ -22,7 +23,6 @@ from wordfleet_print.web.table_form import Fault, TableForm
 from wordfleet_print.web.tonight import choices, looked_over
 from wordfleet_print.web.views import Shown, order_of, page, see, usual_edition, usual_paper
 from wordfleet_print.web.views import shown as pictured
-from wordfleet_print.wording import how_many, some_of
 
 OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
 

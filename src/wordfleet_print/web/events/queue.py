@@ -26,7 +26,7 @@ from typing import Any, NoReturn, cast
 from wordfleet_print.errors import BusyError, WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.sandbox import error_from_json, error_to_json, from_parent, started
+from wordfleet_print.processes import error_from_json, error_to_json, from_parent, started
 from wordfleet_print.services.ask_event import EventRequest
 from wordfleet_print.services.printed_event import file_kind
 from wordfleet_print.services.what_changed import changes_by
