@@ -28,7 +28,7 @@ from wordfleet_print.cli.event_told import watching
 from wordfleet_print.event.pack.contents import PLAYERS, Call, SheetsCall
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.games import load_edition

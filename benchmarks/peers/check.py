@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pypdfium2
 
 from benchmarks.batch import job_for, made_up
-from wordfleet_print.event.plan.event_plan import planned_sheets
+from wordfleet_print.event.plan.plan import planned_sheets
 from wordfleet_print.sheet.sheet import Sheet
 
 

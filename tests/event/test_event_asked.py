@@ -13,9 +13,9 @@ from support.command import texts
 from wordfleet_print.cli.event_print import print_
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_json import write_record
+from wordfleet_print.event.plan.changes import PlanChange, PlanDiff, PlayerRound
+from wordfleet_print.event.plan.event_file import write_record
 from wordfleet_print.event.plan.matching import Rename
-from wordfleet_print.event.plan.plan_changes import PlanChange, PlanDiff, PlayerRound
 from wordfleet_print.games import ANY_RATING, load_edition
 from wordfleet_print.services.ask_event import OF_THE_PLAN, EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.services.choose_words import WordsRequest

@@ -25,9 +25,9 @@ from hypothesis import strategies as st
 from wordfleet_print.cli.console import tip_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.contents import list_index
-from wordfleet_print.event.plan.event_json import Record, parse_record, write_record
-from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.event_file import Record, parse_record, write_record
 from wordfleet_print.event.plan.pairing import pair, pairing_notes
+from wordfleet_print.event.plan.plan import EventPlan, PlannedSheet, Scope, Terms, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.planner import plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.fleet.launch_codes import classify_code

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from support.sheets import made_code
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan import event_json
-from wordfleet_print.event.plan.event_json import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
-from wordfleet_print.event.plan.event_plan import EventPlan, Round, Scope, Terms
-from wordfleet_print.event.plan.plan_changes import diff_plans
+from wordfleet_print.event.plan import event_file
+from wordfleet_print.event.plan.changes import diff_plans
+from wordfleet_print.event.plan.event_file import MAX_COMPLAINTS, Record, parse_record, read_record, write_record
+from wordfleet_print.event.plan.plan import EventPlan, Round, Scope, Terms
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.games import load_rules
@@ -356,7 +356,7 @@ def test_files_are_read_from_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         with pytest.raises(BadInputError, match=r"not a file|cannot be read"):
             read_record(missing)
     assert read_record(path).plan().roster.by_round
-    monkeypatch.setattr(event_json, "MAX_BYTES", 2 + len(WHOLE))
+    monkeypatch.setattr(event_file, "MAX_BYTES", 2 + len(WHOLE))
     monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("was read"))
     with pytest.raises(BadInputError, match="larger than"):
         read_record(path)

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from wordfleet_print.cli.console import noted
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.contents import list_index, list_slips
-from wordfleet_print.event.plan.event_json import parse_record, write_record
-from wordfleet_print.event.plan.event_plan import (
+from wordfleet_print.event.plan.event_file import parse_record, write_record
+from wordfleet_print.event.plan.pairing import most_rounds, pair, pairing_notes, repeated
+from wordfleet_print.event.plan.plan import (
     NO_SHEET,
     EventPlan,
     Round,
@@ -27,7 +28,6 @@ from wordfleet_print.event.plan.event_plan import (
     dealt_sheets,
     planned_sheets,
 )
-from wordfleet_print.event.plan.pairing import most_rounds, pair, pairing_notes, repeated
 from wordfleet_print.event.plan.planner import disagreements, plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.services.ask_event import RoundsRequest, leaving

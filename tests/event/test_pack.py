@@ -23,8 +23,8 @@ from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import MOST, cut_evenly, list_cards, list_index, list_slips
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.plan.event_plan import BYE_TABLE, EventPlan, Scope, planned_sheets
 from wordfleet_print.event.plan.pairing import most_rounds
+from wordfleet_print.event.plan.plan import BYE_TABLE, EventPlan, Scope, planned_sheets
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet

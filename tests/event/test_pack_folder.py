@@ -26,8 +26,8 @@ from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack.executors import open_pool, run_calls
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, check_free, print_pack
-from wordfleet_print.event.plan.event_json import NEW_RECORD, RECORD, is_interrupted, read_record
-from wordfleet_print.event.plan.event_plan import Scope
+from wordfleet_print.event.plan.event_file import NEW_RECORD, RECORD, is_interrupted, read_record
+from wordfleet_print.event.plan.plan import Scope
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Retired, Scope
+from wordfleet_print.event.plan.changes import diff_plans, likely_same, within_edits
 from wordfleet_print.event.plan.matching import Rename, recognised, renamed_roster
-from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same, within_edits
+from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, Retired, Scope
 from wordfleet_print.event.plan.planner import plan_event
 from wordfleet_print.event.roster.roster import Player, Roster
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.dealer import Dealer
+from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import edition_slugs, load_edition

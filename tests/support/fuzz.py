@@ -36,7 +36,7 @@ from starlette.types import Message
 from support.fuzz_requests import GONE, SILENT, Asked, World, make
 from support.fuzz_values import CANARY, lists
 from support.shop import Clock
-from wordfleet_print.event.plan.event_json import write_record
+from wordfleet_print.event.plan.event_file import write_record
 from wordfleet_print.files import data_folder
 from wordfleet_print.services.ask_event import EventRequest
 from wordfleet_print.web.app import make_app

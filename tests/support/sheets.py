@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wordfleet_print.event.plan.event_plan import Terms
+from wordfleet_print.event.plan.plan import Terms
 from wordfleet_print.games import load_edition, load_rules
 
 TERMS = Terms(

@@ -20,7 +20,7 @@ import pytest
 from support.command import Run, done, files_in, page_count
 from support.shop import FAULTY, GOOD, LOCAL_DESK, NAMES, Desk, as_sent, child_of, client_of, open_shop, until
 from wordfleet_print.errors import BusyError, CannotWriteError
-from wordfleet_print.event.plan.event_json import NEW_RECORD
+from wordfleet_print.event.plan.event_file import NEW_RECORD
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.games import packaged
 from wordfleet_print.services.ask_event import EventRequest

@@ -24,8 +24,8 @@ from wordfleet_print.cli.console import (
 from wordfleet_print.cli.options import working
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack, Progress, Written
-from wordfleet_print.event.plan.event_json import RECORD
-from wordfleet_print.event.plan.plan_changes import PlanDiff
+from wordfleet_print.event.plan.changes import PlanDiff
+from wordfleet_print.event.plan.event_file import RECORD
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import and_more, first_lines, how_many, quote, some_of
 from wordfleet_print.services.print_event import MANY, EventJob, count_sheets, neighbours

@@ -17,7 +17,7 @@ from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.messages import how_many
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.event_plan import PlannedSheet
+    from wordfleet_print.event.plan.plan import PlannedSheet
     from wordfleet_print.services.sheets_again import FoundSheet
 
 REPRINT_EXAMPLES = examples(
@@ -116,7 +116,7 @@ def diff(old: Old, new: NewEvent, json: AsJson = False, quiet: Quiet = False) ->
 
     Exit code 0, whether anything changed or not.
     """
-    from wordfleet_print.event.plan.plan_changes import diff_plans, likely_same, same_by_now
+    from wordfleet_print.event.plan.changes import diff_plans, likely_same, same_by_now
     from wordfleet_print.services.printed_event import open_record
     from wordfleet_print.services.what_changed import told_apart
 

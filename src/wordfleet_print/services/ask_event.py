@@ -15,9 +15,9 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_json import RECORD, Record, is_interrupted, read_record, write_record
-from wordfleet_print.event.plan.event_plan import EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_file import RECORD, Record, is_interrupted, read_record, write_record
 from wordfleet_print.event.plan.matching import Rename, recognised, renamed_roster
+from wordfleet_print.event.plan.plan import EventPlan, Scope, Terms
 from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.event.roster.questions import Answers, RosterError
 from wordfleet_print.event.roster.reader import read_rosters

@@ -10,8 +10,8 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_plan import EventPlan, Round, Terms
 from wordfleet_print.event.plan.pairing import absence_notes, pair, repeated
+from wordfleet_print.event.plan.plan import EventPlan, Round, Terms
 from wordfleet_print.event.roster.questions import Answers, RosterError
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.event.roster.roster import ReadColumn, Roster

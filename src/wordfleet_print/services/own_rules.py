@@ -14,7 +14,7 @@ from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packa
 from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.event_plan import Terms
+    from wordfleet_print.event.plan.plan import Terms
 
 IN_SIGHT = "rules"
 """The folder that is looked into first for an edition that is not here."""

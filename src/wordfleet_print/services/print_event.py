@@ -12,9 +12,9 @@ from wordfleet_print.errors import BadInputError, WordfleetError
 from wordfleet_print.event.pack.executors import open_pool
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, Progress, Written, print_pack
-from wordfleet_print.event.plan.event_json import RECORD, Record, read_record
-from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, Scope, Terms
+from wordfleet_print.event.plan.event_file import RECORD, Record, read_record
 from wordfleet_print.event.plan.pairing import pairing_notes
+from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, Scope, Terms
 from wordfleet_print.event.plan.planner import disagreements, pairs_otherwise, plan_event, spares_alike
 from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.files import is_file

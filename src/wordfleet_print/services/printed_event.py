@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_json import RECORD, Record, is_interrupted, read_record
+from wordfleet_print.event.plan.event_file import RECORD, Record, is_interrupted, read_record
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.files import is_file, is_folder, is_missing
 from wordfleet_print.limits import OUTPUT

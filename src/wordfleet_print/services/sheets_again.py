@@ -13,8 +13,8 @@ from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.contents import NO_CLUB, name_player_file
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_json import read_record
-from wordfleet_print.event.plan.event_plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.event_file import read_record
+from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_json import RECORD
-from wordfleet_print.event.plan.event_plan import EventPlan
-from wordfleet_print.event.plan.plan_changes import (
+from wordfleet_print.event.plan.changes import (
     PlanChange,
     PlanDiff,
     diff_plans,
@@ -17,6 +15,8 @@ from wordfleet_print.event.plan.plan_changes import (
     otherwise_called,
     same_by_now,
 )
+from wordfleet_print.event.plan.event_file import RECORD
+from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.services.print_event import EventJob
 from wordfleet_print.services.printed_event import looks_of

@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_plan import (
+from wordfleet_print.event.plan.plan import (
     ABSENT,
     BYE_TABLE,
     NO_SHEET,

@@ -27,8 +27,8 @@ from wordfleet_print.event.pack.contents import (
 )
 from wordfleet_print.event.pack.executors import run_calls
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_json import RECORD, FileRow, read_files, write_record
-from wordfleet_print.event.plan.event_plan import EventPlan, PlannedSheet
+from wordfleet_print.event.plan.event_file import RECORD, FileRow, read_files, write_record
+from wordfleet_print.event.plan.plan import EventPlan, PlannedSheet
 from wordfleet_print.files import is_folder, is_missing, remove_leftovers, together
 from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Seat

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.event_plan import NO_SHEET, SPARE, EventPlan, Retired
+from wordfleet_print.event.plan.plan import NO_SHEET, SPARE, EventPlan, Retired
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.messages import listed, near_misses, quote
 from wordfleet_print.sheet.captains import parse_name, plain

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from itertools import chain, pairwise
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.event_plan import BYE_TABLE, NOBODY, Round, Seating
+from wordfleet_print.event.plan.plan import BYE_TABLE, NOBODY, Round, Seating
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.messages import first_lines, how_many, plural, quote, some_of
 

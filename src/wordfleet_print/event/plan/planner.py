@@ -9,8 +9,9 @@ from functools import cached_property
 from itertools import chain
 
 from wordfleet_print.errors import BadInputError, Note
-from wordfleet_print.event.plan.dealer import Dealer
-from wordfleet_print.event.plan.event_plan import (
+from wordfleet_print.event.plan.dealing import Dealer
+from wordfleet_print.event.plan.pairing import pair
+from wordfleet_print.event.plan.plan import (
     BYE_TABLE,
     NO_SHEET,
     SPARE,
@@ -24,7 +25,6 @@ from wordfleet_print.event.plan.event_plan import (
     dealt_sheets,
     spare_key,
 )
-from wordfleet_print.event.plan.pairing import pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.messages import first_lines, quote
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_plan import EventPlan
 from wordfleet_print.event.plan.matching import Rename
+from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.games import Library
 from wordfleet_print.services.ask_event import EventRequest, NamesRequest, RoundsRequest

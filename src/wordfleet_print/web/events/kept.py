@@ -13,7 +13,7 @@ from pathlib import Path
 import anyio
 
 from wordfleet_print.errors import BusyError
-from wordfleet_print.event.plan.event_json import RECORD, read_record
+from wordfleet_print.event.plan.event_file import RECORD, read_record
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services.ask_event import EventRequest

@@ -17,7 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from wordfleet_print.errors import CannotWriteError
-from wordfleet_print.event.plan.event_json import is_interrupted
+from wordfleet_print.event.plan.event_file import is_interrupted
 from wordfleet_print.messages import slug
 from wordfleet_print.services.own_rules import library_beside
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_json import RECORD
-from wordfleet_print.event.plan.event_plan import EventPlan
+from wordfleet_print.event.plan.event_file import RECORD
+from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.files import is_file

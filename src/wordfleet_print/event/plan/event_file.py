@@ -21,7 +21,7 @@ from pydantic import AfterValidator, Field, JsonValue, StringConstraints, Valida
 from pydantic_core import ErrorDetails, to_json
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.event_plan import (
+from wordfleet_print.event.plan.plan import (
     BYE_TABLE,
     NO_SHEET,
     EventPlan,

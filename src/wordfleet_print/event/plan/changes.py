@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 
 from pydantic import JsonValue
 
-from wordfleet_print.event.plan.event_plan import BYE_TABLE, NO_SHEET, EventPlan
+from wordfleet_print.event.plan.plan import BYE_TABLE, NO_SHEET, EventPlan
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet_code import SheetCode

@@ -18,7 +18,7 @@ from operator import or_, xor
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.event_plan import SPARE
+from wordfleet_print.event.plan.plan import SPARE
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
