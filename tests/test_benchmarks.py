@@ -54,9 +54,12 @@ def test_each_mode_measures_what_is_reported(
 
 
 def test_fairness_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """A table of players for each edition and tier."""
+    """The table has a row for each player and a column for each edition, and DOCUMENT has a place for it."""
     efforts = [f"--{name}={count}" for name, count in {"fleets": 99, "games": 3, "pairs": 20}.items()]
     monkeypatch.setattr(fairness, "HUNTS", 20)
     monkeypatch.setattr(sys, "argv", ["fairness", *efforts, "--solver-fleets=20", "--solver-games=2", "--print"])
     fairness.main()
-    assert capsys.readouterr().out.count("| player |") == 9
+    printed = capsys.readouterr().out
+    assert "| player | Captains | Admirals | Word Strike |" in printed
+    assert printed.count("\n| ") == 2 + len(fairness.NOVICES + fairness.STOPPERS) + len(fairness.KNOWN_SHARES)
+    assert fairness.BEGIN in fairness.DOCUMENT.read_text(encoding="utf-8").partition(fairness.END)[0]
