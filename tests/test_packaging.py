@@ -121,7 +121,7 @@ def test_the_sdist_can_be_tested_and_built(built: Path) -> None:
         "requirements/dev.txt",
         "rules/word-fleet.md",
         "tests/conftest.py",
-        "docs/design.md",
+        "docs/architecture.md",
     }
     assert wanted - names == set()
     assert [name for name in names if name.startswith("output/") and name != "output/.gitkeep"] == []
