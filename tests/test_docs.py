@@ -179,4 +179,4 @@ def test_changelog_opens_with_what_is_unreleased_or_released() -> None:
     from wordfleet_print import __version__
 
     headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert headings[0].startswith((__version__, "Unreleased"))
+    assert headings[0].startswith(f"[{__version__}]")
