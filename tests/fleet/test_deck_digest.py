@@ -17,7 +17,8 @@ from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck_digest as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import CodeProfile, Edition, edition_slugs, load_edition
+from wordfleet_print.games import Edition, edition_slugs, load_edition
+from wordfleet_print.games.edition import CodeProfile
 from wordfleet_print.services.choose_words import WordsRequest
 from wordfleet_print.sheet.sheet_code import SheetCode
 

@@ -20,7 +20,8 @@ from wordfleet_print.fleet.deck import ENOUGH, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.fleets import Placement, choose_words, has_unhappy_pair, has_word_inside_another, place_fleet
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import WordList, load_pairs, load_theme, load_tier
-from wordfleet_print.games import Edition, Grid, Ship, edition_slugs, load_edition
+from wordfleet_print.games import Edition, edition_slugs, load_edition
+from wordfleet_print.games.edition import Grid, Ship
 
 
 @given(st.lists(st.text("AB", min_size=1, max_size=4), max_size=5))

@@ -131,7 +131,7 @@ def test_usual_markdown_works(text: str, html: str) -> None:
 
 def test_windows_files_are_read_alike(tmp_path: Path) -> None:
     """A file with other line ends, tabs and a byte order mark gives the same page, and the same lines in errors."""
-    from wordfleet_print.games import read_rules
+    from wordfleet_print.games.rules_file import read_rules
 
     text = f"{HEAD}\n- a\n%s- b\n"
     (tmp_path / "a.md").write_bytes((text % "    ").encode())

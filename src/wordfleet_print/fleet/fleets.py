@@ -10,7 +10,7 @@ from functools import cache
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_pairs
-from wordfleet_print.games import Edition, Fairness
+from wordfleet_print.games.edition import Edition, Fairness
 
 MOST_CHOICES = 5_000
 """Fleets tried before a list is refused: in the packaged lists one in some hundred has words that clash."""

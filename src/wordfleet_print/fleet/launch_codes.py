@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.games import CodeClass, LaunchCodes
+from wordfleet_print.games.edition import CodeClass, LaunchCodes
 
 FOR_CODES = b"launch codes"
 """The purpose that a sheet's launch codes are drawn for."""

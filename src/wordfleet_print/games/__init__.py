@@ -1,22 +1,6 @@
-"""What a game is: an `Edition`, parsed and checked from the front matter of `rules/*.md`.
+"""What a game is: `Edition` and other rulebooks, read and checked from the front matter of `rules/*.md`."""
 
-The models of games without sheets stand in modules of their own, `army_men` and `flip_chess`, for whoever needs them.
-"""
-
-from wordfleet_print.games.edition import (
-    ANY_RATING,
-    CodeClass,
-    CodeProfile,
-    Edition,
-    Fairness,
-    Grid,
-    LaunchCodes,
-    Mark,
-    Question,
-    Ship,
-    SummaryStep,
-    Variation,
-)
+from wordfleet_print.games.edition import ANY_RATING, Edition
 from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.library import (
     Library,
@@ -28,24 +12,14 @@ from wordfleet_print.games.library import (
     read_folder,
     rules_slugs,
 )
-from wordfleet_print.games.rules_file import RulesSource, parse_rules, read_rules
+from wordfleet_print.games.rules_file import RulesSource, parse_rules
 
 __all__ = [
     "ANY_RATING",
-    "CodeClass",
-    "CodeProfile",
     "Edition",
-    "Fairness",
-    "Grid",
-    "LaunchCodes",
     "Library",
-    "Mark",
-    "Question",
     "Rulebook",
     "RulesSource",
-    "Ship",
-    "SummaryStep",
-    "Variation",
     "check_folder",
     "edition_slugs",
     "load_edition",
@@ -53,6 +27,5 @@ __all__ = [
     "packaged",
     "parse_rules",
     "read_folder",
-    "read_rules",
     "rules_slugs",
 ]

@@ -67,19 +67,13 @@ class Deployment(Facts):
 
 class Shooting(Facts):
     """The roll that kills in range, the portion of the range that counts as close, the roll that kills there (M-26),
-    and what a target that moved in the previous turn takes off the roll (M-31).
+    and what a target that moved in the previous turn takes off the roll (M-10, M-31).
     """
 
     kill_on: int = Field(ge=2)
     close: Portion
     close_kill_on: int = Field(ge=2)
     target_moved: int = Field(default=0, ge=-9, le=0)
-
-
-class TutorialShooting(Shooting):
-    """Shooting in the tutorial: what a target that moved in the previous turn takes off the roll (M-10)."""
-
-    target_moved: int = Field(ge=-9, le=-1)
 
 
 class FriendlyFire(Facts):
@@ -216,7 +210,7 @@ class ArmyMen(Rulebook):
     squad: Squad
     soldier: Profile
     deployment: Deployment
-    shooting: TutorialShooting
+    shooting: Shooting
     friendly_fire: FriendlyFire
     combat: Combat
     ganging_up: GangingUp
@@ -225,12 +219,7 @@ class ArmyMen(Rulebook):
     @property
     def close_range(self) -> Fraction:
         """How many inches are close range for a tutorial soldier (M-10)."""
-        return self.close_range_by("tutorial")
-
-    def close_range_by(self, rules: Literal["tutorial", "standard"]) -> Fraction:
-        """How many inches are close range for a regular soldier, by either rules (M-10, M-26)."""
-        shooting = self.standard.shooting if rules == "standard" else self.shooting
-        return self.soldier.range * PORTIONS[shooting.close]
+        return self.soldier.range * PORTIONS[self.shooting.close]
 
     @property
     def all_profiles(self) -> tuple[Profile, ...]:
@@ -257,23 +246,18 @@ def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
 
 
 def _roll_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """Rolls of dice that nobody has, and an example that no roll gives."""
+    """Rolls of dice that nobody has."""
     scenario = army.standard.scenario
-    in_scenario: Location = ("standard", "scenario")
     rolls: dict[Location, str] = {
         ("friendly_fire", "roll"): army.friendly_fire.roll,
         ("combat", "roll"): army.combat.roll,
         ("standard", "combat", "roll"): army.standard.combat.roll,
         ("standard", "area_effect", "roll"): army.standard.area_effect.roll,
-    } | {(*in_scenario, name): getattr(scenario, name) for name in ("troopers", "within", "turns")}
+    } | {("standard", "scenario", name): getattr(scenario, name) for name in ("troopers", "within", "turns")}
     known = {army.dice.sides, *(die.sides for die in army.dice.smaller)}
     for where, roll in rolls.items():
         if dice_of(roll)[1] not in known:
             yield where, f"{roll} needs a die that dice does not have"
-    for name in ("troopers", "within", "turns"):
-        count, sides = dice_of(getattr(scenario, name))
-        if not count <= getattr(scenario.example, name) <= count * sides:
-            yield (*in_scenario, "example", name), f"is no result of {getattr(scenario, name)}"
 
 
 def _kill_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
@@ -299,22 +283,14 @@ def _friendly_fire_faults(fire: FriendlyFire) -> Iterator[tuple[Location, str]]:
 
 
 def _unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """Units without a profile or a price, and any that stand twice."""
+    """Units without a profile or a price, and any that are there twice."""
     standard = army.standard
     priced = [price.unit for price in standard.points]
     fighting = [(profile.unit, profile.weapon) for profile in (army.soldier, *standard.profiles)]
-    for i, unit in enumerate(priced):
-        if unit not in {name for name, _ in fighting}:
-            yield ("standard", "points", i, "unit"), f"{unit} has no profile"
-        if unit in priced[:i]:
-            yield ("standard", "points", i, "unit"), f"{unit} has a price twice"
-    for i, (unit, weapon) in enumerate(fighting[1:]):
-        if unit not in priced:
-            yield ("standard", "profiles", i, "unit"), f"{unit} has no price in points"
-        if (unit, weapon) in fighting[: i + 1]:
-            yield ("standard", "profiles", i, "unit"), f"{unit} has this profile twice"
-    if army.soldier.unit not in priced:
-        yield ("soldier", "unit"), f"{army.soldier.unit} has no price in standard.points"
+    if odd := {unit for unit, _ in fighting} ^ set(priced):
+        yield ("standard", "points"), f"and profiles must have the same units; only one of them has {min(odd)}"
+    if len(set(priced)) < len(priced) or len(set(fighting)) < len(fighting):
+        yield ("standard", "points"), "or profiles have a unit twice"
 
 
 def dice_of(roll: str) -> tuple[int, int]:

@@ -142,11 +142,10 @@ class Fairness(Facts):
 
 
 class PanelText(Facts):
-    """A panel of the tracker: the words on its tab and beside it (C-12, C-18, C-20, C-21)."""
+    """A panel of the tracker: the words on its tab and beside it (C-12, C-18, C-20)."""
 
     title: Text
     note: Text | None = None
-    also_called: Text | None = None
 
 
 class PanelTexts(Facts):
@@ -194,11 +193,6 @@ class Mark(Facts):
     legend: Text
     draws: Literal["ring", "border", "cross", "dot", "slash", "letter"]
 
-    @property
-    def means(self) -> str:
-        """What it says, however it is drawn: a traced border what a cross does, a slash what a letter does."""
-        return {"border": "cross", "slash": "letter"}.get(self.draws, self.draws)
-
 
 class TurnAction(Facts):
     """One thing a turn can hold (C-13, C-14, S-05, S-06, A-08, A-09); `kind` is what the text calls it by."""
@@ -208,13 +202,6 @@ class TurnAction(Facts):
     optional: bool = False
     calls: Text
     example: dict[str, str | int]
-
-
-class SummaryStep(Facts):
-    """One step of the turn summary in the sheet's footer (C-28)."""
-
-    step: Text
-    how: Text
 
 
 class Turn(Facts):
@@ -322,7 +309,10 @@ def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             why = "can be said of a word alone" if action.optional else "must be true: who knows no word goes without"
             yield ("turn", "actions", i, "optional"), why
     for i, variation in enumerate(edition.variations):
-        yield from ((("variations", i, *field), what) for field, what in _variation_faults(edition, variation))
+        if variation.prints == "mine" and not variation.mines:
+            yield ("variations", i, "mines"), f"is missing; {variation.name} needs it"
+        if variation.area and variation.area >= min(edition.grid.columns, edition.grid.rows):
+            yield ("variations", i, "area"), "is as large as the grid"
 
 
 def _example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
@@ -341,24 +331,6 @@ def _example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 yield where, f"names {value}, which is off the grid of {len(columns)} × {rows} squares"
             elif name == "answer" and int(value) > edition.fleet_letters:
                 yield where, f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet"
-
-
-SAYS: dict[str, tuple[str, ...]] = {
-    "themed": ("categories",),
-    "minefield": ("mines", "turns"),
-    "sonar": ("area",),
-    "radar": ("area",),
-}
-"""What variations must say that rulebooks have words for, by their kinds."""
-
-
-def _variation_faults(edition: Edition, variation: Variation) -> Iterator[tuple[Location, str]]:
-    mines = ("mines",) if variation.prints == "mine" else ()
-    for name in dict.fromkeys(SAYS.get(variation.kind, ()) + mines):
-        if not getattr(variation, name):
-            yield (name,), f"is missing; {variation.name} needs it"
-    if variation.area and variation.area >= min(edition.grid.columns, edition.grid.rows):
-        yield ("area",), f"is no part of a grid of {edition.grid.columns} × {edition.grid.rows}"
 
 
 def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:

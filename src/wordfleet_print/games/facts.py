@@ -9,20 +9,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from wordfleet_print.games.fields import Facts, Location, Slug, Text, checked
+from wordfleet_print.games.fields import COLOR, VERSION, Facts, Location, Slug, Text, checked
 from wordfleet_print.games.kit_facts import MOST_ITEMS, Kit
 from wordfleet_print.messages import counted, in_words
 
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July", "August", "September", "October"),
-    *("November", "December"),
-)
-_VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4}){0,3}", re.ASCII)
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
-
-
-def _is_version(value: object) -> bool:
-    return isinstance(value, str) and bool(_VERSION.fullmatch(value))
 
 
 def _is_day(value: object) -> bool:
@@ -32,16 +23,10 @@ def _is_day(value: object) -> bool:
         return False
 
 
-Version = Annotated[str, checked(_is_version, "should be numbers with dots between them, as in 1.0")]
+Version = Annotated[str, StringConstraints(pattern=VERSION)]
 """Numbers with dots between them."""
 Day = Annotated[str, checked(_is_day, "should be a day that there is, as in 2026-05-31")]
 """A day as ISO 8601 writes it: 2026-05-31."""
-
-
-def write_day(day: str) -> str:
-    """A `Day` as it is written in a sentence: 31 May 2026. Raises `ValueError` for what is none."""
-    found = date.fromisoformat(day)
-    return f"{found.day} {MONTHS[found.month - 1]} {found.year}"
 
 
 class Players(Facts):
@@ -57,41 +42,29 @@ class Players(Facts):
         return counted(self.count, self.one, self.many)
 
 
-def _is_color(value: object) -> bool:
-    return isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None
-
-
 def _is_dark(value: object) -> bool:
     """Whether a color and white are legible on each other. Source: WCAG 2.2, 1.4.3 and relative luminance."""
-    if not _is_color(value):
+    if not isinstance(value, str) or not re.fullmatch(COLOR, value):
         return False
-    parts = [int(str(value)[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    parts = [int(value[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= LEGIBLE
 
 
 LEGIBLE = 4.5
 """How much lighter or darker words are than what they stand on, at least."""
-Color = Annotated[str, checked(_is_color, "should be a color such as '#0f2d4a', in quotes")]
+Color = Annotated[str, StringConstraints(pattern=COLOR)]
 DarkColor = Annotated[
     str, checked(_is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
 ]
 
 
 class Colors(Facts):
-    """The colors of a game's books, as `#0f2d4a`: `ink` and `accent`, and whichever of the others are not to be made of
-    these.
-    """
+    """The colors of a game's books, as `#0f2d4a`: `ink` and `accent` behind white words, `tint` behind black ones."""
 
     ink: DarkColor
     accent: DarkColor
-    mid: DarkColor | None = None
-    sky: Color | None = None
     tint: Color | None = None
-    pale: Color | None = None
-    sea: Color | None = None
-    gold: Color | None = None
-    cream: Color | None = None
 
 
 PaperName = Annotated[str, StringConstraints(pattern="^(a4|letter)$")]
@@ -153,9 +126,8 @@ class Rulebook(Facts):
 
     @property
     def printing(self) -> str:
-        """Which printing it is, in words: `Version 1.1, 31 May 2026`, as far as front matter says; or nothing."""
-        day = write_day(self.date) if self.date else ""
-        return ", ".join(filter(None, [f"Version {self.version}" if self.version else "", day]))
+        """Which printing it is: `Version 1.1, 2026-05-31`, as far as front matter says; or nothing."""
+        return ", ".join(filter(None, [f"Version {self.version}" if self.version else "", self.date]))
 
     @property
     def who_plays(self) -> str:

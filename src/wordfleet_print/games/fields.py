@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Annotated
 
@@ -21,8 +20,8 @@ def checked(test: Callable[[object], object], should_be: str) -> BeforeValidator
     return BeforeValidator(told)
 
 
-UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-"""Characters that leave no ink or turn the direction of reading, as a regular expression."""
+UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+"""Characters that leave no ink or turn the direction of reading, as a regular expression; it lets joiners pass."""
 
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$")
@@ -32,10 +31,17 @@ Line = Annotated[
 ]
 """A sentence or two."""
 CAPITALS = r"^[A-Z]+$"
-"""Letters from A to Z, as a regular expression."""
-Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=26)]
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
-"""What files and pages are called, as a regular expression."""
+VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
+COLOR = "^#[0-9a-fA-F]{6}$"
+PATTERNS = {
+    CAPITALS: "should be capital letters",
+    SLUG: "should be small letters, digits and hyphens, a letter first",
+    VERSION: "should be numbers with dots between them, as in 1.0",
+    COLOR: "should be a color such as '#0f2d4a', in quotes",
+}
+"""What fields look like, as regular expressions, and in words."""
+Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=26)]
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
 Location = tuple[str | int, ...]
 """Where a field stands: names of blocks and, from 0, places in lists."""
@@ -45,11 +51,6 @@ def field_name(where: Location, whole: str = "the front matter") -> str:
     """A field as messages call it: `fleet[1].letters`; the first of a list is 1, as people count; `whole` for none."""
     steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
     return "".join(steps).removeprefix(".") or whole
-
-
-def worded(pattern: str, should_be: str) -> BeforeValidator:
-    """Text of a pattern (a regular expression), any other refused in these words."""
-    return checked(lambda value: isinstance(value, str) and re.fullmatch(pattern, value), should_be)
 
 
 class Facts(BaseModel):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, cast
@@ -18,108 +18,55 @@ from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
+from wordfleet_print.games.army_men import ArmyMen, army_men_faults
 from wordfleet_print.games.edition import Edition, edition_faults
-from wordfleet_print.games.facts import Rulebook
-from wordfleet_print.games.fields import CAPITALS, SLUG, UNSEEN, Location, field_name
+from wordfleet_print.games.facts import Rulebook, RulesOnly, rules_only_faults
+from wordfleet_print.games.fields import PATTERNS, UNSEEN, Location, field_name
+from wordfleet_print.games.flip_chess import FlipChess, flip_chess_faults
 from wordfleet_print.games.kit_facts import kit_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
-_FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?(?P<name>[\w-]+): +(?P<value>[^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
-_PROBLEM = "mapping values|expected key|expected '-'|expected <block end>"
+_FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
 
 
-def yaml_complaint(error: yaml.MarkedYAMLError, front: str, name: str) -> Complaint:
-    """A parser's error as a complaint about a line of the front matter `front`, which starts with line 1 of the file.
+def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Complaint:
+    """Return a parser's error as a complaint about a line of the front matter, in a writer's words where we know them.
 
-    Raises nothing. Source: the text where the parser stopped; its own words where that tells nothing.
+    `front` starts with line 1 of the file.
     """
-    mark, lines = error.problem_mark, front.split("\n")
-    if not mark or mark.line >= len(lines):
-        return Complaint(f"{name}:{mark.line + 1 if mark else 1}", str(error.problem))
-    number, what, advice = mark.line, *_of_line(lines, mark.line, mark.column, str(error.problem))
-    if not what and error.context_mark:
-        number, what, advice = _of_block(error, lines)
-    return Complaint(f"{name}:{number + 1}", what or str(error.problem), advice)
+    lines, problem = front.split("\n"), str(error.problem)
+    mark = error.context_mark if "expected ':'" in problem else error.problem_mark
+    number = min(mark.line, len(lines) - 1) if mark else 0
+    line, above = lines[number], next((one for one in lines[number - 1 :: -1] if one.strip()), "")
+    field, indents = _FIELD.match(line), [len(one) - len(one.lstrip(" ")) for one in (above, line)]
+    what, advice = problem, ""
+    if "\t" in line:
+        what, advice = "there is a tab in this line", "write blanks"
+    elif field and field[2][0] in "*&!@`%":
+        what, advice = f"a text cannot start with {field[2][0]}", "put it in quotation marks"
+    elif field and ": " in field[2]:
+        quoted = field[2].replace("\\", "\\\\").replace('"', '\\"')
+        what, advice = "a text with “: ” needs quotation marks", f'write {field[1]}: "{quoted}"'
+    elif "expected ':'" in problem:
+        what, advice = "this is not a `field: value` line", "write a blank after the colon"
+    elif "expected ','" in problem:
+        what = "a comma or a closing bracket is missing, here or above"
+    elif "'" in line or '"' in line:
+        what, advice = "a quotation mark is missing, or there is one too many", ""
+    elif indents[0] != indents[1]:
+        what = f"this line starts with {how_many(indents[1], 'blank')}, the line above it with {indents[0]}"
+        advice = "lines of a block start in the same column"
+    return Complaint(f"{name}:{number + 1}", what, advice)
 
 
-def _of_line(lines: list[str], number: int, column: int, problem: str) -> tuple[str, str]:
-    """What is wrong with the line on which the parser stopped, and advice; or nothing."""
-    line = lines[number]
-    if re.match(r" *\t", line):
-        return "a tab stands at the start of the line", "indent with blanks"
-    if "cannot start any token" in problem:
-        return _opening(line[column : column + 1])
-    if re.search(_PROBLEM, problem):
-        return _of_text(line, column) or _of_indent(lines, number, column) or _of_quotes(line[:column])
-    return "", ""
-
-
-def _of_text(line: str, column: int) -> tuple[str, str] | None:
-    """A field's text, in which the parser stopped, that needs quotation marks."""
-    field = _FIELD.match(line)
-    if not field or not field.start("value") <= column < field.end("value"):
-        return None
-    if field["value"][0] in "*&!":
-        return _opening(field["value"][0])
-    return _colon(field["name"], field["value"]) if ":" in field["value"] else None
-
-
-def _of_indent(lines: list[str], number: int, column: int) -> tuple[str, str] | None:
-    """A line that starts elsewhere than the one above, the parser having stopped before its text."""
-    line, before = (
-        lines[number],
-        [line for line in lines[:number] if line.strip() and not line.lstrip().startswith("#")],
-    )
-    here, above = _indent(line), _indent(before[-1]) if before else 0
-    closes = here < above and any(_indent(other) == here and _is_item(other) == _is_item(line) for other in before)
-    if here == above or closes or column > max(here, line.find(":")):
-        return None
-    return f"the line starts with {how_many(here, 'blank')}, the one above with {above}", "lines of a block start alike"
-
-
-def _of_quotes(before: str) -> tuple[str, str]:
-    """A quotation mark `before` the place where the parser stopped, or nothing."""
-    if re.search("[\"']", before):
-        return "a quotation mark is missing, or is one too many", 'here or above; “\\"” stands for one inside a text'
-    return "", ""
-
-
-def _opening(character: str) -> tuple[str, str]:
-    if character == "\t":
-        return "a tab stands in the line", "write a blank"
-    return f"a text cannot start with {character}", "put it in quotation marks"
-
-
-def _colon(name: str, value: str) -> tuple[str, str]:
-    quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-    return "a text that holds “: ” needs quotation marks", f'write {name}: "{quoted}"'
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
-
-
-def _is_item(line: str) -> bool:
-    return line.lstrip(" ").startswith("- ")
-
-
-def _of_block(error: yaml.MarkedYAMLError, lines: list[str]) -> tuple[int, str, str]:
-    """What is wrong with the line where the parser began, and its number from 0; or nothing."""
-    start, problem = error.context_mark, str(error.problem)
-    number = error.problem_mark.line if error.problem_mark else 0
-    if start and "expected ':'" in problem:
-        return start.line, "this is not a `field: value` line", "a colon has a blank behind it"
-    if start and "expected ','" in problem:
-        bracket = lines[start.line][start.column : start.column + 1]  # where the list or mapping opens
-        return number, f"a comma is missing, or the {bracket} of line {start.line + 1} is not closed", ""
-    return number, "", ""
-
-
-GAMES = ("word-fleet", "army-men", "happy-flip-chess", "rules-only")
-"""What the front matter's `game` can be."""
 Faults = Callable[[Any], Iterable[tuple[Location, str]]]
-Schema = tuple[type[Rulebook], Faults]
-"""How a game's front matter is laid out, and what its fields say against one another."""
+GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
+    "word-fleet": (Edition, edition_faults),
+    "army-men": (ArmyMen, army_men_faults),
+    "happy-flip-chess": (FlipChess, flip_chess_faults),
+    "rules-only": (RulesOnly, rules_only_faults),
+}
+"""What the front matter's `game` can be: how its fields are laid out, and what they say against one another."""
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
@@ -141,15 +88,12 @@ _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 @dataclass(frozen=True, slots=True)
 class RulesSource:
-    """One rules file: its front matter, its markdown body, the line (from 1) on which the body starts, what the body
-    can name beside the front matter, and the text of the file.
-    """
+    """One rules file: its front matter, its markdown body, the line (from 1) where the body starts, its whole text."""
 
     name: str
     book: Rulebook
     body: str
     body_line: int
-    beside: Mapping[str, object] = field(default_factory=dict)
     text: str = ""
 
     @property
@@ -232,7 +176,7 @@ def _compose(front: str, name: str) -> yaml.Node | None:
         _check_depth(front, name)
         return yaml.compose(front, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
-        complaint = yaml_complaint(error, front, name)
+        complaint = explain_yaml_error(error, front, name)
         raise BadInputError(f"The front matter of {name} is not YAML.", complaint) from error
     except yaml.YAMLError as error:
         what = str(error).split("\n")[0]
@@ -308,23 +252,6 @@ def _construct(node: yaml.Node) -> object:
         loader.dispose()
 
 
-def schema_of(game: str) -> Schema:
-    """The schema of a game, one of `GAMES`. The models of a game that nobody asks for are not loaded."""
-    if game == "army-men":
-        from wordfleet_print.games.army_men import ArmyMen, army_men_faults
-
-        return ArmyMen, army_men_faults
-    if game == "happy-flip-chess":
-        from wordfleet_print.games.flip_chess import FlipChess, flip_chess_faults
-
-        return FlipChess, flip_chess_faults
-    if game == "rules-only":
-        from wordfleet_print.games.facts import RulesOnly, rules_only_faults
-
-        return RulesOnly, rules_only_faults
-    return Edition, edition_faults
-
-
 @dataclass(frozen=True, slots=True)
 class _Fault:
     """What is wrong with a field, put into words when it is told: a sentence's end, or what pydantic says of it."""
@@ -346,7 +273,7 @@ def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Faul
         advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
         more = f"; {advice}" if advice else ""
         return None, [_Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
-    schema, faults = schema_of(game)
+    schema, faults = GAMES[game]
     try:
         book = schema.model_validate(values)
     except ValidationError as error:
@@ -372,10 +299,8 @@ def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
         message = "should be `field: value` lines"
     elif error["type"] == "too_short":
         message = f"should have at least {how_many(error['ctx']['min_length'], 'entry', 'entries')}"
-    elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == SLUG:
-        message = "should be small letters, digits and hyphens, a letter first"
-    elif error["type"] == "string_pattern_mismatch" and error["ctx"]["pattern"] == CAPITALS:
-        message = "should be capital letters"
+    elif error["type"] == "string_pattern_mismatch":
+        message = PATTERNS.get(error["ctx"]["pattern"], message)
     found = "nothing" if error["input"] is None else repr(error["input"])
     return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
 
