@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import ast
 import json
-import logging
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 
-from support.command import Ran, Run, done, json_of
+from support.command import Ran, Run, done
 from support.nursery import PROGRAMME, called
 from support.shop import LOCAL_DESK, client_of, dealt
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.roster.reader import read_roster
-from wordfleet_print.rulebook.pango import DEBIAN, LIBRARIES, PANGO_HELP, UNUSED, about_machine
+from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
 from wordfleet_print.web.press_children import PressChildren
 from wordfleet_print.web.shop import Shop
 
@@ -42,24 +39,6 @@ def _named(variable: str) -> tuple[str, ...]:
     found = re.search(rf"^{variable} := (.+)$", MAKEFILE, re.MULTILINE)
     assert found
     return tuple(found[1].split())
-
-
-def _asked_for() -> Iterator[tuple[set[str], bool]]:
-    """The names under which WeasyPrint looks for each library, and whether it cannot do without."""
-    tree = ast.parse((WEASYPRINT / "text" / "ffi.py").read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_dlopen":
-            names = {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
-            yield names, not any(keyword.arg == "allow_fail" for keyword in node.keywords)
-
-
-def test_every_library_that_weasyprint_loads_is_known() -> None:
-    """The pinned WeasyPrint asks for our libraries, under our names, and for one that we have no use for; no other."""
-    known = {library.files: library.needed for library in LIBRARIES} | {UNUSED: False}
-    asked = list(_asked_for())
-    found = {files: needed for files in known for names, needed in asked if set(files) <= names}
-    assert found == known
-    assert len(asked) == len(known)
 
 
 def test_makefile_and_readme_name_what_is_needed() -> None:
@@ -124,7 +103,7 @@ def _unbrought(files: set[str], packages: tuple[str, ...]) -> dict[str, str]:
 LOADING = """
 import pathlib, sys
 sys.addaudithook(lambda name, _: sys.exit("asks others") if name == "subprocess.Popen" else None)
-from wordfleet_print.rulebook.pdf import has_pango
+from wordfleet_print.rulebook.pango import has_pango
 has_pango()
 print(pathlib.Path("/proc/self/maps").read_text())
 """
@@ -136,9 +115,9 @@ def test_the_packages_bring_what_weasyprint_loads() -> None:
     """
     done = subprocess.run([sys.executable, "-c", LOADING], capture_output=True, text=True, timeout=60, check=True)
     mapped = {line.split()[-1] for line in done.stdout.splitlines() if "/" in line}
-    found = {library.name: {file for file in mapped if f"/{library.files[0]}" in file} for library in LIBRARIES}
-    assert [name for name, files in found.items() if not files] == []
-    assert [_unbrought(found[library.name], (library.debian,)) for library in LIBRARIES] == [{}] * len(LIBRARIES)
+    found = {file for file in mapped if re.search("/lib(gobject|pango|harfbuzz|fontconfig)", file)}
+    assert len(found) >= 5
+    assert _unbrought(found, DEBIAN) == {}
 
 
 def test_the_packages_bring_what_the_browsers_driver_loads() -> None:
@@ -147,40 +126,6 @@ def test_the_packages_bring_what_the_browsers_driver_loads() -> None:
     linked = set(re.findall(r"=> (/\S+)", done.stdout))
     assert any("libatomic" in file for file in linked)
     assert _unbrought(linked, _named("PANGO") + _named("READERS")) == {}
-
-
-# What WeasyPrint says
-
-
-def _forms() -> set[str]:
-    """The forms of all that WeasyPrint logs as a warning or an error."""
-    files = (file.read_text(encoding="utf-8") for file in WEASYPRINT.rglob("*.py"))
-    calls = (
-        node
-        for text in files
-        if "LOGGER." in text
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in {"LOGGER.warning", "LOGGER.error"}
-    )
-    return {call.args[0].value for call in calls if isinstance(call.args[0], ast.Constant)}
-
-
-def _record(form: str, *filled: object) -> logging.LogRecord:
-    return logging.LogRecord("weasyprint", logging.WARNING, "", 0, form, filled, None)
-
-
-def test_what_weasyprint_says_of_the_machine_is_told_apart() -> None:
-    """Of its messages those that ask for a library are about the machine, and those of how fonts are cut; no other."""
-    forms = _forms()
-    machine = {form for form in forms if about_machine(_record(form))}
-    assert len(forms) > 50
-    assert {form for form in forms if "install" in form} <= machine
-    assert sorted(form.partition(" ")[0] for form in machine) == ["Please", "Unable", "Unable", "Using"]
-
-
-def test_a_page_cannot_pass_for_the_machine() -> None:
-    """What a page holds is quoted in messages: it decides nothing."""
-    assert not about_machine(_record("Failed to load image at %r: %s", "HarfBuzz.png", "fontTools"))
 
 
 # Without HarfBuzz-Subset, and without Pango
@@ -223,32 +168,16 @@ def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
     return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
 
 
-def test_without_harfbuzz_subset_pdfs_print_with_one_note(tmp_path: Path) -> None:
-    """The rules are not blamed for it; of two PDFs it is said once, in the renderer's own words."""
-    books = ["rules", BOOK, "word-fleet", "--quick-reference", "--format", "html", "--workers", "1"]
-    ran = _lacking("harfbuzz-subset", tmp_path, *books)
-    assert ran.code == 0, ran.err
-    assert len(list((tmp_path / "output").glob("*.pdf"))) == 2
-    (note,) = ran.err.splitlines()
-    assert note.startswith("Note: About this machine, not the rules: Using fontTools instead of HarfBuzz-Subset")
-    assert "doctor" in note
-
-
-def test_without_harfbuzz_subset_a_designers_rules_print_too(tmp_path: Path) -> None:
-    """The child that renders them hands the note on, once, for scripts as well."""
-    (tmp_path / "own").mkdir()
-    shutil.copy(ROOT / "rules" / f"{BOOK}.md", tmp_path / "own")
-    told = ("--quick-reference", "--format", "html", "--workers", "1", "--json")
-    ran = _lacking("harfbuzz-subset", tmp_path, "rules", "--rules", "own", *told)
-    assert ran.err == ""
-    document = json_of(ran)
-    assert [note.partition(" for ")[0] for note in document["notes"]] == ["Using fontTools instead of HarfBuzz-Subset"]
-    assert len([file for file in document["files"] if file["pages"]]) == 1
+def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
+    """Neither the rules nor the machine are blamed: fontTools does its work."""
+    ran = _lacking("harfbuzz-subset", tmp_path, "rules", BOOK, "--quick-reference", "--format", "html")
+    assert (ran.code, ran.err) == (0, "")
+    assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
 
 
 @pytest.mark.parametrize(
     ("part", "missing"),
-    [("harfbuzz-subset", ["HarfBuzz-Subset"]), ("pango", ["Pango"]), ("pango|harfbuzz", ["Pango", "HarfBuzz-Subset"])],
+    [("pango", ["Pango"]), ("pango|harfbuzz", ["Pango"])],
 )
 def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
     """Trackers print all the same: exit code 0. Each system's line stands there once."""

@@ -12,7 +12,7 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 from wordfleet_print.cli.config import take_defaults_beside
-from wordfleet_print.cli.console import stderr, stop_if_asked, warn
+from wordfleet_print.cli.console import stderr, stop_if_asked
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.limits import DEFAULT_EDITION, MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import quote
@@ -224,12 +224,6 @@ def chosen_paper(slug: str) -> Paper:
 
     check_choice(slug.lower(), tuple(PAPERS), "--paper")
     return PAPERS[slug.lower()]
-
-
-def tell_machine(missed: str) -> None:
-    """A note on what the renderer of PDFs misses on this machine, if anything."""
-    if missed:
-        warn(f"About this machine, not the rules: {missed} `wordfleet-print doctor` tells more.")
 
 
 @contextmanager

@@ -145,7 +145,6 @@ def _show(request: RulebookRequest, published: Published) -> None:
     show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
     for note in published.notes:
         warn(f"{note}.")
-    options.tell_machine(published.machine)
     written = sum(one.content is not None for one in published.files)
     message = f"Wrote {how_many(written, 'file')} to {request.output}/."
     if written < len(rows):
@@ -183,5 +182,5 @@ def _show_json(request: RulebookRequest, published: Published) -> None:
         for one in published.files
         if one.pages or one.kind == "html"
     ]
-    notes = [*published.notes, *filter(None, [published.machine])]
+    notes = [*published.notes]
     show_json({"paper": request.settings.paper.slug, "files": files, "notes": notes})

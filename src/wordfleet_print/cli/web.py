@@ -23,7 +23,6 @@ from wordfleet_print.cli.options import (
     flag,
     option,
     parse_workers,
-    tell_machine,
     whole_number,
     working,
 )
@@ -213,7 +212,6 @@ def _show_notes(built: BuiltSite) -> None:
         warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
     for note in built.notes:
         warn(f"{note}.")
-    tell_machine(built.machine)
 
 
 def _show_site(site: SiteSettings, built: BuiltSite) -> None:
@@ -234,7 +232,7 @@ def _next(site: SiteSettings) -> str:
 
 def _show_json(site: SiteSettings, built: BuiltSite) -> None:
     told = {name: getattr(built, name) for name in ("files", "written", "removed")}
-    notes = [*built.notes, *filter(None, [built.machine, built.missing and built.missing.message])]
+    notes = [*built.notes, *filter(None, [built.missing and built.missing.message])]
     show_json({"folder": str(site.output), **told, "notes": notes})
 
 

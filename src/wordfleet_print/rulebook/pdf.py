@@ -27,7 +27,7 @@ from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyEr
 from wordfleet_print.games import RulesSource
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
-from wordfleet_print.rulebook.pango import about_machine, found_by_file, pango_lines
+from wordfleet_print.rulebook.pango import explain_pango, has_pango
 from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
@@ -67,12 +67,11 @@ INSTALLED = (
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF, its pages, notes on its text, and what the renderer misses on this machine."""
+    """A PDF, its pages, and notes on its text."""
 
     content: Base64Bytes
     pages: int
     notes: tuple[str, ...] = ()
-    machine: str = ""
 
 
 BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
@@ -170,7 +169,7 @@ def count_pages(html: str) -> int:
 
     The last columns of a part are not balanced for it: that changes no number, and WeasyPrint balances pixel by pixel.
     """
-    with _listening([], []):
+    with _collecting([]):
         return len(_set(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1)).pages)
 
 
@@ -180,31 +179,18 @@ def print_pdf(html: str) -> Printed:
     Raises `MissingDependencyError` where this machine has neither. Nothing but `data:` addresses is fetched.
     """
     if has_pango():
-        warnings_, machine = list[str](), list[str]()
-        target = io.BytesIO()
-        with _listening(warnings_, machine):
+        notes, target = list[str](), io.BytesIO()
+        with _collecting(notes):
             document = _set(html)
             document.write_pdf(target, pdf_variant="pdf/ua-1")
-        return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(warnings_)), next(iter(machine), ""))
+        return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(notes)))
     if browser := find_browser():
         return _print_by_browser(html, browser)
-    tip = "\n".join(["To get Pango:", *pango_lines(), "Or install Chrome, Chromium or Edge."])
+    tip = "\n".join(explain_pango())
     tip += "\nOr write HTML, open it in a browser and print it at 100 %."
     raise MissingDependencyError(
         "PDFs need Pango or a browser, and this machine has neither.", tip=tip, say=("format=html",)
     )
-
-
-@cache
-def has_pango() -> bool:
-    """Whether WeasyPrint finds its libraries on this machine."""
-    try:
-        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), found_by_file():
-            warnings.simplefilter("ignore", DeprecationWarning)  # HarfBuzz-Subset is missing: `doctor` tells
-            import weasyprint  # noqa: F401 - without Pango it prints a banner, and raises OSError
-    except OSError:
-        return False
-    return True
 
 
 def find_browser() -> str:
@@ -249,12 +235,14 @@ def _set(html: str) -> Document:
 
 
 @contextlib.contextmanager
-def _listening(told: list[str], machine: list[str]) -> Iterator[None]:
-    """Collect what WeasyPrint logs as a warning or worse, what it says of this machine apart."""
+def _collecting(notes: list[str]) -> Iterator[None]:
+    """Collect what WeasyPrint logs as a warning or worse about the page, not about the machine's libraries."""
 
     class Listener(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            (machine if about_machine(record) else told).append(record.getMessage())
+            # The libraries are named in the message's form; what a page holds only fills it
+            if not any(name in str(record.msg) for name in ("HarfBuzz", "fontTools")):
+                notes.append(record.getMessage())
 
     logger, listener = logging.getLogger("weasyprint"), Listener(logging.WARNING)
     propagates, logger.propagate = logger.propagate, False

@@ -12,7 +12,6 @@ from pathlib import Path
 
 from wordfleet_print import __version__
 from wordfleet_print.files import PREFIX, data_folder
-from wordfleet_print.rulebook.pango import renderer_versions
 
 LIBRARIES = ("fonttools", "jinja2", "markdown", "nh3", "pikepdf", "pydyf", "reportlab", "weasyprint")
 MOST_FILES = 2_000
@@ -73,7 +72,7 @@ def _digest_program() -> str:
     for folder in ("templates", "rules", "wordlists"):
         files += _walk(data_folder(folder))
     versions = [f"{name} {metadata.version(name)}" for name in LIBRARIES]
-    return "\n".join([__version__, _digest(files), *versions, *renderer_versions()])
+    return "\n".join([__version__, _digest(files), *versions])
 
 
 def _walk(folder: Path | None) -> Iterator[Path]:

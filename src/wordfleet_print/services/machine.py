@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wordfleet_print import __version__
 from wordfleet_print.errors import MissingDependencyError, Note
 from wordfleet_print.files import is_folder
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import plural
-
-if TYPE_CHECKING:
-    from wordfleet_print.rulebook.pango import SystemLibrary
 
 WEB = ("starlette", "uvicorn", "python_multipart", "watchfiles")
 """What the extra `web` brings."""
@@ -51,7 +47,7 @@ def needed() -> Iterator[Finding]:
 
 def extras() -> Iterator[Finding]:
     """What trackers can do without: Pango, what serves the shop as a page, a default folder that can be written."""
-    yield from _renderer()
+    yield _renderer()
     missing = missing_for_web()
     found = f"no {', '.join(missing)}: no page in the browser" if missing else "at hand, for pages in the browser"
     yield Finding("Web", not missing, found, (f"To get it: {GET_WEB}",) if missing else ())
@@ -101,38 +97,16 @@ def _paper() -> str:
     return Note(f"{guess_paper(os.environ).title}, by your locale.", "paper")
 
 
-def _renderer() -> Iterator[Finding]:
-    """Yield what prints rulebooks and kits: Pango, or an installed browser; and what else WeasyPrint looks for."""
-    from wordfleet_print.rulebook.pango import pango_lines
+def _renderer() -> Finding:
+    """Return what prints rulebooks and kits: Pango, or an installed browser."""
+    from wordfleet_print.rulebook.pango import explain_pango, has_pango
     from wordfleet_print.rulebook.pdf import find_browser
 
-    missing = _missing()
-    needed = [library.name for library in missing if library.needed]
-    browser = find_browser() if needed else ""
-    found = "installed, for PDFs of rulebooks and kits"
-    if needed:
-        found = (
-            f"no {', '.join(needed)}: rulebooks and kits are printed by {browser}"
-            if browser
-            else "not installed: rulebooks and kits are HTML only"
-        )
-    help_lines = ("To get Pango:", *pango_lines(), "Or install Chrome, Chromium or Edge.")
-    yield Finding("Pango", bool(browser) or not needed, found, () if browser or not needed else help_lines)
-    for library in missing:
-        if not library.needed:
-            more = () if needed else (f"To get {library.name} (or Pango with it):", *pango_lines())
-            yield Finding(library.name, False, "not installed: fontTools does its work, to other bytes", more)
-
-
-def _missing() -> tuple[SystemLibrary, ...]:
-    """The libraries that are missing. Where WeasyPrint loads it has shown Windows its own folders to look in."""
-    from wordfleet_print.rulebook.pango import missing_libraries
-    from wordfleet_print.rulebook.pdf import has_pango
-
-    missing = missing_libraries()
-    if not any(library.needed for library in missing) or not has_pango():
-        return missing
-    return tuple(library for library in missing_libraries() if not library.needed)
+    if has_pango():
+        return Finding("Pango", True, "installed, for PDFs of rulebooks and kits")
+    if browser := find_browser():
+        return Finding("Pango", True, f"not installed: rulebooks and kits are printed by {browser}")
+    return Finding("Pango", False, "not installed: rulebooks and kits are HTML only", explain_pango())
 
 
 def missing_for_web() -> list[str]:

@@ -72,12 +72,11 @@ class PublishedFile:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """All files of a request, titles by slug, notes, and what the renderer misses on this machine."""
+    """All files of a request, titles by slug, and notes."""
 
     files: tuple[PublishedFile, ...]
     titles: Mapping[str, str]
     notes: tuple[str, ...]
-    machine: str = ""
 
 
 def publish(request: RulebookRequest, render: Renderer = render_here) -> Published:
@@ -107,7 +106,6 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
         RenderOrder(partial(_make, source, kinds, request.settings), len(source.body) * len(kinds), source.name)
         for source, kinds, _ in stale
     ]
-    machine = ""
     answers: list[BookPage | tuple[Printed, ...]] = all_of(render(orders))
     for (source, kinds, key), answer in zip(stale, answers, strict=True):
         slug = source.book.slug
@@ -115,7 +113,6 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
             known.append(PublishedFile(f"{slug}.html", "html", slug, key, 0, answer.html.encode(), answer.notes))
             continue
         for kind, printed in zip(kinds, answer, strict=True):
-            machine = machine or printed.machine
             name, content = _name(request, slug, kind), printed.content or None
             known.append(PublishedFile(name, kind, slug, key, printed.pages, content, printed.notes))
     order_of = {source.book.slug: place for place, source in enumerate(sources)}
@@ -125,7 +122,7 @@ def publish(request: RulebookRequest, render: Renderer = render_here) -> Publish
     if notes and not request.rules:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in dict.fromkeys(notes)))
     titles = {source.book.slug: source.book.title for source in sources}
-    return Published(tuple(known), titles, tuple(dict.fromkeys(notes)), machine)
+    return Published(tuple(known), titles, tuple(dict.fromkeys(notes)))
 
 
 def _make(source: RulesSource, kinds: tuple[str, ...], settings: BookSettings) -> BookPage | tuple[Printed, ...]:

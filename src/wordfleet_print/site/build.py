@@ -12,7 +12,8 @@ from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, M
 from wordfleet_print.files import check_writable, data_folder, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import BookPage, make_page
-from wordfleet_print.rulebook.pdf import BOOK, Printed, find_browser, has_pango, print_pdf
+from wordfleet_print.rulebook.pango import has_pango
+from wordfleet_print.rulebook.pdf import BOOK, Printed, find_browser, print_pdf
 from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
 from wordfleet_print.rulebook.unchanged import MadeFile, MadeList, digest_folder, make_key
 from wordfleet_print.site.downloads import PAIRS, Download, Listed, list_downloads
@@ -59,7 +60,6 @@ class BuiltSite:
     removed: list[str]
     notes: list[str]
     missing: MissingDependencyError | None = None
-    machine: str = ""
 
 
 def build_site(site: SiteSettings, render: Renderer = render_here) -> BuiltSite:
@@ -151,7 +151,6 @@ def _take_answers(
             errors.append(answer)
         else:
             for name, printed in zip(one.names, answer, strict=True):
-                build.machine = build.machine or printed.machine
                 build.notes += printed.notes
                 if printed.pages:
                     held[name] = (key, printed.pages, printed.content)
