@@ -1,34 +1,35 @@
-# The two commands a fresh machine needs:
-#   make demo   set up, then print real trackers of every kind, an event's pack, all kits and rulebooks, into output/
+# The two commands a fresh checkout needs:
+#   make demo   set up, then print sheets of every kind, an event, all kits and rulebooks, and a site into output/
 #   make test   set up, then run every check and test
-# Both install what is missing: a virtual environment, the pinned packages, and system libraries where that is
-# permitted. A second run is quick.
+# Both install what is missing: a virtual environment, the pinned packages and, where permitted, system libraries.
+# A second run is quick.
 
-# Byte code is kept, also where the surroundings forbid it: the tests start the command hundreds of times.
+# Keep byte code even where the environment forbids it: the tests start the command hundreds of times.
 unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 BIN := .venv/bin
 PRINT := $(BIN)/wordfleet-print tracker --quiet
-# Pinned packages, each with all it needs pinned beside it.
+# All packages are pinned, with those that they need.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
 
-# What rulebook PDFs need (trackers do not); the independent PDF readers and the browsers that the tests use, and what
-# the browsers' driver loads. Tests hold these names to what is really loaded.
+# What rulebook PDFs need, and what the tests need: independent PDF readers, browsers, and a library of their driver.
+# A test compares these names with what is loaded.
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 READERS := poppler-utils qpdf mupdf-tools ghostscript chromium chromium-headless-shell libatomic1
 
-# The tests of `make check`: all but those that conftest.py calls slow.
+# The tests of `make check`: all but the slow ones.
 QUICK := -m 'not slow'
 
 ON_ALL_CORES := --numprocesses auto --dist loadfile --no-loadscope-reorder
 
-.PHONY: help demo test check tests quick lint types rooms wheel lock wheels fonts pictures bench clean
+.PHONY: help demo test check tests quick lint types platforms imports wheel lock wheels fonts pictures bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
-	@echo '  make check  form, types and the quick tests: what to run while you write (CONTRIBUTING.md)'
+	@echo '  make check  run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
+	@echo '  make wheel  build a wheel and a source archive into dist/'
 	@echo '  make bench  measure speed against peers (benchmarks/README.md)'
 	@echo '  make lock   pin the packages again after changing pyproject.toml'
 	@echo '  make clean  remove the virtual environment and everything printed'
@@ -49,28 +50,29 @@ demo: .venv/run.done
 	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
 	  --quiet --output output/summer-cup
-	@said=$$($(BIN)/wordfleet-print kit --quiet --output output/kits 2>&1) || [ $$? -eq 5 ] || \
-	  { printf '%s\n' "$$said" >&2; exit 1; }
+	@output=$$($(BIN)/wordfleet-print kit --quiet --output output/kits 2>&1) || [ $$? -eq 5 ] || \
+	  { printf '%s\n' "$$output" >&2; exit 1; }
 	@$(BIN)/wordfleet-print rules --quiet --format html --output output/rules
-	@$(BIN)/wordfleet-print site --quiet --no-downloads --output output/site
+	@$(BIN)/wordfleet-print site --quiet --no-downloads --pairs 10 --output output/site
 	@$(BIN)/wordfleet-print doctor
 	@echo
 	@echo 'Printed into output/:'
-	@ls output/trackers* output/summer-cup/* output/kits/* output/rules/*.html
+	@ls output/trackers* output/summer-cup/* output/kits/* output/rules/*.html output/site/index.html
 	@$(RULEBOOKS)
 	@echo
 	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
 	@echo 'Or as a page, in your browser: $(BIN)/wordfleet-print serve'
 
-# Exit code 5 means that Pango is missing: all else is printed, and one line says what is not.
+# Exit code 5 means that Pango and a browser are missing: print everything else, and say in one line what is missing.
 define RULEBOOKS
-if said=$$($(BIN)/wordfleet-print rules --quiet --format pdf --output output/rules 2>&1); then ls output/rules/*.pdf; \
-elif [ $$? -ne 5 ]; then printf '%s\n' "$$said" >&2; exit 1; \
+if output=$$($(BIN)/wordfleet-print rules --quiet --format pdf --output output/rules 2>&1); then \
+  ls output/rules/*.pdf; \
+elif [ $$? -ne 5 ]; then printf '%s\n' "$$output" >&2; exit 1; \
 else type=$$(command -v apt-get >/dev/null && echo 'sudo apt install $(PANGO)' || echo '$(BIN)/wordfleet-print doctor'); \
 echo "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type: $$type; then again: make demo"; fi
 endef
 
-# The type check beside the tests: it keeps one processor busy while they often wait. What `rooms` checks, a test does.
+# Types are checked while the tests run, because they leave a processor idle. A test does what `imports` does.
 test: .venv/dev.done
 	@$(MAKE) --no-print-directory --jobs=2 lint types tests
 
@@ -90,9 +92,15 @@ lint: .venv/dev.done
 types: .venv/dev.done
 	$(BIN)/mypy
 
-rooms: .venv/dev.done
+# The other systems, with caches of their own: mypy discards a cache of another system.
+platforms: .venv/dev.done
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
+
+imports: .venv/dev.done
 	$(BIN)/lint-imports --no-cache
 
+# For a release page: dist/*.whl and dist/*.tar.gz.
 wheel: .venv/dev.done
 	$(BIN)/python -m build --no-isolation
 
@@ -102,13 +110,13 @@ bench: .venv/bench.done
 # Everything below is set-up.
 
 .venv/run.done: requirements/run.txt pyproject.toml | .venv/bin/python
-	@sh .ci/system-packages $(PANGO) 2>/dev/null || true  # `demo` says which PDFs that costs
+	@sh .ci/system-packages $(PANGO) 2>/dev/null || true  # `demo` says which PDFs are missing then
 	$(INSTALL) --require-hashes --requirement requirements/run.txt
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 .venv/dev.done: requirements/dev.txt pyproject.toml | .venv/bin/python
-	@sh .ci/system-packages $(PANGO) $(READERS) || true  # the tests that need them will say so
+	@sh .ci/system-packages $(PANGO) $(READERS) || true  # the tests that need them say so
 	$(INSTALL) --require-hashes --requirement requirements/dev.txt
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@ .venv/run.done
@@ -133,8 +141,8 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --genera
 
 lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet uv
-	$(LOCK) pyproject.toml --extra web --group build --output-file requirements/run.txt
-	$(LOCK) pyproject.toml --extra web --group build --group dev --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
+	$(LOCK) pyproject.toml --group build --group dev --output-file requirements/dev.txt
 	$(LOCK) --group bench --output-file requirements/bench.txt
 	@$(MAKE) --no-print-directory wheels
 

@@ -323,6 +323,7 @@ case "$1 $*" in
   tracker*) touch output/trackers.pdf ;;
   event*) mkdir -p output/summer-cup; touch output/summer-cup/answer-key.pdf ;;
   kit*) mkdir -p output/kits; {kits} ;;
+  site*) mkdir -p output/site; touch output/site/index.html ;;
 esac
 """
 
