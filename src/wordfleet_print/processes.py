@@ -106,12 +106,13 @@ def available_cores() -> int:
 
 def ending_of(code: int, said: str = "") -> ChildEnding:
     """How a process ended that left this exit code, and these last words. Raises nothing. Source: setrlimit(2)."""
-    posix = os.name == "posix"
-    if posix and -code == signal.SIGXCPU:
+    if sys.platform != "win32" and -code == signal.SIGXCPU:
         return ChildEnding.TIME
     # SIGKILL is the system's, where it has no more memory: what we end ourselves is late, or nobody waits for it.
-    killed = posix and -code in {signal.SIGKILL, signal.SIGABRT, signal.SIGSEGV, signal.SIGTRAP}
-    if killed or any(words in said for words in OUT_OF_MEMORY):
+    killed = {signal.SIGABRT, signal.SIGSEGV}
+    if sys.platform != "win32":
+        killed |= {signal.SIGKILL, signal.SIGTRAP}
+    if -code in killed or any(words in said for words in OUT_OF_MEMORY):
         return ChildEnding.MEMORY
     return ChildEnding.FAULT
 

@@ -305,7 +305,7 @@ def _unless_stopped(tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.
 def _signal_again(number: int, main_thread: int) -> None:
     """Send the signal once more, so that it wakes the main thread whatever it waits for."""
     if sys.platform == "win32":
-        interrupt_main(number)
+        interrupt_main(signal.Signals(number))
     else:
         signal.pthread_kill(main_thread, number)
 
