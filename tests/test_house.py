@@ -100,8 +100,8 @@ def _options_said(path: Path) -> Iterator[str]:
 
 
 def test_options_are_told_at_the_command_line_alone() -> None:
-    """No module below `cli` says an option: errors and notes name fields, and each door spells them in its own way."""
-    below = [path for path in MODULES if path.parent.name != "cli" and path.name != "__main__.py"]
+    """Only the command line and the settings name options: errors and notes name fields."""
+    below = [path for path in MODULES if path.parent.name not in ("cli", "settings") and path.name != "__main__.py"]
     said = {name for path in below if path.name != "pdf.py" for name in _options_said(path)}  # a browser's options
     assert said - {"--force-reinstall"} == {"--ink", "--tint", "--paper"} & said
     assert not any("--paper" in _options_said(path) for path in below if path.name != "svg_pen.py")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import ClassVar, TypeAlias
@@ -29,6 +29,38 @@ class ExitCode(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change that would help: set `field` to `value`, or leave the field out where `value` is None.
+
+    `value` is "" where the user has to choose it, and "no" to turn a flag off. `why` says what the change does, with
+    braces in place of the field: "{} prints a spare sheet." In a list, `instead` is the item that `value` replaces.
+    """
+
+    field: str
+    value: str | None = None
+    why: str = ""
+    instead: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong, in words that fit the command line, a file and a web page.
+
+    `field` names the setting, and `others` the settings that it does not go with; `place` leads to an item of a list
+    and to a field of that item. `where` names a file, and its line, row or table. `advice` says what to do where no
+    fix can.
+    """
+
+    message: str
+    field: str = ""
+    fixes: tuple[Fix, ...] = ()
+    others: tuple[str, ...] = ()
+    place: tuple[int | str, ...] = ()
+    where: str = ""
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Complaint:
     """One thing wrong with an input: where it stands, what is wrong, what to do about it.
 
@@ -49,6 +81,16 @@ class Complaint:
         text = f"{self.where}: {self.what}" if self.where else self.what
         return f"{text} ({self.advice})" if self.advice else text
 
+    def to_problem(self) -> Problem:
+        """Return it as a problem."""
+        return Problem(self.what, self.field, fixes_of(self.say), where=self.where, advice=self.advice)
+
+
+def fixes_of(say: Say, leave: Iterable[str] = ()) -> tuple[Fix, ...]:
+    """Return what could be said, or left out, as fixes."""
+    values = (one.partition("=") for group in say for one in ((group,) if isinstance(group, str) else group))
+    return (*(Fix(field, value) for field, _, value in values), *map(Fix, leave))
+
 
 class Note(str):
     """A sentence worth knowing, with what could be said to change it."""
@@ -63,10 +105,10 @@ class Note(str):
 
 
 class WordfleetError(Exception):
-    """An expected failure, with every complaint there is.
+    """An expected failure, with every problem that was found.
 
-    `tip` is a sentence that helps at every door, or empty; `field` names what was asked for that it is about; `say`
-    could be said to help, the fields of `leave` be left out.
+    `tip` is a sentence that helps in every interface, or empty; `field` names the setting that it is about; `say` could
+    be said to help, the fields of `leave` be left out.
     """
 
     exit_code: ClassVar[ExitCode] = ExitCode.BAD_INPUT
@@ -74,18 +116,28 @@ class WordfleetError(Exception):
     def __init__(
         self,
         message: str,
-        *complaints: Complaint,
+        *found: Complaint | Problem,
         tip: str = "",
         field: str = "",
         say: Say = (),
         leave: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
-        self.message, self.complaints, self.tip = message, complaints, tip
+        self.message, self.tip = message, tip
+        self.complaints = tuple(one for one in found if isinstance(one, Complaint))
+        self._problems = tuple(one for one in found if isinstance(one, Problem))
         self.field, self.say, self.leave = field, say, leave
 
     def __str__(self) -> str:
-        return "\n".join([self.message, *map(str, self.complaints)])
+        return "\n".join([self.message, *map(str, self.complaints), *(one.message for one in self._problems)])
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every problem that was found; the message as one where there is no other."""
+        found = (*(one.to_problem() for one in self.complaints), *self._problems)
+        leave = dict.fromkeys((*self.leave, self.field) if self.leave and self.field else self.leave)
+        fixes = fixes_of(self.say, leave)
+        return found or (Problem(self.message, self.field, fixes, advice=self.tip),)
 
     @property
     def told(self) -> tuple[Complaint, ...]:
@@ -102,7 +154,7 @@ def as_one(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
 
 
 class UsageError(WordfleetError):
-    """Options that do not go together."""
+    """Options that are unknown, have a bad value, or do not go together."""
 
     exit_code = ExitCode.USAGE
 

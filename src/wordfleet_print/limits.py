@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 DEFAULT_EDITION = "word-fleet"
-DEFAULT_TIER = "standard"
+DEFAULT_TIER: Final = "standard"
 OUTPUT = Path("output")
 """Where things go."""
 MOST_SHEETS = 1000

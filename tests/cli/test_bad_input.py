@@ -506,7 +506,7 @@ def test_a_mine_is_for_editions_that_lay_mines(command: Sequence[str], call: Run
     """`--mine` of an edition without such a variation is one clear error, for a table and for an event."""
     ran = call(*command, "--edition", "strike", "--mine")
     assert ran.code == 2
-    assert "has no variation with mines. Leave --mine out." in " ".join(ran.err.split())
+    assert "has no variation with mines. Leave out --mine." in " ".join(ran.err.split())
 
 
 KNOWS = "The sheet code says which words it was dealt from."
@@ -515,11 +515,11 @@ KNOWS = "The sheet code says which words it was dealt from."
 @pytest.mark.parametrize(
     ("options", "cause", "not_it"),
     [
-        (["--tier", "expert"], f"other words are named. {KNOWS} Leave --tier or --theme", "--edition"),
-        (["-t", "animals"], f"other words are named. {KNOWS} Leave --tier or --theme", "--edition"),
-        (["-w", "LIST"], f"other words are named. {KNOWS} Leave --words out.", "--tier"),
+        (["--tier", "expert"], f"other words are named. {KNOWS} Leave out --tier or --theme", "--edition"),
+        (["-t", "animals"], f"other words are named. {KNOWS} Leave out --tier or --theme", "--edition"),
+        (["-w", "LIST"], f"other words are named. {KNOWS} Leave out --words.", "--tier"),
         (["-e", "word-fleet"], "a sheet of the edition word-fleet-strike, but another is named.", "--tier"),
-        (["-e", "word-fleet", "--tier", "family"], "Leave --edition out.", "--tier"),
+        (["-e", "word-fleet", "--tier", "family"], "Leave out --edition.", "--tier"),
     ],
     ids=" ".join,
 )

@@ -76,11 +76,11 @@ def _loaded(*arguments: str) -> set[str]:
     ],
 )
 def test_with_json_an_error_is_one_document_too(call: Run, arguments: list[str], code: int, part: str) -> None:
-    """Whatever goes wrong, stdout holds one JSON document with message, complaints and tip; exit code as documented."""
+    """Whatever goes wrong, stdout holds one JSON document with message, problems and tip; exit code as documented."""
     ran = call(*arguments)
     document = json.loads(ran.out)
     assert (ran.code, document["ok"], document["exit_code"], part in document["message"]) == (code, False, code, True)
-    assert {"complaints", "tip"} <= {*document}
+    assert {"problems", "tip"} <= {*document}
 
 
 def test_json_by_default_counts_for_errors_too(call: Run) -> None:

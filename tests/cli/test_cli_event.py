@@ -797,7 +797,7 @@ def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> N
         assert [row for row in ("row 3", "row 4", "row 5") if row not in ran.err] == []
     ran = call("event", "check", "bad.csv", "--json")
     document = json.loads(ran.out)
-    assert (ran.code, document["ok"], len(document["complaints"])) == (ExitCode.BAD_INPUT, False, 3)
+    assert (ran.code, document["ok"], len(document["problems"])) == (ExitCode.BAD_INPUT, False, 3)
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
 
 

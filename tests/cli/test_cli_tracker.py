@@ -369,7 +369,7 @@ def test_a_captain_has_words_of_a_tier_of_their_own(call: Run) -> None:
         (("--tier-for", "Mia=easy"), "There is no tier “easy”."),
         (("--tier-for", "Ben=family"), "--tier-for “Ben”: is no captain at this table"),
         (("--tier-for", "Mia=family", "--tier-for", "mia=expert"), "has two tiers"),
-        (("--tier-for", "Mia=family", "--blank"), "Leave --code, --blank or --words out, or --tier-for."),
+        (("--tier-for", "Mia=family", "--blank"), "Leave out --code or --blank or --words or --tier-for."),
         (("--half-sheets", "--with-rules"), "Half sheets are cut and printed on both sides."),
         (("--half-sheets", "--split"), "A file for each captain has whole sheets."),
         (("--title", "肖像"), "The title cannot be printed."),

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from wordfleet_print.cli.console import as_typed, tip_of
+from wordfleet_print.cli.console import describe_error
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.reader import NO_ANSWERS, read_roster
@@ -255,4 +255,4 @@ def names_of(roster: Roster) -> list[str]:
 
 def told_of(error: WordfleetError) -> str:
     """All that the command line says of an error."""
-    return "\n".join([error.message, *map(str, map(as_typed, error.complaints)), tip_of(error)])
+    return "\n".join(describe_error(error))

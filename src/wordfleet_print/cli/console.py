@@ -11,27 +11,28 @@ from __future__ import annotations
 import errno
 import io
 import os
-import shlex
 import signal
 import sys
 from _thread import interrupt_main
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache, partial
 from threading import Timer, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
-from wordfleet_print.errors import CannotWriteError, ExitCode, PipeClosedError
-from wordfleet_print.messages import how_many, listed, quote
+from wordfleet_print.errors import CannotWriteError, ExitCode, Fix, PipeClosedError, Problem, WordfleetError, fixes_of
+from wordfleet_print.messages import how_many, quote
+from wordfleet_print.settings.reference import spell
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from rich.console import Console
 
-    from wordfleet_print.errors import Complaint, Say, WordfleetError
     from wordfleet_print.event.pack.looks import PackLooks
+    from wordfleet_print.settings.core import Settings
+
+FILE = "wordfleet.toml"
 
 PLAIN_WIDTH = 200
 """Columns where there is no terminal to fit: nothing wraps in a pipe or a log."""
@@ -127,57 +128,87 @@ ADVICE: Mapping[str, str] = {
 
 def option_of(said: str) -> str:
     """A field, perhaps with its value, as it is typed: `--encoding cp1252`, `--column name="Full name"`."""
-    field, equals, value = said.partition("=")
-    use, of, heading = value.partition("=")
-    plain = of and not set(heading) & {*'"$`\\!'}
-    shown = f'{use}="{heading}"' if plain else shlex.quote(value) if equals else ""
-    return f"--{field.replace('_', '-')} {shown}".strip()
-
-
-def _options(say: Say) -> dict[str, str]:
-    """The options, by field, with “or” between those of one."""
-    told: dict[str, list[str]] = {}
-    for one in say:
-        parts = (one,) if isinstance(one, str) else one
-        told.setdefault(parts[0].partition("=")[0], []).append(" ".join(map(option_of, parts)))
-    return {field: " or ".join(options) for field, options in told.items()}
+    field, _, value = said.partition("=")
+    return spell(None, field, value or None)
 
 
 def noted(text: str) -> str:
     """A note, and which options help."""
-    return _advised(text, getattr(text, "say", ()))
+    return " ".join([text, *advise_fixes(fixes_of(getattr(text, "say", ())))])
 
 
-def _advised(text: str, say: Say) -> str:
-    told = (ADVICE.get(field, "Say {}.").format(options) for field, options in _options(say).items())
-    return " ".join(filter(None, [text, *told]))
+def advise_fixes(fixes: Iterable[Fix], spell_fix: Callable[[Fix], str] | None = None) -> list[str]:
+    """Return sentences on what would help: what each option does, which to use, which to leave out."""
+    spell_fix = spell_fix or (lambda fix: spell(None, fix.field, fix.value))
+    why: dict[str, list[str]] = {}
+    for fix in fixes:
+        advice = fix.why or ("Leave out {}." if fix.value is None else ADVICE.get(fix.field, "Use {}."))
+        why.setdefault(advice, []).append(spell_fix(fix))
+    return [advice.replace("{}", " or ".join(dict.fromkeys(options))) for advice, options in why.items()]
 
 
-def tip_of(error: WordfleetError) -> str:
-    """What helps: the error's own tip, options to say or to leave out, else the one that it is about."""
-    other = f", or {option_of(error.field)}" if error.field and error.field not in error.leave else ""
-    leave = "Or leave" if error.say else "Leave"
-    left = [f"{leave} {listed(map(option_of, error.leave), 'or')} out{other}."] if error.leave else []
-    tip = " ".join(filter(None, [_advised(error.tip, error.say), *left]))
-    about = error.field and not error.complaints
-    return tip or (f"Look at {option_of(error.field)}." if about else "")
+def describe_error(
+    error: WordfleetError, model: type[Settings] | None = None, in_file: Collection[str] = ()
+) -> list[str]:
+    """Return an error as lines: its message, every problem and what would help.
 
+    `model` has the options that its fields are; those `in_file` come from wordfleet.toml.
+    """
 
-def as_typed(complaint: Complaint) -> Complaint:
-    """A complaint with the options that it is about and that help."""
-    where, options = complaint.where, " or ".join(_options(complaint.say).values())
-    if complaint.field and not where.startswith(complaint.field):
-        where = f"{option_of(complaint.field)} {where}".strip()
-    return replace(complaint, where=where, advice=": ".join(filter(None, [complaint.advice, options])))
+    def spell_field(field: str, value: str | None = None) -> str:
+        return spell(model, field, value) + f" (in {FILE})" * (field.partition(".")[0] in in_file)
+
+    def advise(problem: Problem) -> list[str]:
+        # what the value is for cannot be typed for an item of a list in a file
+        fixes = [fix for fix in problem.fixes if not (problem.where.startswith(FILE) and fix.value is not None)]
+        return advise_fixes(fixes, lambda fix: spell_field(fix.field, fix.value))
+
+    if not error.complaints and error.problems[0].message == error.message:
+        (problem,) = error.problems
+        about = f"See {spell_field(problem.field)}." if problem.field and not (problem.fixes or problem.advice) else ""
+        return [error.message, *filter(None, [" ".join(filter(None, [problem.advice, *advise(problem), about]))])]
+    lines = [error.message]
+    for problem in error.problems:
+        place = "".join(f" {part + 1}" if isinstance(part, int) else f" {part}" for part in problem.place)
+        names = " with ".join(map(spell_field, (problem.field, *problem.others))) if problem.field else ""
+        if problem.where.startswith(FILE):
+            names = problem.field.replace("_", "-")
+        where = " ".join(filter(None, [problem.where, names if not problem.where.startswith(problem.field) else ""]))
+        advice = f" ({problem.advice})" if problem.advice else ""
+        lines.append(f"  • {where}{place}: {problem.message}{advice}" if where else f"  • {problem.message}{advice}")
+        lines += [f"    {' '.join(sentences)}" for sentences in [advise(problem)] if sentences]
+    tip = " ".join(filter(None, [error.tip, *advise_fixes(fixes_of(error.say, error.leave))]))
+    return [*lines, *filter(None, [tip])]
 
 
 def error_as_json(error: WordfleetError) -> dict[str, Any]:
-    """What there is to say of an error: its exit code, message and field, each complaint, and the tip."""
-    complaints = [
-        {"where": one.where, "what": one.what, "advice": one.advice} for one in map(as_typed, error.complaints)
-    ]
-    told = {"message": error.message, "field": error.field, "complaints": complaints, "tip": tip_of(error)}
-    return {"exit_code": int(error.exit_code), **told}
+    """Return what there is to say of an error: its exit code, its message, each problem, and the tip."""
+    from dataclasses import asdict
+
+    problems = [asdict(one) for one in error.problems]
+    return {"exit_code": int(error.exit_code), "message": error.message, "problems": problems, "tip": error.tip}
+
+
+def report(
+    error: WordfleetError,
+    model: type[Settings] | None = None,
+    in_file: Collection[str] = (),
+    *,
+    as_json: bool = False,
+) -> ExitCode:
+    """Show an error on stderr, as `describe_error`; with `as_json` also on stdout. Return its exit code."""
+    if isinstance(error, PipeClosedError):
+        return error.exit_code
+    if as_json:
+        with suppress(CannotWriteError, PipeClosedError):  # a stdout that takes nothing is what the lines below say
+            show_json({"ok": False, **error_as_json(error)})
+    console = stderr()
+    console.print("Error:", style="bold red", end=" ")
+    message, *lines = describe_error(error, model, in_file)
+    say(console, message)
+    for line in lines:
+        console.print(visible(line), markup=False, highlight=False, style=None if line.startswith("  •") else "dim")
+    return error.exit_code
 
 
 def show_json(document: dict[str, Any]) -> None:

@@ -121,7 +121,7 @@ def _as_json(file: str, checked: CheckedRoster, call: str) -> dict[str, Any]:
         "unset_names": checked.unset_names(),
         "bare_names": checked.bare_names(),
         "next": None if error else call,
-        **(error_as_json(error) if error else {"exit_code": 0, "message": "", "complaints": [], "tip": ""}),
+        **(error_as_json(error) if error else {"exit_code": 0, "message": "", "problems": [], "tip": ""}),
     }
 
 

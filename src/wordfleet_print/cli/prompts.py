@@ -20,7 +20,7 @@ def answer_questions(error: BadInputError, answers: Answers) -> dict[str, str]:
     from wordfleet_print.event.roster.questions import RosterError
 
     terminal = sys.stdin.isatty() and stderr().is_terminal
-    if not (isinstance(error, RosterError) and terminal) or error.problems:
+    if not (isinstance(error, RosterError) and terminal) or error.faults:
         raise error
     found = dict(answers)
     for question in error.questions:

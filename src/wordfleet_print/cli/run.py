@@ -19,25 +19,18 @@ from typer.main import get_command
 from wordfleet_print import __version__
 from wordfleet_print.cli.config import load_defaults
 from wordfleet_print.cli.console import (
-    as_typed,
-    error_as_json,
     examples,
     exit_code,
     ignore,
     listen,
-    say,
+    report,
     set_up_streams,
-    show_json,
-    stderr,
     stop_if_asked,
-    tip_of,
-    visible,
 )
 from wordfleet_print.errors import (
     BadInputError,
     CannotWriteError,
     ExitCode,
-    PipeClosedError,
     UsageError,
     WordfleetError,
 )
@@ -175,7 +168,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         expected = _expected(error)
         if expected is None:
             raise
-        sys.exit(report(expected, json=wants_json(args, defaults)))
+        sys.exit(report(expected, as_json=wants_json(args, defaults)))
     sys.exit(ExitCode.DONE)
 
 
@@ -206,23 +199,3 @@ def _check_surroundings() -> None:
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
         raise BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")
-
-
-def report(error: WordfleetError, *, json: bool = False) -> ExitCode:
-    """The message, each complaint on its line, the tip: to stderr. Returns the error's exit code.
-
-    With `json` all of it is one JSON document on stdout, too.
-    """
-    if isinstance(error, PipeClosedError):
-        return error.exit_code
-    if json:
-        with contextlib.suppress(WordfleetError):  # a stdout that takes nothing is what is told below
-            show_json({"ok": False, **error_as_json(error)})
-    console = stderr()
-    console.print("Error:", style="bold red", end=" ")
-    say(console, error.message)
-    for complaint in error.complaints:
-        say(console, f"  • {as_typed(complaint)}")
-    if tip := tip_of(error):
-        console.print(visible(tip), markup=False, highlight=False, style="dim")
-    return error.exit_code

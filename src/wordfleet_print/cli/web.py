@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.console import examples, say, show_json, stderr, stdout, warn
+from wordfleet_print.cli.console import examples, report, say, show_json, stderr, stdout, warn
 from wordfleet_print.cli.options import (
     AsJson,
     PublishedRules,
@@ -183,8 +183,6 @@ _LAST_ERROR = [""]
 
 def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
     """Whether a build changed the site. An error is told and leaves everything as it was."""
-    from wordfleet_print.cli.run import report
-
     try:
         with working("Building the site", quiet=quiet) as seen:
             built = request.build(seen)

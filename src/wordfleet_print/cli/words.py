@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wordfleet_print.cli.config import as_typed_again
-from wordfleet_print.cli.console import as_typed, examples, say, show_json, show_table, stdout
+from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout
 from wordfleet_print.cli.options import (
     AsJson,
     EditionSlug,
@@ -168,7 +168,7 @@ def _show_check(checked: CheckedList) -> None:
         if complaints:
             say(console, f"{heading} ({len(complaints)}):")
         for complaint in complaints:
-            say(console, f"  • {as_typed(complaint)}")
+            say(console, f"  • {complaint}")
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Taken"], checked.rows)
     if screened.unused:
         say(console, f"Left out, because no ship is as long: {some_of(screened.unused, SHOWN)}.")

@@ -303,7 +303,7 @@ class EventRequest:
             try:
                 return read_rosters(files, {**kept, **self.answers})
             except RosterError as error:
-                if not error.problems:
+                if not error.faults:
                     raise
             except BadInputError:
                 pass  # what held for another list, such as the name of a sheet, may not for this one

@@ -165,7 +165,7 @@ def test_faults_and_questions_come_together(read: Read) -> None:
     """All of a step at once, each with its row."""
     with pytest.raises(RosterError) as caught:
         read('Name,Status,Table\nAnn,maybe,1\nBob: bring pens,yes,x\n"",yes,2\nCy,yes,2\nDi,yes,2\n')
-    assert [one.where for one in caught.value.problems] == [
+    assert [one.where for one in caught.value.faults] == [
         "roster.csv row 3, column “Name”",
         "roster.csv row 3, column “Table”",
     ]

@@ -48,7 +48,7 @@ def ask(tmp_path: Path) -> Callable[..., RosterError]:
         with pytest.raises(RosterError) as caught:
             read_as(tmp_path, text)
         assert caught.value.questions, caught.value
-        assert not caught.value.problems
+        assert not caught.value.faults
         return caught.value
 
     return of
@@ -83,7 +83,7 @@ def test_what_only_the_organizer_knows_is_asked(tmp_path: Path, sign: str, text:
         read_as(tmp_path, text)
     for _ in answers:
         if error := refusal(lambda given=given: read_as(tmp_path, text, answers=given)):
-            assert not error.problems
+            assert not error.faults
             given = given | {one.key: answers[one.key] for one in error.questions}
     assert _written(read_as(tmp_path, text, answers=given), sign) == right
 

@@ -85,12 +85,12 @@ class RosterError(BadInputError):
     """
 
     def __init__(self, name: str, problems: Iterable[Complaint] = (), questions: Iterable[Question] = ()) -> None:
-        self.problems, self.questions = tuple(problems), tuple(questions)
+        self.faults, self.questions = tuple(problems), tuple(questions)
         self.columns: tuple[ReadColumn, ...] = ()
-        counts = [(self.problems, "problem"), (self.questions, "question")]
+        counts = [(self.faults, "problem"), (self.questions, "question")]
         found = listed([how_many(len(some), what) for some, what in counts if some])
         asked = [one.as_complaint(name) for one in self.questions]
-        super().__init__(f"{name or 'The lists'}: {found}.", *self.problems, *asked)
+        super().__init__(f"{name or 'The lists'}: {found}.", *self.faults, *asked)
 
 
 def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, str]:

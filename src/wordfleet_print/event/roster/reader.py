@@ -238,7 +238,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
         try:
             rosters[show_name(path)] = _with_club(path, read_roster(path, questions.split_answers(answers, path.stem)))
         except RosterError as error:
-            problems += error.problems
+            problems += error.faults
             asked[path.stem] = error.questions
         except BadInputError as error:
             problems.append(Complaint("", error.message.rstrip("."), error.tip.rstrip("."), say=error.say))

@@ -64,7 +64,7 @@ def read_list(files: Sequence[Path], answers: Answers, most_players: int, most_u
     if roster is None:
         if isinstance(wrong, RosterError):
             # Questions are asked, not shown as faults
-            faults = faults_of(BadInputError(wrong.message, *wrong.problems), "list") if wrong.problems else ()
+            faults = faults_of(BadInputError(wrong.message, *wrong.faults), "list") if wrong.faults else ()
             return ListRead(columns, wrong.questions, tuple(faults))
         return ListRead(columns, faults=tuple(faults_of(wrong or BadInputError("No players."), "list")))
     if len(roster.players) > most_players:

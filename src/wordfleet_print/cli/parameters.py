@@ -1,0 +1,96 @@
+"""Typer commands made from settings models."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
+from typing import Annotated, Any, TypeAlias, TypeVar
+
+import typer
+
+from wordfleet_print.cli.console import report
+from wordfleet_print.errors import WordfleetError
+from wordfleet_print.settings.config_file import layer, read_defaults
+from wordfleet_print.settings.core import Field, Settings
+
+Model = TypeVar("Model", bound=Settings)
+Function: TypeAlias = "Callable[[Model, frozenset[str]], None]"
+KEYWORD = inspect.Parameter.KEYWORD_ONLY
+NO = "no_"
+
+
+def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Callable[..., None]]:
+    """Give a function the options of a model: it is called with the settings, and the names of those that were typed.
+
+    Typer hands every value on as text, and the model alone decides about it, so all problems are shown together.
+    """
+
+    def decorate(function: Function[Model]) -> Callable[..., None]:
+        @wraps(function)
+        def run(context: typer.Context, **values: object) -> None:
+            if context.invoked_subcommand:
+                return
+            typed, defaults = _find_typed(context, model, values), dict[str, Any]()
+            try:
+                defaults = read_defaults(model, command)
+                settings = model.read(layer(model, defaults, typed))
+                function(settings, frozenset(typed))
+            except WordfleetError as error:
+                as_json = {**defaults, **typed}.get("as_json") is True
+                code = report(error, model, defaults.keys() - typed.keys(), as_json=as_json)
+                raise typer.Exit(code) from error
+
+        parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]
+        parameters += [one for field in model.fields().values() for one in _make_parameters(field)]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__annotations__ = {one.name: one.annotation for one in parameters}
+        del run.__wrapped__  # typer would read the annotations of the function
+        return run
+
+    return decorate
+
+
+def _find_typed(context: typer.Context, model: type[Model], values: Mapping[str, object]) -> dict[str, Any]:
+    """Return the values that somebody typed: `--no-eco` is eco, off."""
+    sources = {name: context.get_parameter_source(name) for name in values}
+    names = [name for name, source in sources.items() if source and source.name == "COMMANDLINE"]
+    return {name: values[name] for name in names if name in model.model_fields} | {
+        name.removeprefix(NO): False for name in names if name not in model.model_fields
+    }
+
+
+def _make_parameters(field: Field) -> Iterator[inspect.Parameter]:
+    """Yield an option as a parameter; a flag as two, of which `--help` shows the one that changes something."""
+    option = field.option
+    shown: dict[str, Any] = {
+        "help": field.help.replace("[", r"\["),
+        "rich_help_panel": option.group.value,
+        "show_default": False,
+    }
+    if field.is_flag:
+        on = ("", field.name, bool(field.default)), ("no-", NO + field.name, not field.default)
+        for start, name, hidden in on:
+            short = [option.short] if option.short and not hidden else []
+            info = typer.Option(f"--{start}{field.typed}", *short, metavar="", hidden=hidden, **shown)
+            yield _make_parameter(name, bool, info)
+        return
+    shown |= {"metavar": field.placeholder, "autocompletion": _make_completion(field)}
+    kind: Any = list[str] if field.is_list else str
+    if option.argument:
+        del shown["rich_help_panel"]
+        yield _make_parameter(field.name, kind, typer.Argument(**shown))
+    else:
+        names = [f"--{field.typed}", *filter(None, [option.short])]
+        yield _make_parameter(field.name, kind, typer.Option(*names, **shown))
+
+
+def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:
+    return inspect.Parameter(name, KEYWORD, default=None, annotation=Annotated[kind | None, info])
+
+
+def _make_completion(field: Field) -> Callable[[str], Iterable[str]] | None:
+    """Return what completes the values of an option in the shell; the shell itself completes files."""
+    if field.is_path:
+        return None
+    return lambda incomplete: [value for value in field.choices if value.startswith(incomplete)]

@@ -1,0 +1,1 @@
+"""Every option of every command, declared once: its type, default, help, group and conflicts."""

@@ -1,0 +1,188 @@
+"""`event print` and `event check`: lists of players, and everything that an event needs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator
+from pydantic import Field as Limits
+from pydantic_core import PydanticCustomError
+
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print.settings.core import Changes, Group, Option, Settings
+from wordfleet_print.settings.looks import JsonSettings, LookSettings, WorkerSettings
+from wordfleet_print.settings.table import LONGEST_TITLE, MOST_SPARES
+from wordfleet_print.settings.words import WordSettings
+
+DEAL, FILES, LOOKS = Changes.DEAL, Changes.FILES, Changes.LOOKS
+PLAYERS, NEXT, OUTPUT, RARE = Group.PLAYERS, Group.NEXT, Group.OUTPUT, Group.RARE
+ROUNDS = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
+
+RoundNumber = Annotated[int, Limits(ge=1, le=MOST_ROUNDS)]
+
+
+def parse_rounds(value: object) -> object:
+    """Return the numbers of rounds as typed: `3`, or `3-5` for several."""
+    numbers: list[Any] = []
+    for one in value if isinstance(value, list | tuple) else [value]:
+        found = ROUNDS.fullmatch(one) if isinstance(one, str) else None
+        numbers += range(int(found[1]), int(found[2] or found[1]) + 1) if found else [one]
+    return numbers
+
+
+def check_pair(value: str) -> str:
+    """Return a text such as `name=Full name`, which has something on both sides."""
+    name, _, other = value.partition("=")
+    if not (name.strip() and other.strip()):
+        raise PydanticCustomError("pair", "“{value}” needs a value after an equals sign.", {"value": value[:60]})
+    return value
+
+
+Pair = Annotated[str, AfterValidator(check_pair)]
+
+
+class ListSettings(Settings):
+    """How lists of players are read."""
+
+    lists: Annotated[
+        tuple[Path, ...],
+        Option(
+            "Lists of players (CSV, Excel, ODS), or the folder of a printed event.",
+            PLAYERS,
+            DEAL,
+            placeholder="LIST …",
+            argument=True,
+            on_web=False,
+            in_record=False,
+        ),
+    ] = ()
+    rounds: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_ROUNDS),
+        Option(
+            "Number of rounds, each against another opponent.", PLAYERS, DEAL, default_note="those of the list, or 1"
+        ),
+    ] = None
+    round: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_ROUNDS),
+        Option("Print only this round, into its own folder.", NEXT, DEAL, short="-r", in_record=False),
+    ] = None
+    column: Annotated[
+        tuple[Pair, ...],
+        Option(
+            'Which column is what: name="Full name", club=C.',
+            PLAYERS,
+            DEAL,
+            placeholder="USE=HEADING",
+            default_note="found by the headings",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = ()
+    answer: Annotated[
+        tuple[Pair, ...],
+        Option(
+            "Answer a question about the list, as its message shows: status.maybe=out.",
+            RARE,
+            DEAL,
+            placeholder="KEY=VALUE",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = ()
+    worksheet: Annotated[
+        str | None,
+        Option(
+            "Worksheet with the list.",
+            RARE,
+            DEAL,
+            placeholder="NAME",
+            default_note="the only one with a list",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = None
+    encoding: Annotated[
+        str | None,
+        Option(
+            "Encoding of a text list, such as cp1252.",
+            RARE,
+            DEAL,
+            placeholder="NAME",
+            default_note="found",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = None
+
+
+class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, JsonSettings):
+    """`event print`: sheets and papers for a whole event."""
+
+    number_of_players: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_PLAYERS),
+        Option(
+            "Number of players without names, if there is no list.",
+            PLAYERS,
+            DEAL,
+            typed="players",
+            label="Or just a number of players, no names",
+        ),
+    ] = None
+    title: Annotated[
+        str,
+        Limits(max_length=LONGEST_TITLE),
+        Option("Name of the event.", PLAYERS, DEAL, default_note="the list's file name"),
+    ] = ""
+    redeal: Annotated[
+        tuple[RoundNumber, ...],
+        BeforeValidator(parse_rounds),
+        Option("Pair this printed round again: 3, or 3-5.", NEXT, DEAL, on_web=False, in_record=False),
+    ] = ()
+    rename: Annotated[
+        tuple[Pair, ...],
+        Option(
+            "A player's new name; number, sheets and codes stay.",
+            NEXT,
+            DEAL,
+            placeholder="OLD=NEW",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = ()
+    spare: Annotated[
+        int | None,
+        Limits(ge=0, le=MOST_SPARES),
+        Option(
+            "Number of spare sheets.",
+            OUTPUT,
+            DEAL,
+            label="Spare sheets",
+            default_note="one for every 20 players, at least 2",
+        ),
+    ] = None
+    by_club: Annotated[bool, Option("Write one file of sheets for each club or class.", OUTPUT, FILES)] = False
+    per_player: Annotated[bool, Option("Also write a file for each player, with all their sheets.", OUTPUT, FILES)] = (
+        False
+    )
+    output: Annotated[
+        Path | None,
+        Option(
+            "Folder of the event.",
+            OUTPUT,
+            FILES,
+            short="-o",
+            placeholder="PATH",
+            default_note="output/ and the title",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = None
+
+
+class EventCheckSettings(ListSettings, JsonSettings):
+    """`event check`: look at a list of players, print nothing."""

@@ -1,0 +1,79 @@
+"""`kit`: boards, pieces, cards and tapes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+from pydantic import Field as Limits
+
+from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation
+from wordfleet_print.settings.looks import OpenSettings, PaperSettings, RulesFolderSettings, RunSettings
+
+DEAL, FILES = Changes.DEAL, Changes.FILES
+PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
+
+
+class GameSettings(RulesFolderSettings):
+    """Whose kits or rules."""
+
+    games: Annotated[
+        tuple[str, ...],
+        Option("Games, such as army-men.", PAGES, DEAL, placeholder="GAME …", default_note="all", argument=True),
+    ] = ()
+
+
+class FolderSettings(RunSettings):
+    """Where several files go."""
+
+    output: Annotated[
+        Path | None,
+        Option("Folder.", Group.OUTPUT, FILES, short="-o", placeholder="PATH", default_note="output/", on_web=False),
+    ] = None
+
+
+class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
+    """`kit`: boards, pieces, cards and tapes."""
+
+    page: Annotated[
+        tuple[str, ...], Option("Print only this page, such as board.", PAGES, FILES, placeholder="NAME")
+    ] = ()
+    one_sided: Annotated[
+        bool,
+        Option(
+            "For a printer that prints on one side: pieces to fold.", Group.LOOKS, label="My printer prints on one side"
+        ),
+    ] = False
+    square: Annotated[
+        float | None,
+        Limits(ge=10, le=100),
+        Option(
+            "Width of a chess square in mm, for your own pieces.",
+            CHESS,
+            placeholder="MM",
+            label="Square size for your own pieces (mm)",
+        ),
+    ] = None
+    squad: Annotated[
+        tuple[str, ...],
+        Option(
+            'A squad on its own sheet: "sergeant, regular*5".',
+            ARMY,
+            FILES,
+            placeholder="TROOPS",
+            label="Squads",
+            web_help="One squad per line, or leave empty for blank sheets.",
+        ),
+    ] = ()
+    points: Annotated[
+        int | None, Limits(ge=1, le=10_000), Option("Most points that an army may cost.", ARMY, label="Most points")
+    ] = None
+    tutorial: Annotated[bool, Option("Print only what the tutorial needs.", ARMY, FILES)] = False
+    png: Annotated[
+        bool,
+        Option("Each card as a picture, 300 dpi with 3 mm of bleed.", Group.OUTPUT, FILES, label="Cards as pictures"),
+    ] = False
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Conflict("tutorial", ("squad", "points"), "The tutorial has its own squads."),
+    )

@@ -1,0 +1,119 @@
+"""How sheets and pages look, and how a command reports: options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator
+from pydantic import Field as Limits
+
+from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Settings, to_lower
+
+LOOKS, OUTPUT, RARE = Group.LOOKS, Group.OUTPUT, Group.RARE
+MOST_WORKERS = 256
+
+PaperName = Literal["a4", "letter"]
+
+
+class RunSettings(Settings):
+    """How every command reports."""
+
+    quiet: Annotated[bool, Option("Print errors only.", Group.RUN, Changes.RUN, short="-q")] = False
+
+
+class JsonSettings(RunSettings):
+    """How a command reports that others call."""
+
+    as_json: Annotated[bool, Option("Print one JSON document.", Group.RUN, Changes.RUN, typed="json")] = False
+
+
+class RulesFolderSettings(Settings):
+    """Where a designer's own games are."""
+
+    rules: Annotated[
+        Path | None,
+        Option(
+            "Folder with your own games (*.md).", RARE, Changes.DEAL, placeholder="DIR", on_web=False, in_record=False
+        ),
+    ] = None
+
+
+class OpenSettings(Settings):
+    """Whether the result is shown."""
+
+    open: Annotated[bool, Option("Open the file when it is done.", OUTPUT, Changes.RUN)] = False
+
+
+class WorkerSettings(Settings):
+    """How many processes do the work."""
+
+    workers: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_WORKERS),
+        Option("Number of processes.", RARE, Changes.RUN, default_note="as many as the work needs"),
+    ] = None
+
+
+class PaperSettings(Settings):
+    """Paper, ink and letters, for everything that is printed."""
+
+    eco: Annotated[bool, Option("Use less ink.", LOOKS, label="Less ink")] = False
+    paper: Annotated[
+        PaperName | None,
+        BeforeValidator(to_lower),
+        Option(
+            "Paper size: a4 or letter.",
+            LOOKS,
+            short="-p",
+            default_note="that of your country",
+            titles={"a4": "A4", "letter": "US Letter"},
+        ),
+    ] = None
+    font: Annotated[
+        Path | None,
+        Option(
+            "Font for letters that ours lack, such as Chinese, Korean or Georgian (TTF, OTF, TTC).",
+            RARE,
+            placeholder="FILE",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = None
+
+
+class LookSettings(PaperSettings):
+    """How sheets are printed."""
+
+    placed: Annotated[
+        bool, Option("Place the ships on the defense grid.", LOOKS, label="Ships already placed on the grid")
+    ] = False
+    mine: Annotated[
+        bool, Option("Add a box for your own mine, for the Minefield variation.", LOOKS, label="Box for a mine")
+    ] = False
+    large_print: Annotated[
+        bool, Option("Two landscape pages a sheet, everything 16 pt or larger.", LOOKS, label="Large print")
+    ] = False
+    left_handed: Annotated[
+        bool, Option("Mirror the sheet for left-handed players.", LOOKS, label="For left-handed players")
+    ] = False
+    half_sheets: Annotated[
+        bool,
+        Option(
+            "Two sheets a page: print double-sided and cut.",
+            LOOKS,
+            label="Two per page, double-sided; cut in half",
+            web_help="Print double-sided and cut every page in half.",
+        ),
+    ] = False
+    with_rules: Annotated[
+        bool, Option("Print quick rules on the back of every page.", LOOKS, label="Rules on the back")
+    ] = False
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Conflict(
+            "half_sheets",
+            ("large_print", "players.large_print", "with_rules"),
+            "Half sheets are printed double-sided and cut, so they have no large print and no rules on the back.",
+        ),
+    )

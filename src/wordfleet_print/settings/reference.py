@@ -1,0 +1,57 @@
+"""The option reference of the docs, and how options are typed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # `--help` of all commands shows no option, and is three times as fast without pydantic
+    from wordfleet_print.settings.core import Settings
+
+HEAD = """\
+# Options
+
+Every option of every command. `wordfleet.toml` in the current folder takes the same names (`large-print = true`).
+A flag can be turned off again: `--no-eco`.
+"""
+
+
+def spell(model: type[Settings] | None, field: str, value: str | None = None) -> str:
+    """Return a field as it is typed: `--half-sheets`, `--tier family`, `PLAYER “…: large print”`."""
+    first, _, need = field.partition(".")
+    one = model.fields().get(first) if model else None
+    typed = one.typed if one else first.replace("_", "-")
+    if not first.isidentifier():  # no option at all, such as a table of a file
+        return field
+    if one and one.is_flag and (value == "no" or one.default):
+        return f"--no-{typed}"
+    name = one.placeholder.split(" ")[0] if one and one.option.argument else f"--{typed}"
+    if need:
+        return f"{name} “…: {need.replace('_', ' ')}”"
+    return f"{name} {quote_value(value)}" if value else name
+
+
+def quote_value(value: str) -> str:
+    """Return a value as it is typed in a shell, with quotation marks where it needs them: `name="Full name"`."""
+    name, equals, text = value.partition("=")
+    plain = equals and text and shlex.quote(name) == name and not set(text) & {*'"$`\\!'}
+    return f'{name}="{text}"' if plain else shlex.quote(value)
+
+
+def write_reference(commands: Mapping[str, type[Settings]]) -> str:
+    """Return the options of every command as Markdown tables, and what cannot be combined."""
+    lines = [HEAD]
+    for command, model in commands.items():
+        lines += [f"## {command}", "", "| Option | Value | What it does |", "| --- | --- | --- |"]
+        for one in model.fields().values():
+            short = f", `{one.option.short}`" if one.option.short else ""
+            value = one.placeholder.replace("|", " or ")
+            lines.append(f"| `{spell(model, one.name)}`{short} | {value} | {one.help} |")
+        lines.append("")
+        for relation in model.all_relations():
+            others = ", ".join(f"`{spell(model, one)}`" for one in relation.others)
+            lines.append(f"- `{spell(model, relation.field)}` {relation.joined} {others}: {relation.why}")
+        if lines[-1]:
+            lines.append("")
+    return "\n".join(lines).rstrip() + "\n"

@@ -1,0 +1,89 @@
+"""`rules`, `site` and `serve`: rulebooks, the website, the page in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator
+from pydantic import Field as Limits
+
+from wordfleet_print.settings.core import Changes, Group, Option, Relation, Requires, Settings, to_lower
+from wordfleet_print.settings.kit import FolderSettings, GameSettings
+from wordfleet_print.settings.looks import PaperName, PaperSettings, RulesFolderSettings, RunSettings, WorkerSettings
+
+FILES, RUN = Changes.FILES, Changes.RUN
+MADE, WATCH, OTHERS = Group.MADE, Group.WATCH, Group.OTHERS
+MOST_PAIRS = 500
+SITE_PORT = 8000
+
+
+class RulesSettings(GameSettings, PaperSettings, WorkerSettings, FolderSettings):
+    """`rules`: rulebooks as web page and PDF."""
+
+    format: Annotated[
+        tuple[Annotated[Literal["html", "pdf"], BeforeValidator(to_lower)], ...],
+        Option("Write html or pdf only.", MADE, FILES, short="-f", default_note="both"),
+    ] = ()
+    booklet: Annotated[bool, Option("Also a booklet to print double-sided, fold and staple.", MADE, FILES)] = False
+    quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE, FILES)] = False
+
+
+class NewRulesSettings(RunSettings):
+    """`rules new`: files to start your own games from."""
+
+    folder: Annotated[Path | None, Option("Folder for the files.", MADE, placeholder="DIR", argument=True)] = None
+    kinds: Annotated[
+        tuple[str, ...], Option("Games to start from.", MADE, placeholder="GAME …", default_note="all", argument=True)
+    ] = ()
+
+
+class PortSettings(Settings):
+    """Where a page is served."""
+
+    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH, RUN)] = 0
+    url: Annotated[
+        str | None, Option("Public address, such as https://example.org/games/.", OTHERS, RUN, placeholder="URL")
+    ] = None
+
+
+class SiteSettings(RulesFolderSettings, WorkerSettings, PortSettings, FolderSettings):
+    """`site`: a website of all games."""
+
+    downloads: Annotated[bool, Option("Leave out the PDFs.", MADE, FILES)] = True
+    pairs: Annotated[
+        int | None,
+        Limits(ge=0, le=MOST_PAIRS),
+        Option("Ready pairs of each edition and paper.", MADE, FILES, default_note="60, or none without PDFs"),
+    ] = None
+    paper: Annotated[
+        PaperName | None,
+        BeforeValidator(to_lower),
+        Option("PDFs for a4 or letter only.", MADE, FILES, short="-p", default_note="both"),
+    ] = None
+    watch: Annotated[bool, Option("Serve the site here and build it again when rules change.", WATCH, RUN)] = False
+    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH, RUN)] = SITE_PORT
+
+
+class ServeSettings(RulesFolderSettings, PortSettings, RunSettings):
+    """`serve`: the web page on this computer."""
+
+    open: Annotated[bool, Option("Do not open the browser.", Group.RUN, RUN)] = True
+    host: Annotated[
+        str | None,
+        Option("Let others in: an address of this computer, or 0.0.0.0.", OTHERS, RUN, placeholder="ADDRESS"),
+    ] = None
+    key_file: Annotated[
+        Path | None,
+        Option(
+            "Keep the key of the link in this file.",
+            OTHERS,
+            RUN,
+            placeholder="FILE",
+            default_note="a new key each time",
+        ),
+    ] = None
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Requires("url", ("host",), "A public address needs a host to listen on."),
+    )

@@ -1,0 +1,220 @@
+"""`tracker`, `reprint` and `verify`: sheets for one table, and sheets by their codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, get_args
+
+from pydantic import BeforeValidator
+from pydantic import Field as Limits
+from pydantic_core import PydanticCustomError
+
+from wordfleet_print.errors import Fix, Problem
+from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
+from wordfleet_print.messages import how_many
+from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Settings, to_lower
+from wordfleet_print.settings.looks import JsonSettings, LookSettings, OpenSettings, RunSettings
+from wordfleet_print.settings.words import OwnWordSettings, Tier, TierSettings, WordSettings
+
+DEAL, FILES, RUN = Changes.DEAL, Changes.FILES, Changes.RUN
+PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
+STDOUT = Path("-")
+"""Stands for stdout where a file is named."""
+LONGEST_NAME = 200
+LONGEST_TITLE = 100
+MOST_TABLES = 100_000
+MOST_SPARES = 100_000
+
+
+class Player(Settings):
+    """A player at the table, and what this player's sheet needs: “Mia: family, large print”."""
+
+    name: Annotated[str, Limits(max_length=LONGEST_NAME), Option("Name, if you like.", PLAYERS)] = ""
+    large_print: Annotated[bool, Option("Large print, on two pages.", PLAYERS)] = False
+    left_handed: Annotated[bool, Option("Mirrored for the left hand.", PLAYERS)] = False
+    tier: Annotated[
+        Tier | None,
+        BeforeValidator(to_lower),
+        Option("Easier or harder words; the match stays fair.", PLAYERS, label="Words"),
+    ] = None
+
+
+def parse_player(value: object) -> object:
+    """Return the fields of a player as typed: a name, perhaps a colon and needs. “Dr: Who:” is a name with a colon."""
+    if not isinstance(value, str):
+        return value
+    name, _, needs = value.rpartition(":") if ":" in value else (value, "", "")
+    player: dict[str, Any] = {"name": " ".join(name.split())}
+    for need in filter(None, (one.strip().lower().replace("-", " ") for one in needs.split(","))):
+        if need in ("large print", "left handed"):
+            player[need.replace(" ", "_")] = True
+        elif need in get_args(Tier):
+            player["tier"] = need
+        else:
+            known = ", ".join(("large print", "left-handed", *get_args(Tier)))
+            raise PydanticCustomError(
+                "need", "“{need}” is unknown after a name. Choose from {known}.", {"need": need, "known": known}
+            )
+    return player
+
+
+class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
+    """`tracker`: sheets for one table."""
+
+    players: Annotated[
+        tuple[Annotated[Player, BeforeValidator(parse_player)], ...],
+        Option(
+            "Players, opponents in pairs. Add what a sheet needs after a colon: “Mia: family, large print”.",
+            PLAYERS,
+            DEAL,
+            placeholder="PLAYER …",
+            argument=True,
+        ),
+    ] = ()
+    count: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_SHEETS),
+        Option("Number of sheets.", PLAYERS, DEAL, short="-n", default_note="one for each player, at least two"),
+    ] = None
+    title: Annotated[
+        str,
+        Limits(max_length=LONGEST_TITLE),
+        Option(
+            "A line for every sheet, such as “Class 5B”.",
+            Group.LOOKS,
+            label="Optional title on every sheet, e.g. Class 5B",
+        ),
+    ] = ""
+    output: Annotated[
+        Path | None,
+        Option(
+            "A PDF, a .txt for plain text, a folder/, or - for stdout.",
+            OUTPUT,
+            FILES,
+            short="-o",
+            placeholder="PATH",
+            default_note="output/",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = None
+    split: Annotated[bool, Option("Write one file for each player.", OUTPUT, FILES, on_web=False, in_record=False)] = (
+        False
+    )
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Conflict("split", ("half_sheets",), "A file for one player has a whole sheet."),
+    )
+
+    def find_problems(self) -> list[Problem]:
+        """Return what does not go together, and what the output cannot take."""
+        found = super().find_problems()
+        if self.count and len(self.players) > self.count:
+            what = f"{how_many(self.count, 'sheet')} cannot be for {how_many(len(self.players), 'player')}."
+            found.append(Problem(what, "count", (Fix("count"),)))
+        if len(self.players) > MOST_SHEETS:
+            what = f"{len(self.players):,} players are more than the {MOST_SHEETS:,} of one table."
+            found.append(Problem(what, "players", advice="Print an event: it takes the same names as a list."))
+        if self.output is None:
+            return found
+        if self.output == STDOUT and (others := [one for one in ("split", "as_json", "open") if self.is_set(one)]):
+            found.append(
+                Problem("stdout takes one PDF, and nothing else.", "output", tuple(map(Fix, others)), (*others,))
+            )
+        kind = self.output.suffix.lower()
+        if kind == ".txt" and self.with_rules:
+            found.append(Problem("Plain text has no back for rules.", "with_rules", (Fix("with_rules"),)))
+        if kind[1:].isalpha() and kind not in (".pdf", ".txt") and not self.output.is_dir():
+            found.append(Problem(f"{self.output} is neither a .pdf nor a .txt; end a folder with a slash.", "output"))
+        return found
+
+
+class ReprintSettings(OwnWordSettings, LookSettings, OpenSettings, RunSettings):
+    """`reprint`: sheets by their codes, or sheets of a printed event."""
+
+    sheets: Annotated[
+        tuple[str, ...],
+        Option(
+            "Sheet codes, from the foot of each sheet; or the folder of a printed event.",
+            WHICH,
+            DEAL,
+            placeholder="CODE … | EVENT",
+            default_note="the only event in output/",
+            argument=True,
+            in_record=False,
+        ),
+    ] = ()
+    player: Annotated[
+        tuple[str, ...],
+        Option(
+            "Sheets of this player of an event; with codes, the name to print.",
+            WHICH,
+            DEAL,
+            placeholder="NAME",
+            in_record=False,
+        ),
+    ] = ()
+    number: Annotated[
+        int | None,
+        Limits(ge=1, le=10 * MOST_PLAYERS),
+        Option(
+            "Sheets of the player with this number: see SERIAL at the head of a sheet, before the dot.",
+            WHICH,
+            DEAL,
+            in_record=False,
+        ),
+    ] = None
+    table: Annotated[
+        int | None, Limits(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH, DEAL, in_record=False)
+    ] = None
+    round: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_ROUNDS),
+        Option("Sheets of this round; alone, all of them.", WHICH, DEAL, short="-r", in_record=False),
+    ] = None
+    spare: Annotated[
+        int | None,
+        Limits(ge=1, le=MOST_SPARES),
+        Option("The spare sheet with this number.", WHICH, DEAL, in_record=False),
+    ] = None
+    changed: Annotated[bool, Option("Every sheet that the last list changed.", WHICH, DEAL, in_record=False)] = False
+    output: Annotated[
+        Path | None,
+        Option(
+            "The PDF.",
+            OUTPUT,
+            FILES,
+            short="-o",
+            placeholder="PATH",
+            default_note="output/, or reprints/ of the event",
+            on_web=False,
+            in_record=False,
+        ),
+    ] = None
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Conflict("spare", ("player", "number", "table", "round", "changed"), "A spare sheet belongs to no player."),
+        Conflict("changed", ("player", "number", "table"), "All changed sheets are printed together."),
+        Conflict("table", ("player", "number"), "A table has the sheets of both players."),
+    )
+
+
+class VerifySettings(TierSettings, OwnWordSettings, JsonSettings):
+    """`verify`: everything that is on sheets, by their codes."""
+
+    codes: Annotated[
+        tuple[str, ...], Option("Sheet codes, from the foot of each sheet.", WHICH, placeholder="CODE …", argument=True)
+    ] = ()
+    event: Annotated[
+        Path | None,
+        Option(
+            "The event that the sheets belong to, to see whose they are: its folder.",
+            WHICH,
+            placeholder="EVENT",
+            on_web=False,
+        ),
+    ] = None
+
+
+class DoctorSettings(RunSettings):
+    """`doctor`: what this computer can print."""

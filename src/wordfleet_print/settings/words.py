@@ -1,0 +1,191 @@
+"""The edition and its words: a tier, themes, or a list of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator
+from pydantic import Field as Limits
+
+from wordfleet_print.errors import Problem
+from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.settings.core import (
+    Changes,
+    Conflict,
+    Group,
+    Option,
+    Relation,
+    Requires,
+    one_of,
+    to_lower,
+    unknown_choice,
+)
+from wordfleet_print.settings.looks import RulesFolderSettings, RunSettings
+
+DEAL, WORDS, RARE = Changes.DEAL, Group.WORDS, Group.RARE
+LONGEST_SEED = 100
+LONGEST_TEXT = 200_000
+"""Characters of pasted words: more than any list that somebody reads."""
+
+Tier = Literal["family", "standard", "expert"]
+
+
+def list_editions() -> Mapping[str, str]:
+    """Return the titles of the bundled editions by slug."""
+    from wordfleet_print.games import packaged
+
+    library = packaged()
+    return {slug: library.edition(slug).edition for slug in library.edition_slugs}
+
+
+def list_themes() -> Mapping[str, str]:
+    """Return the titles of the bundled themes by slug."""
+    from wordfleet_print.fleet.word_lists import load_theme, theme_slugs
+
+    return {slug: load_theme(slug).title for slug in theme_slugs()}
+
+
+def split_commas(value: object) -> object:
+    """Return the items of texts that may hold several, separated by commas."""
+    parts = [value] if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple) or not all(isinstance(part, str) for part in parts):
+        return value
+    return [one.strip().lower() for part in parts for one in part.split(",") if one.strip()]
+
+
+class WordSource(BaseModel, frozen=True):
+    """Words of your own: a file on the command line, or a pasted text; event.json keeps the text."""
+
+    file: Path | None = Limits(default=None, exclude=True)
+    text: str = Limits(default="", max_length=LONGEST_TEXT)
+
+    def __bool__(self) -> bool:
+        return bool(self.file or self.text.strip())
+
+
+def parse_words(value: object) -> object:
+    """Return the source of a file as it is typed; a pasted text comes as `{"text": …}`."""
+    return {"file": value} if isinstance(value, str | Path) else value
+
+
+class OwnWordSettings(RulesFolderSettings):
+    """A list of your own, and how its letters are printed."""
+
+    words: Annotated[
+        WordSource | None,
+        BeforeValidator(parse_words),
+        Option(
+            "Your own words (text, CSV, Excel, ODS). Missing lengths are filled from the tier.",
+            WORDS,
+            DEAL,
+            short="-w",
+            label="Your own words",
+            web_help="One word per line. Missing lengths are filled from the tier.",
+            placeholder="FILE",
+        ),
+    ] = None
+    letters: Annotated[
+        Literal["keep", "plain", "german"],
+        BeforeValidator(to_lower),
+        Option(
+            "Letters of your own words: plain (Käse KASE) or german (Käse KAESE).",
+            RARE,
+            DEAL,
+            titles={"keep": "as they are", "plain": "plain: Käse KASE", "german": "German: Käse KAESE"},
+        ),
+    ] = "keep"
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Requires("letters", ("words",), "Only the letters of your own words can be changed."),
+    )
+
+
+class EditionSettings(RulesFolderSettings):
+    """An edition of the game."""
+
+    edition: Annotated[
+        str,
+        BeforeValidator(to_lower),
+        Option("Edition of the game.", WORDS, DEAL, short="-e", placeholder="NAME", choices=list_editions),
+    ] = DEFAULT_EDITION
+
+    def find_problems(self) -> list[Problem]:
+        """Return what does not go together, and an edition that is unknown; a folder of rules may bring others."""
+        found = super().find_problems()
+        # “strike” is enough for word-fleet-strike
+        if self.is_set("edition") and not self.rules:
+            editions = list_editions()
+            short = {
+                part: title
+                for one, title in editions.items()
+                for part in (one, one.removeprefix(f"{DEFAULT_EDITION}-"))
+            }
+            if self.edition not in short:
+                found.append(unknown_choice(self.edition, short, "edition"))
+        return found
+
+
+class TierSettings(EditionSettings):
+    """An edition, and which of its words."""
+
+    tier: Annotated[
+        Tier,
+        BeforeValidator(to_lower),
+        Option(
+            "How common the words are: family, standard or expert.",
+            WORDS,
+            DEAL,
+            label="Words",
+            titles={"family": "family: words that children know", "expert": "expert: rare words"},
+        ),
+    ] = DEFAULT_TIER
+    theme: Annotated[
+        tuple[Annotated[str, AfterValidator(one_of(list_themes))], ...],
+        BeforeValidator(split_commas),
+        Option(
+            "Use words of this theme only.",
+            WORDS,
+            DEAL,
+            short="-t",
+            label="Themes",
+            placeholder="NAME",
+            choices=list_themes,
+        ),
+    ] = ()
+
+
+class WordSettings(TierSettings, OwnWordSettings):
+    """The words that sheets are dealt from."""
+
+    blank: Annotated[
+        bool,
+        Option(
+            "Leave the word boxes empty: players choose their own words.",
+            WORDS,
+            DEAL,
+            label="Leave the word boxes empty",
+        ),
+    ] = False
+    seed: Annotated[
+        str | None,
+        Limits(min_length=1, max_length=LONGEST_SEED),
+        Option(
+            "Deal the same sheets again.", RARE, DEAL, short="-s", default_note="new sheets each time", on_web=False
+        ),
+    ] = None
+
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Conflict("blank", ("placed",), "A blank sheet has no words to place."),
+        Conflict("blank", ("words", "theme", "players.tier"), "On blank sheets players choose their own words."),
+        Conflict("words", ("theme", "players.tier"), "A list of your own replaces themes and tiers of single players."),
+    )
+
+
+class WordListSettings(TierSettings, RunSettings):
+    """`words`: the words that sheets are dealt from."""
+
+
+class WordCheckSettings(TierSettings, OwnWordSettings, RunSettings):
+    """`words check`: whether a list of your own can be printed."""

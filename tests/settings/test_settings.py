@@ -1,0 +1,158 @@
+"""Options: what a model reads, refuses and records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wordfleet_print.errors import BadInputError, Fix, UsageError
+from wordfleet_print.settings.commands import COMMANDS
+from wordfleet_print.settings.config_file import layer, read_defaults
+from wordfleet_print.settings.core import Changes
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.settings.reference import spell
+from wordfleet_print.settings.table import TrackerSettings
+
+
+def problems_of(given: dict[str, Any]) -> dict[str, str]:
+    """The message of each problem with settings of `tracker`, by its field."""
+    with pytest.raises(UsageError) as caught:
+        TrackerSettings.read(given)
+    return {one.field: one.message for one in caught.value.problems}
+
+
+def test_every_problem_is_found_at_once() -> None:
+    """Bad values and options that do not go together are all found, each at its field."""
+    given = {"tier": "famly", "count": "0", "half_sheets": True, "large_print": True, "players": ["Bo: lage"]}
+    assert problems_of(given) == {
+        "tier": "“famly” is not known. Did you mean family?",
+        "count": "must be from 1 to 1,000, not 0.",
+        "half_sheets": "Half sheets are printed double-sided and cut, so they have no large print and no rules on the "
+        "back.",
+        "players": "“lage” is unknown after a name. Choose from large print, left-handed, family, standard, expert.",
+    }
+
+
+def test_a_problem_has_its_fixes() -> None:
+    """A misspelled item of a list is replaced by the nearest, in its place; a conflict is solved either way."""
+    with pytest.raises(UsageError) as caught:
+        TrackerSettings.read({"theme": ["animals", "spce"], "blank": True, "placed": True})
+    typo, conflict = caught.value.problems
+    assert (typo.fixes, typo.place) == ((Fix("theme", "space", instead="spce"),), (1,))
+    assert conflict.fixes == (Fix("blank"), Fix("placed"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "needs"),
+    [
+        ("Ann", "Ann", {}),
+        ("Mia: family, large print", "Mia", {"tier": "family", "large_print": True}),
+        ("  Bo   Li :LEFT-HANDED", "Bo Li", {"left_handed": True}),
+        ("Dr: Who:", "Dr: Who", {}),
+    ],
+)
+def test_a_player_is_typed_with_needs(typed: str, name: str, needs: dict[str, Any]) -> None:
+    """What a sheet needs follows a colon; one more colon at the end keeps one in a name."""
+    (player,) = TrackerSettings.read({"players": [typed]}).players
+    assert (player.name, player.model_dump(exclude_defaults=True, exclude={"name"})) == (name, needs)
+
+
+def test_hostile_values_are_problems() -> None:
+    """Every value of every kind is read, or refused with a message at its option."""
+    values = [None, 1, -1, 1.5, True, "", "\0", "x" * 10_000, "٣", [], [1], {}, {"a": 1}, [[]], float("nan"), b"\xff"]
+    for model in COMMANDS.values():
+        for name in model.model_fields:
+            for value in values:
+                _, problems = model.examine({name: value})
+                assert all(one.message and one.field for one in problems)
+
+
+def test_one_name_has_one_type() -> None:
+    """An option of several commands has the same type and the same short name in all of them."""
+    seen: dict[str, Any] = {}
+    for model in COMMANDS.values():
+        for one in model.fields().values():
+            assert seen.setdefault(one.name, (one.type, one.option.short)) == (one.type, one.option.short), one.name
+            assert one.option.argument or seen.setdefault(f"--{one.typed}", one.name) == one.name
+
+
+def test_relations_name_real_fields() -> None:
+    """Every option that a conflict or a requirement names exists in a command that has the conflict."""
+    for model in COMMANDS.values():
+        names = {name for base in model.__mro__ for one in base.__dict__.get("relations", ()) for name in one.others}
+        known = {name for one in COMMANDS.values() for relation in one.all_relations() for name in relation.others}
+        assert names <= known
+
+
+def test_every_help_line_is_a_short_sentence() -> None:
+    """Help fits one line or two, and ends with a full stop."""
+    for model in COMMANDS.values():
+        for one in model.fields().values():
+            assert one.option.help.endswith(".")
+            assert len(one.option.help) < 115, one.option.help
+
+
+def test_a_file_sets_defaults_and_what_is_typed_wins(tmp_path: Path) -> None:
+    """A table is for one command, the lines above for all; a default that conflicts with something typed is dropped."""
+    file = tmp_path / "wordfleet.toml"
+    file.write_text(
+        'paper = "letter"\n[tracker]\nlarge-print = true\nplayers = ["Ann", {name = "Mia", tier = "family"}]\n'
+    )
+    defaults = read_defaults(TrackerSettings, "tracker", file)
+    settings = TrackerSettings.read(layer(TrackerSettings, defaults, {"half_sheets": True}))
+    assert (settings.paper, settings.half_sheets, settings.large_print) == ("letter", True, False)
+    assert [(one.name, one.tier) for one in settings.players] == [("Ann", None), ("Mia", "family")]
+    assert read_defaults(EventSettings, "event print", file) == {"paper": "letter"}
+
+
+def test_every_fault_of_a_file_is_named(tmp_path: Path) -> None:
+    """Unknown tables and keys, and values that an option refuses, are named with their table, in any table."""
+    file = tmp_path / "wordfleet.toml"
+    file.write_text(
+        'papper = "a4"\n[traker]\n[tracker]\nlarge_prnt = true\ntier = 5\ncount = true\neco = "yes"\n'
+        '[event.print]\nrounds = "many"\n'
+    )
+    with pytest.raises(BadInputError) as caught:
+        read_defaults(TrackerSettings, "tracker", file)
+    found = {f"{one.where.removeprefix(f'{file}')} {one.field}".strip(): one.message for one in caught.value.problems}
+    assert found == {
+        "papper": "is not an option of any command. Did you mean paper?",
+        "[traker]": "is not a command. Did you mean tracker?",
+        "[tracker] large_prnt": "is not an option. Did you mean large-print?",
+        "[tracker] tier": "“5” is not known. Choose from family, standard, expert.",
+        "[tracker] count": "needs a value, not true.",
+        "[tracker] eco": "must be true or false, not “yes”.",
+        "[event.print] rounds": "“many” is not a whole number.",
+    }
+
+
+def test_a_record_takes_only_what_was_given() -> None:
+    """A stored event keeps its settings but for what was typed, and says what that changes."""
+    stored = EventSettings.read({"tier": "family", "rounds": 3, "large_print": True})
+    stored = EventSettings.read(stored.to_record())
+    newer = EventSettings.read({"eco": True, "tier": "expert"})
+    assert stored.changes(newer, {"eco"}) == {Changes.LOOKS}
+    assert stored.changes(newer, {"eco", "tier"}) == {Changes.LOOKS, Changes.DEAL}
+    updated = stored.updated(newer, {"eco"})
+    assert (updated.tier, updated.rounds, updated.eco) == ("family", 3, True)
+    with pytest.raises(UsageError) as caught:
+        stored.updated(EventSettings.read({"half_sheets": True}), {"half_sheets"})
+    assert [one.value for one in caught.value.problems[0].fixes] == [None, "no"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "typed"),
+    [
+        ("half_sheets", None, "--half-sheets"),
+        ("half_sheets", "no", "--no-half-sheets"),
+        ("as_json", None, "--json"),
+        ("tier", "family", "--tier family"),
+        ("players.large_print", None, "PLAYER “…: large print”"),
+        ("column", "name=Full name", '--column name="Full name"'),
+    ],
+)
+def test_a_field_is_spelled_as_it_is_typed(field: str, value: str | None, typed: str) -> None:
+    """What is told of a field can be typed."""
+    assert spell(TrackerSettings, field, value) == typed
