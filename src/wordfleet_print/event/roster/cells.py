@@ -25,9 +25,10 @@ _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d
 _NUMBER = re.compile(r"[\W\d]*\d[\W\d]*")
 _CODE = re.compile(r"[^\W\d_]{0,6}[-_./#]?\d[\w./-]*|[0-9a-fA-F]{8}-[0-9a-fA-F-]{8,}|(?=\S*\d)(?=\S*[A-Z])[A-Z0-9]{5,}")
 _BULLET = re.compile(
-    r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅➤►⃁∙]\s*"
+    r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅✗✘❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅✗✘❌➤►⃁∙]\s*"
     r"|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
+TICKED, NOT_TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅"), ("[ ]", "[]", "☐", "✗", "✘", "❌")
 _RATING = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
 _HEADED = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
@@ -75,8 +76,8 @@ def is_name_like(text: str, *, codes: bool = False) -> bool:
 
 def is_placeholder(text: str) -> bool:
     """Whether a cell says that nobody gave a name: “anonymous”, “Info Requested”."""
-    parts = {*plain(text).split()}
-    return bool(parts) and parts <= words("holders")
+    parts = plain(text).split()
+    return bool(parts) and ({*parts} <= words("holders") or "".join(parts) in words("holders"))
 
 
 def is_email(text: str) -> bool:
@@ -148,6 +149,7 @@ def read_status(text: str, heading: str) -> Plays:
         (about_out, Plays.UNKNOWN),
         (plays or (plays is False and answer == "none") or (plays is None and answer in phrases("in")), Plays.YES),
         (plays is False, Plays.NO),
+        ("other" in senses_of(text), Plays.OPEN),  # “Teacher”, “Spectator”
     )
     return next((says for holds, says in rules if holds), Plays.UNKNOWN)
 

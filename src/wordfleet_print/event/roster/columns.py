@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from wordfleet_print.errors import Complaint
 from wordfleet_print.event.roster import cells, headings
@@ -44,6 +45,8 @@ class Columns:
     headings: list[str] = field(default_factory=list)
     first_row: int = 0
     width: int = 0
+    number: int | None = None
+    """The column of numbers by which opponents are named."""
     last_first: bool = False
     questions: list[Question] = field(default_factory=list)
     problems: list[Complaint] = field(default_factory=list)
@@ -180,6 +183,8 @@ class ColumnMapper:
             for role in _OTHER_ROLES:
                 self._take(role)
             self._take_status()
+            self._ask_of_opponents()
+            self._ask_of_gaps()
             self._ask_of_neighbor()
         return self.found
 
@@ -369,7 +374,12 @@ class ColumnMapper:
         """Whether a bare “name” beside one part is the other part; not if it holds that part, or beside initials."""
         part = group.get(Role.FIRST, group.get(Role.LAST, -1))
         bare = {plain(self._labels[column]), *headings.split_words(self._labels[column])} & headings.words("bare-names")
-        if part < 0 or not bare or self._heads[column].whose != self._heads[part].whose:
+        if (
+            part < 0
+            or not bare
+            or self._heads[column].last_first
+            or self._heads[column].whose != self._heads[part].whose
+        ):
             return False
         if self._filled[part] and all(text.isupper() and len(text) < 5 for text in self._filled[part]):
             return False
@@ -506,6 +516,10 @@ class ColumnMapper:
             answers = all("@" in text or cells.yes_or_no(text) is not None for text in texts)
             return role is not Role.CLUB or not texts or not answers
         if role is Role.OPPONENT:
+            counted = [c for c, head in enumerate(self._heads) if head.role is None]
+            counted = [c for c in counted if "number" in senses_of(self._labels[c])]
+            if texts and all(map(str.isdecimal, texts)) and counted:
+                self.found.number = counted[0]
             return not self.found.second
         if role is Role.SEAT:
             return Role.TABLE in self.found.places and not self.found.second
@@ -529,12 +543,15 @@ class ColumnMapper:
                 headings.asks_who_plays(headings.split_words(label)) or says != {Plays.YES}
             ):
                 status.append((Plays.NO not in says, column))
+            elif self._tells_roles(column):
+                status.append((True, column))
         if status:
             self.found.places[Role.STATUS] = min(status)[1]
             return
         for column in free:
             label, texts = self._labels[column], {*self._filled[column]}
-            about_facts = "fact" in senses_of(label) or self._heads[column].known
+            asks = {*headings.split_words(label)} & {"will", "can"}  # “Will you be at the club?” is about no club
+            about_facts = "fact" in senses_of(label) or (self._heads[column].known and not asks)
             says = {cells.read_status(text, "") for text in texts}
             # “Present” and “Absent” say it under any heading; yes and no only under an unknown one
             words_say = Plays.NO in says and Plays.UNKNOWN not in says and None in map(cells.yes_or_no, texts)
@@ -544,6 +561,50 @@ class ColumnMapper:
                 choices = (yes, Choice(NO_COLUMN, "no: everybody plays"))
                 self.found.questions.append(Question("column.status", text, choices, column=column))
                 return
+
+    def _ask_of_opponents(self) -> None:
+        """Ask whether a column that holds other names of the list says who meets whom."""
+        at = self.found.places.get(Role.NAME)
+        if at is None or self.found.second or {Role.OPPONENT, Role.TABLE} & {*self.found.places}:
+            return
+        if "column.opponent" in self._answers or self.found.beside:
+            return
+        names, groups = {*map(plain, self._filled[at])}, list[Group]()
+        for column in {*range(len(self._labels))} - {*self.found.places.values()}:
+            # “Captain” and “Guest of” name others who do not meet the player
+            if self._heads[column].is_name or {*headings.split_words(self._labels[column])[-1:]} & headings.words(
+                "whose"
+            ):
+                continue
+            pairs = zip(self._cells[column], self._cells[at], strict=True)
+            others = sum(plain(text) in names and text != name for text, name in pairs if plain(text))
+            if others * 2 > len(self._filled[column]):
+                groups.append({Role.OPPONENT: column})
+        if groups:
+            text = f"{quote(self._name_of(groups[0]))} holds names of this list. Does it say who meets whom?"
+            self._ask(Role.OPPONENT, text, groups, [Choice(NO_COLUMN, "no")])
+
+    def _ask_of_gaps(self) -> None:
+        """Ask whether a class that is written once holds for the rows below it."""
+        column = self.found.places.get(Role.CLUB)
+        cells, filled = (self._cells[column], self._filled[column]) if column is not None else ([], [])
+        below = sum(bool(one) and not other for one, other in pairwise(cells))
+        if (
+            len(filled) == len({*filled}) > 1
+            and cells[0]
+            and below * 2 > len(filled)
+            and "fill.club" not in self._answers
+        ):
+            text = (
+                f"Under {quote(self.found.label(column or 0))} some rows are empty. Do they belong to the {filled[0]} …"
+            )
+            choices = (Choice("yes", f"yes: {filled[0]} …"), Choice("no", "no"))
+            self.found.questions.append(Question("fill.club", text, choices, column=column))
+
+    def _tells_roles(self, column: int) -> bool:
+        """Whether cells say who is a player and who a teacher or a spectator."""
+        others = ["other" in senses_of(text) for text in {*self._filled[column]}]
+        return len(others) < len(self._filled[column]) and any(others) and not all(others)
 
     def _has_a_no(self, column: int) -> bool:
         answers = [cells.yes_or_no(text) for text in self._filled[column] if not any(map(str.isdecimal, text))]

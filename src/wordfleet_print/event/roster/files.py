@@ -277,10 +277,12 @@ def _read_delimited(text: str, path: Path) -> Table:
             f"{show_name(path)} separates its columns by spaces, as reports do.", tip="Export it as CSV."
         )
     rows: list[Row] = []
+    widths = set()
     try:
         reader = csv.reader(lines, delimiter=delimiter or "\0", strict=True, skipinitialspace=True)
         for number, cells in enumerate(islice(reader, MAX_ROWS + 1), start=1):
             rows.append(_make_row(number, cells))
+            widths.add(len(cells))
     except csv.Error as error:
         if not delimiter:  # each line is a cell, whatever quotation marks it holds
             rows = [_make_row(number, [line]) for number, line in enumerate(lines, start=1)]
@@ -288,9 +290,10 @@ def _read_delimited(text: str, path: Path) -> Table:
         line = len(rows) + 1
         where = f"{show_name(path)} row {line}"
         advice = "close it where the cell ends; inside a cell write it twice"
-        what = f"has a quotation mark that does not match: {error}"
+        what = "has a quotation mark that does not match"
         raise RosterError(show_name(path), [Complaint(where, what, advice, (line,))]) from error
-    return Table(path.stem, _bound(rows), exact=bool(delimiter))
+    # An unquoted comma makes a row longer than the others
+    return Table(path.stem, _bound(rows), exact=len(widths) > 1)
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:

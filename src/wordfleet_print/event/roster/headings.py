@@ -177,6 +177,8 @@ def _read(text: str) -> Heading:
     known = bool(whole) or (bool(sense - {"asking", "and"}) and each_known)
     side = 1 if "white" in sense else 2 if "black" in sense else 0
     role = whole or _find_role(parts, sense, known=known)
+    if role in NAME_PARTS and len(parts) == 2 and {*parts} & words("bare-names") and re.search(r"[,/&+]", text):
+        role = Role.NAME  # “Name, Vorname”
     if role is None and side and known and not sense & {"fact", "number", "round", "table", "other"}:
         role = Role.CLUB if "club" in sense else Role.NAME
     if role in (None, Role.NAME) and known and not sense & {"other", "club", "fact", "number"}:
@@ -267,7 +269,7 @@ def _asks_last_first(parts: Sequence[str], senses: Sequence[set[str]]) -> bool:
         order += [part] if part else []
     if "first" in order and "last" in order:
         return order.index("last") < order.index("first")
-    return order in (["last", "name"], ["name", "first"]) and "name" not in parts
+    return order == ["name", "first"] or (order == ["last", "name"] and "name" not in parts)
 
 
 def asks_who_plays(parts: Sequence[str]) -> bool:

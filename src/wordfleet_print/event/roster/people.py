@@ -83,6 +83,15 @@ class PeopleReader:
         """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
         self._round = next(filter(None, (cells.round_in(text) for row in above for text in row.cells)), None)
         self._section, self._section_label = Plays.YES, ""
+        self._below_total, self._club = False, ""
+        self._numbers: dict[str, str] = {}
+        """Names by the numbers that opponents are named by; 0 is no opponent."""
+        if columns.number is not None:
+            named = {row[columns.number]: self._name_in(row, columns.places) for row in self._rows}
+            self._numbers = {"0": "bye"} | named
+        self._ticked = any(
+            name.startswith(cells.TICKED) for row in self._rows if (name := self._name_in(row, columns.places))
+        )
         self._doubtful: list[tuple[int, str]] = []
         self._nameless: list[Row] = []
         self._open: dict[str, list[tuple[int, str]]] = {}
@@ -95,6 +104,7 @@ class PeopleReader:
             if row.cells and not self._is_aside(at, row, gap=gap):
                 self._read_row(row)
             gap = not row.cells
+            self._below_total = self._below_total and not gap
         self._check_direction()
         self._tidy_names()
         self._ask()
@@ -121,6 +131,9 @@ class PeopleReader:
             self._leave_out("no name", row)
         elif plain(first) in phrases("totals") and not alone and not any(any(map(str.isalpha, one)) for one in rest):
             self._leave_out("a total", row)
+            self._below_total = True
+        elif self._below_total and not gap and not any(any(map(str.isalpha, one)) for one in rest):
+            return self._is_doubtful(row, first)
         elif _EXAMPLE.fullmatch(first):
             self._leave_out("an example", row)
         elif first.partition(":")[2] and read_label(first.partition(":")[0] + ":") is Plays.NO:
@@ -163,13 +176,13 @@ class PeopleReader:
             self._leave_out("no name", row)
         elif self._wide and row.filled[0] not in self._name_columns:
             self._nameless.append(row)
-        elif self._may_be_title(at, text, gap=gap):
+        elif self._may_be_title(at, row, text, gap=gap):
             return self._is_doubtful(row, text)
         else:
             return self._section is not Plays.YES and self._is_out_by_section(row)
         return True
 
-    def _may_be_title(self, at: int, text: str, *, gap: bool) -> bool:
+    def _may_be_title(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
         """Whether a lone cell may be a title: it is apart, counts, or speaks of a class, in a way that names do not."""
         after = at + 1 == len(self._rows) or bool(self._rows[at + 1].cells)
         digits, group = any(map(str.isdecimal, text)), senses_of(text) & {"club", "round", "table"}
@@ -177,6 +190,9 @@ class PeopleReader:
             return True
         apart = gap and after
         if at == 0 and not self._labels:
+            below = self._rows[1] if len(self._rows) > 1 else row
+            if cells.strip_bullet(text) == text and any(cells.strip_bullet(cell) != cell for cell in below.cells[:1]):
+                return True
             gaps, filled = (sum(bool(one.cells) is held for one in self._rows[:-1]) for held in (False, True))
             if (not after and gaps < filled) or read_heading(text).known:
                 return True
@@ -237,11 +253,17 @@ class PeopleReader:
         """Whether a remark behind a name lets it play, as none does in “Ben (maybe)”."""
         behind = _BEHIND.search(name)
         remark = behind[1] if behind and behind.start() else ""
+        if sign := next(
+            (one for one in cells.NOT_TICKED if name.startswith(one) and (self._ticked or one in "✗✘❌")), ""
+        ):
+            remark = sign
+        elif name.endswith("?"):
+            remark = "?"
         answer, said = self._answers.get(key_of("status", remark)) if remark else None, plain(remark)
         says = Plays.YES
         if name.startswith("~~") or answer == "out" or said in phrases("out") | phrases("away"):
             says = Plays.NO
-        elif remark and said in phrases("undecided") | words("unsure"):
+        elif remark and (sign or remark == "?" or said in phrases("undecided") | words("unsure")):
             says = Plays.OPEN
         says = Plays.YES if answer == "plays" else says
         self._set_aside(says, remark, "as their names say", [(row.number, name)])
@@ -276,7 +298,7 @@ class PeopleReader:
                 bare = bare or plain(name) in words("marks")
                 if not self._is_doubtful(row, name) if bare else self._name_plays(row, name):
                     opponent = row[places[Role.OPPONENT]] if Role.OPPONENT in places and group is places else ""
-                    self._add(row, group, name, opponent)
+                    self._add(row, group, name, self._numbers.get(opponent, opponent))
 
     def _read_pair(self, row: Row, first: str) -> None:
         """Read a row that is a table: two players, or one who has a bye."""
@@ -302,7 +324,8 @@ class PeopleReader:
         self._check_name(row, places, name)
         entry = Entry(row.number, name, opponent=opponent)
         if Role.CLUB in places:
-            club = row[places[Role.CLUB]]
+            club = row[places[Role.CLUB]] or (self._club if self._answers.get("fill.club") == "yes" else "")
+            self._club = club
             if club in cells.DITTO or isinstance(club, Odd):
                 what = f"holds {club} as a club" if isinstance(club, Odd) else f"has {club} for the club above"
                 self._problem(row, what, "write the club out", places[Role.CLUB])
