@@ -59,6 +59,10 @@ class Problem:
     where: str = ""
     advice: str = ""
 
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.message}" if self.where else self.message
+        return f"{text} ({self.advice})" if self.advice else text
+
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
@@ -93,15 +97,15 @@ def fixes_of(say: Say, leave: Iterable[str] = ()) -> tuple[Fix, ...]:
 
 
 class Note(str):
-    """A sentence worth knowing, with what could be said to change it."""
+    """A sentence worth knowing, with the fixes that would change it."""
 
-    say: Say
+    fixes: tuple[Fix, ...]
 
-    def __new__(cls, text: str, *say: str) -> Note:
-        """The sentence."""
-        made = super().__new__(cls, text)
-        made.say = say
-        return made
+    def __new__(cls, text: str, *fixes: str | Fix) -> Note:
+        """Return the sentence; a fix may be a text such as `encoding=cp1252`."""
+        note = super().__new__(cls, text)
+        note.fixes = tuple(one if isinstance(one, Fix) else fixes_of((one,))[0] for one in fixes)
+        return note
 
 
 class WordfleetError(Exception):
@@ -129,7 +133,7 @@ class WordfleetError(Exception):
         self.field, self.say, self.leave = field, say, leave
 
     def __str__(self) -> str:
-        return "\n".join([self.message, *map(str, self.complaints), *(one.message for one in self._problems)])
+        return "\n".join([self.message, *map(str, self.complaints), *map(str, self._problems)])
 
     @property
     def problems(self) -> tuple[Problem, ...]:

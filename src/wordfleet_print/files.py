@@ -88,6 +88,20 @@ def check_target(path: Path) -> None:
     _prove(path.parent, path)
 
 
+def find_free_path(path: Path, content: bytes) -> Path:
+    """Return `path`, or the next free name `…-2.pdf` if another file has it; the same file keeps it."""
+    free, number = path, 1
+    while not is_missing(free):
+        try:
+            if free.stat().st_size == len(content) and free.read_bytes() == content:
+                return free
+        except OSError as error:
+            raise cannot_write(free, error) from error
+        number += 1
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return free
+
+
 def _prove(folder: Path, target: Path | None) -> None:
     """Write a file into `folder` and remove it again; and look whether `target` is a name that the disk takes."""
     made = make_folder(folder)

@@ -17,9 +17,12 @@ from _thread import interrupt_main
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache, partial
+from pathlib import Path
 from threading import Timer, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
+
+import typer
 
 from wordfleet_print.errors import CannotWriteError, ExitCode, Fix, PipeClosedError, Problem, WordfleetError, fixes_of
 from wordfleet_print.messages import how_many, quote
@@ -78,6 +81,13 @@ def warn(text: str) -> None:
     say(stderr(), noted(text))
 
 
+def open_file(path: Path) -> None:
+    """Show a file or a folder in the system's viewer; one line says so where nothing can."""
+    has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if not has_screen or typer.launch(str(path)):
+        warn(f"No program here can show {path}; open it yourself.")
+
+
 def say(console: Console, text: str) -> None:
     """A plain sentence; nothing in it is taken for markup."""
     console.print(visible(text), markup=False, highlight=False)
@@ -134,7 +144,7 @@ def option_of(said: str) -> str:
 
 def noted(text: str) -> str:
     """A note, and which options help."""
-    return " ".join([text, *advise_fixes(fixes_of(getattr(text, "say", ())))])
+    return " ".join([text, *advise_fixes(getattr(text, "fixes", ()))])
 
 
 def advise_fixes(fixes: Iterable[Fix], spell_fix: Callable[[Fix], str] | None = None) -> list[str]:

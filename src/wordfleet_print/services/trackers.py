@@ -1,0 +1,282 @@
+"""Sheets for one table: settings in, dealt sheets out, printed as PDF or plain text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain, count
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Fix, Note, Problem, WordfleetError
+from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.games import Edition, Library
+from wordfleet_print.messages import listed, plural, quote, slug
+from wordfleet_print.services.asking import fresh_seed, parse_seed
+from wordfleet_print.services.own_rules import library_of, rules_behind
+from wordfleet_print.services.words import choose_deck, describe_words, find_edition, read_word_list
+from wordfleet_print.settings.looks import LookSettings
+from wordfleet_print.settings.table import Player, TrackerSettings
+from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.tracker.fonts import use_fallback
+from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
+from wordfleet_print.tracker.layout import Page, SheetLooks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.names import check_name, find_bare_names, make_fallback, make_printable
+from wordfleet_print.tracker.plain_text import write_text
+from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
+
+MOST_IN_FILE_NAME = 3
+"""Players named in a file's name; of more, their number."""
+LONGEST_IN_FILE_NAME = 30
+NOT_FAIR = "These words make no two fleets that are equally hard to find, so one may be easier than the other."
+
+
+@dataclass(frozen=True, slots=True)
+class Trackers:
+    """Dealt sheets, how each of them looks, and what the user should know about them.
+
+    `seed` deals them again; `rules` are the pages for the backs by large print, None for none; `fallback` is a font's
+    program, b"" for none.
+    """
+
+    edition: Edition
+    sheets: tuple[Sheet, ...]
+    looks: tuple[SheetLooks, ...]
+    seed: str = ""
+    rules: dict[bool, bytes] | None = None
+    fallback: bytes = b""
+    notes: tuple[str, ...] = ()
+
+    def lay_out(self) -> list[tuple[Page, ...]]:
+        """Return the pages of each sheet. Raises `BadInputError` for an edition that does not fit the paper."""
+        pages = []
+        for sheet, looks in zip(self.sheets, self.looks, strict=True):
+            placed = sheet.placements is not None
+            pages.append(lay_out_sheet(self.edition, looks, blank=sheet.words is None, placed=placed))
+        return pages
+
+    @property
+    def pages(self) -> int:
+        """The number of pages in a file of all sheets, with the backs."""
+        return count_pages(list(map(SheetToPrint, self.sheets, self.looks))) * (1 + (self.rules is not None))
+
+    @property
+    def file_stem(self) -> str:
+        """A file name of the players' names: `ann-and-ben`, `ann-ben-mia-and-2-more`. It tells no code and no seed."""
+        names = [name for sheet in self.sheets if (name := slug(sheet.captain, LONGEST_IN_FILE_NAME))]
+        if not names:
+            return f"{self.edition.slug}-trackers"
+        more = len(names) - MOST_IN_FILE_NAME
+        return "-".join([*names[:MOST_IN_FILE_NAME], f"and-{more}-more"]) if more > 0 else _join_names(names)
+
+    @property
+    def sheet_stems(self) -> list[str]:
+        """A file name for each sheet: its player, or its fleet; safe on every system, and unique."""
+        stems: list[str] = []
+        for sheet in self.sheets:
+            stem = slug(sheet.captain or sheet.fleet_name, LONGEST_IN_FILE_NAME) or "player"
+            names = chain([stem], (f"{stem}-{number}" for number in count(2)))
+            stems.append(next(name for name in names if name not in stems))
+        return stems
+
+    def print_pdf(self, numbers: Sequence[int] = ()) -> bytes:
+        """Return one PDF of these sheets, counted from 1, or of all; a sheet alone is never cut in halves."""
+        use_fallback(self.fallback)
+        numbers = numbers or range(1, len(self.sheets) + 1)
+        alone = len(self.sheets) > len(numbers) == 1
+        sheets = []
+        for number in numbers:
+            looks = self.looks[number - 1]
+            halves = looks.half_sheets and not alone
+            sheets.append(SheetToPrint(self.sheets[number - 1], replace(looks, half_sheets=halves)))
+        return print_trackers(self.edition, sheets, title=self.looks[0].title, rules=self.rules)
+
+    def print_text(self, numbers: Sequence[int] = ()) -> bytes:
+        """Return these sheets as plain text, a form feed between them: nobody reads on into another's secrets."""
+        use_fallback(self.fallback)
+        numbers = numbers or range(1, len(self.sheets) + 1)
+        pairs = [(self.sheets[number - 1], self.looks[number - 1]) for number in numbers]
+        return "\f\n".join(write_text(self.edition, sheet, looks) for sheet, looks in pairs).encode()
+
+
+def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> Trackers:
+    """Deal the sheets of a table. `library` holds the editions, if not those of `settings.rules`.
+
+    Raises `BadInputError` with everything that is wrong with names, words, font and edition.
+    """
+    library = library or library_of(settings.rules)
+    names = [parse_name(one.name) for one in settings.players]
+    fallback = read_font(settings.font, names)
+    check_all(
+        lambda: check_mine(settings, find_edition(settings, library)),
+        lambda: check_names(settings.players),
+        lambda: check_title(settings.title),
+    )
+    edition = find_edition(settings, library)
+    seats = settings.count or max(len(names), edition.players.count)
+    deck = choose_deck(settings, edition, seats)
+    tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
+    others = {place: choose_deck(settings, edition, seats, tier) for place, tier in tiers}
+    seed = parse_seed(settings.seed) if settings.seed else fresh_seed()
+    captains = (*names, *[""] * (seats - len(names)))
+    remedy = "Add words to the list" if settings.words else "Choose a wider tier or another theme as well"
+    notes: list[str] = []
+    placed = settings.placed
+    try:
+        sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
+    except BadInputError:
+        if not settings.words:
+            raise
+        sheets = deal(replace(deck, edition=edition.with_any_fleets()), captains, seed, placed=placed, remedy=remedy)
+        notes.append(NOT_FAIR)
+    if settings.words:
+        screened = read_word_list(settings.words, edition, settings.letters)
+        notes += describe_words(deck, (sheet.words or () for sheet in sheets), screened)
+    notes += note_lone_name(settings, library)
+    trackers = lay_out_trackers(edition, sheets, settings, library, settings.players, settings.title, fallback)
+    return replace(trackers, seed=seed, notes=(*notes, *trackers.notes))
+
+
+def lay_out_trackers(
+    edition: Edition,
+    sheets: tuple[Sheet, ...],
+    settings: LookSettings,
+    library: Library,
+    players: Sequence[Player] = (),
+    title: str = "",
+    fallback: bytes = b"",
+) -> Trackers:
+    """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit the paper."""
+    usual = choose_looks(settings, title)
+    looks = tuple(
+        replace(
+            usual,
+            large_print=usual.large_print or player.large_print,
+            left_handed=usual.left_handed or player.left_handed,
+        )
+        for player in (*players, *[Player()] * (len(sheets) - len(players)))
+    )
+    use_fallback(fallback)
+    rules = None
+    if settings.with_rules:
+        sizes = sorted({one.large_print for one in looks})
+        rules = {large: _print_backs(library, edition.slug, usual.paper, large) for large in sizes}
+    trackers = Trackers(edition, sheets, looks, rules=rules, fallback=fallback)
+    try:
+        pages = trackers.lay_out()
+    except BadInputError as error:
+        error.field = "paper"
+        raise
+    cut = dict.fromkeys(name for pair in zip(sheets, pages, strict=True) for name in find_cut_names(*pair))
+    shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
+    return replace(trackers, notes=tuple(note_names(shown, cut)))
+
+
+def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:
+    """Return how sheets look; the paper is that of the country by default."""
+    paper = PAPERS[settings.paper] if settings.paper else guess_paper(os.environ)
+    return SheetLooks(
+        paper,
+        settings.half_sheets,
+        settings.eco,
+        settings.large_print,
+        settings.left_handed,
+        settings.mine,
+        parse_name(title),
+    )
+
+
+def note_names(names: Iterable[str], cut: Iterable[str] = ()) -> list[str]:
+    """Return notes on names that are not printed as they are."""
+    names = list(dict.fromkeys(names))
+    notes: list[str] = []
+    if missing := [name for name in names if not make_printable(name)]:
+        what = f"No font here can print {listed(map(quote, missing))}: {plural(len(missing), 'its', 'their')}"
+        line = plural(len(missing), "line is empty, to write on.", "lines are empty, to write on.")
+        notes.append(Note(f"{what} {line}", Fix("font", "FILE", "{} adds a font with more letters.")))
+    if bare := find_bare_names(names):
+        notes.append(f"{listed(map(quote, bare))} {plural(len(bare), 'is', 'are')} printed without emoji.")
+    notes += [f"{quote(name)} is too long for its line; it is cut with an ellipsis." for name in cut]
+    return notes
+
+
+def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
+    """Return a note if the only player is called like a theme, an edition or a tier."""
+    if len(settings.players) != 1:
+        return []
+    name = settings.players[0].name.casefold()
+    editions = {part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])}
+    what = f"{quote(settings.players[0].name)} is printed as a player’s name."
+    if name in theme_slugs():
+        return [Note(what, Fix("theme", name, f"For words about {name} use {{}}."))]
+    if name in TIERS:
+        return [Note(what, Fix("tier", name, f"For {name} words use {{}}."))]
+    if name in editions:
+        return [Note(what, Fix("edition", name, f"For the {name} edition use {{}}."))]
+    return []
+
+
+def check_all(*checks: Callable[[], object]) -> None:
+    """Make every check. Raises what they raise as one error with all problems."""
+    errors: list[WordfleetError] = []
+    for check in checks:
+        try:
+            check()
+        except WordfleetError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        problems = dict.fromkeys(one for error in errors for one in error.problems)
+        raise type(errors[0])("Some options cannot be used.", *problems)
+
+
+def check_names(players: Sequence[Player]) -> None:
+    """Raise `BadInputError` with every fault of every name."""
+    problems = [
+        Problem(f"{quote(player.name)}: {fault}", "players", place=(place, "name"))
+        for place, player in enumerate(players)
+        if player.name
+        for fault in name_faults(player.name)
+    ]
+    if problems:
+        raise BadInputError("Some names cannot be printed.", *problems)
+
+
+def check_title(title: str) -> str:
+    """Return a title in single spaces. Raises `BadInputError` for characters that cannot be printed."""
+    name, faults = check_name(title) if title.strip() else ("", ())
+    if faults:
+        problems = [Problem(f"{quote(title)}: {fault}", "title") for fault in faults]
+        raise BadInputError("The title cannot be printed.", *problems)
+    return name
+
+
+def check_mine(settings: LookSettings, edition: Edition) -> None:
+    """Raise `BadInputError` if sheets are to have a box for a mine that the edition does not know."""
+    if settings.mine and not edition.mines:
+        what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
+        raise BadInputError(what, field="mine", leave=("mine",))
+
+
+def read_font(font: Path | None, names: Iterable[str]) -> bytes:
+    """Return the program of a font for these names, b"" for none, and use it. Raises `BadInputError`."""
+    try:
+        fallback = make_fallback(font, names) if font else b""
+    except BadInputError as error:
+        error.field = "font"
+        raise
+    use_fallback(fallback)
+    return fallback
+
+
+def _join_names(names: Sequence[str]) -> str:
+    """Return names as a file name: `ann`, `ann-and-ben`, `ann-ben-and-mia`."""
+    return "-".join([*names[:-1], "and", names[-1]]) if len(names) > 1 else names[0]
+
+
+@lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
+def _print_backs(library: Library, slug: str, paper: Paper, large: bool) -> bytes:
+    return rules_behind(library.rules(slug), paper, large=large, own=bool(library.place))

@@ -1,0 +1,219 @@
+"""The words that sheets are dealt from: a tier, themes, a list of your own, the words of a sheet code."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
+from wordfleet_print.fleet.deck_digest import has_edition_number
+from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
+from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
+from wordfleet_print.games import Edition, Library, packaged
+from wordfleet_print.limits import DEFAULT_EDITION
+from wordfleet_print.messages import how_many, listed, some_of
+from wordfleet_print.services.own_rules import folder_in_sight, library_of
+from wordfleet_print.settings.words import (
+    EditionSettings,
+    OwnWordSettings,
+    WordCheckSettings,
+    WordSettings,
+    WordSource,
+)
+from wordfleet_print.sheet.sheet import count_fair_pairs
+from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.names import check_name
+
+MOST_FAULTS = 20
+"""Reasons shown where no word can be used."""
+MOST_SHOWN = 6
+"""Words of a list that are shown of each length, or for each reason."""
+FEW_PAIRS = 20
+"""Fair pairs of fleets that are so few that players soon know them."""
+
+
+def find_edition(settings: EditionSettings, library: Library) -> Edition:
+    """Return the edition that was chosen; of a designer's own games, the only one if none was.
+
+    Raises `BadInputError` for an unknown edition, and if it is not clear which.
+    """
+    slug = settings.edition
+    if slug == DEFAULT_EDITION and slug not in library.slugs:
+        match library.edition_slugs:
+            case [slug]:
+                pass
+            case []:
+                tip = "Only that game has trackers."
+                raise BadInputError(f"There is no edition of Word Fleet in {library.place}.", tip=tip, field="rules")
+            case slugs:
+                what = f"Which edition? {library.place} has {listed(slugs)}."
+                raise BadInputError(what, field="edition", say=("edition",))
+    try:
+        return library.edition(slug)
+    except BadInputError as error:
+        folder = None if library.place else folder_in_sight(slug)
+        if folder is None:
+            raise
+        raise BadInputError(
+            error.message, tip=f"It is in {folder}/.", field="edition", say=(f"rules={folder}/",)
+        ) from error
+
+
+def choose_deck(settings: WordSettings, edition: Edition, sheets: int, tier: str = "") -> Deck:
+    """Return the deck to deal this many sheets from; `tier` replaces that of the settings.
+
+    The tier fills every length that a list of your own lacks. Raises `BadInputError` for a list without a usable word.
+    """
+    if settings.blank:
+        return blank_deck(edition)
+    words = load_tier(tier or settings.tier)
+    if settings.words:
+        screened = read_word_list(settings.words, edition, settings.letters)
+        return own_deck(edition, screened.words, sheets=sheets, fill=words)
+    return theme_deck(edition, words, map(load_theme, settings.theme))
+
+
+def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") -> ScreenedList:
+    """Read a list of your own; words that cannot be printed are left aside, each with its reason.
+
+    Raises `BadInputError` if it cannot be read, or no word of it can be used.
+    """
+    # Few sheets have a list of their own; reading files takes a tenth of a call.
+    from wordfleet_print.services.word_files import PASTED, screen_file, screen_text
+
+    lengths, how = tuple(edition.ships_of_length), "" if letters == "keep" else letters
+    if source.file is None:
+        title, screened = PASTED, screen_text(source.text, lengths, how)
+    else:
+        name, faults = check_name(source.file.stem, Face.MEDIUM)
+        title, screened = PASTED if faults else name, screen_file(source.file, lengths, how)
+    if not screened.words.by_length:
+        name = str(source.file or PASTED.capitalize())
+        reasons = [Problem(one.what, "words", where=one.where, advice=one.advice) for one in screened.skipped]
+        long = f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}." if screened.unused else ""
+        raise BadInputError(
+            f"{name} has no word that is as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters.{long}",
+            *reasons[:MOST_FAULTS],
+            tip="Write one word per line.",
+            field="words",
+        )
+    title = f"{'Plain letters: ' if screened.rewritten else ''}{title}"
+    return replace(screened, words=replace(screened.words, title=title))
+
+
+def describe_words(deck: Deck, fleets: Iterable[Sequence[str]], screened: ScreenedList) -> list[str]:
+    """Return what became of a list of your own: how it was read, and how many words on each sheet are from it."""
+    counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
+    span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
+    ships = len(deck.edition.fleet)
+    rest = "" if counts == {ships} else " The others are from the tier."
+    lines = [*screened.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
+    if screened.unused:
+        unused = some_of(screened.unused, MOST_SHOWN)
+        lines.append(f"Left out {how_many(len(screened.unused), 'word')}, because no ship is as long: {unused}.")
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class WordCount:
+    """Words of one length: how many the list has, how many opponents need, how many the tier adds; some of them."""
+
+    length: int
+    words: tuple[str, ...]
+    needed: int
+    added: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedList:
+    """A list of your own, as sheets would use it; `notes` say what a challenge or a fair match would miss."""
+
+    screened: ScreenedList
+    counts: tuple[WordCount, ...]
+    notes: tuple[str, ...]
+
+
+def check_word_list(settings: WordCheckSettings, library: Library | None = None) -> CheckedList:
+    """Check a list of your own. Raises `BadInputError` if it cannot be read or no word of it can be used."""
+    edition = find_edition(settings, library or library_of(settings.rules))
+    if not settings.words:
+        raise BadInputError("There is no list.", field="words", say=("words",))
+    screened = read_word_list(settings.words, edition, settings.letters)
+    players = edition.players.count
+    deck = own_deck(edition, screened.words, sheets=players, fill=load_tier(settings.tier))
+    counts = []
+    for length, ships in edition.ships_of_length.items():
+        words, all_words = screened.words.by_length.get(length, ()), (deck.words or {})[length]
+        counts.append(WordCount(length, words, ships * players, len(all_words) - len(words)))
+    notes = [str(one) for one in screened.notes]
+    pairs = count_fair_pairs(deck)
+    if pairs == 0:
+        notes.append("No two fleets of these words are equally hard to find. Add words for a fair match.")
+    elif pairs is not None and pairs < FEW_PAIRS:
+        they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
+        notes.append(f"Only {they}, so players soon know the fleets. Add words for more.")
+    return CheckedList(screened, tuple(counts), tuple(notes))
+
+
+def find_decks(
+    codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None
+) -> tuple[Deck, ...]:
+    """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from other words."""
+    library = library or library_of(settings.rules)
+    editions = [library.edition(slug) for slug in library.edition_slugs]
+    own = _find_own_decks(settings, editions, {code.deck for code in codes}) if settings.words else []
+    decks: dict[int, Deck] = {}
+    for code in codes:
+        found = [deck for deck in own if deck.digest == code.deck]
+        found = found or [deck for edition in editions if (deck := find_deck(code.deck, edition))]
+        if not found:
+            raise _explain_unknown(code, settings, library)
+        if len(found) > 1:  # editions without a number of their own: never guess
+            titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in found)
+            tip = "Use a folder with only one of them."
+            raise BadInputError(f"{code} fits several decks: {titles}.", tip=tip, field="rules", say=("rules",))
+        decks[code.deck] = found[0]
+    return tuple(decks[code.deck] for code in codes)
+
+
+def _find_own_decks(settings: OwnWordSettings, editions: Sequence[Edition], wanted: Collection[int]) -> list[Deck]:
+    """Return the decks that a list of your own makes, filled from any tier, in any letters unless some were chosen.
+
+    The `wanted` digests say when to stop. Raises `BadInputError` if it makes none.
+    """
+    if settings.words is None:
+        return []
+    decks: dict[tuple[str, int], Deck] = {}
+    errors: list[BadInputError] = []
+    for letters in ("keep", PLAIN, GERMAN) if settings.letters == "keep" else (settings.letters,):
+        for edition in editions:
+            for tier in TIERS:
+                try:
+                    words = read_word_list(settings.words, edition, letters).words
+                    deck = own_deck(edition, words, sheets=1, fill=load_tier(tier))
+                    decks[edition.slug, deck.digest] = deck
+                except BadInputError as error:
+                    errors.append(error)
+        if {deck.digest for deck in decks.values()}.issuperset(wanted):
+            break
+    if not decks:
+        raise errors[0]
+    return [*decks.values()]
+
+
+def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Library) -> BadInputError:
+    """Return why no deck is a code's: other words or rules were given, or they are not here."""
+    if library.place and any(find_deck(code.deck, packaged().edition(slug)) for slug in packaged().edition_slugs):
+        return BadInputError(f"{code} is a sheet of a bundled edition, not of {library.place}.", leave=("rules",))
+    words = "If it came from a list of your own, use the same file as then."
+    if library.place:
+        return BadInputError(f"{code} belongs to no edition in {library.place}.", tip=words, say=("words",))
+    if not has_edition_number(code.deck):
+        folder = folder_in_sight()
+        say = f"rules={folder}/" if folder else "rules"
+        return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
+    if settings.words:
+        return BadInputError(f"{code} was not dealt from this list.", tip=words, field="words")
+    return BadInputError(f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules"))

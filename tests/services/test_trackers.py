@@ -1,0 +1,84 @@
+"""Sheets for a table, from settings to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.services.trackers import Trackers, deal_trackers
+from wordfleet_print.settings.table import TrackerSettings
+
+
+def deal(*players: str, **given: Any) -> Trackers:
+    """The sheets of these players, from a seed."""
+    return deal_trackers(TrackerSettings.read({"players": list(players), "seed": "T", "paper": "a4"} | given))
+
+
+def write(path: Path, *words: str) -> str:
+    """A list of words, a line each; its path."""
+    path.write_text("\n".join(words), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("players", "stem"),
+    [
+        ((), "word-fleet-trackers"),
+        (("Ann", "Ben"), "ann-and-ben"),
+        (("Ann", "Ben", "Zoé"), "ann-ben-and-zoe"),
+        (("Ann", "Ben", "Zoé", "Mia", "Bo"), "ann-ben-zoe-and-2-more"),
+        (("", "Ben"), "ben"),
+    ],
+)
+def test_a_file_is_named_after_its_players(players: tuple[str, ...], stem: str) -> None:
+    """A file name holds at most three names, and neither a code nor a seed."""
+    assert deal(*players).file_stem == stem
+
+
+def test_files_of_single_sheets_have_different_names() -> None:
+    """Two players of one name get two files."""
+    assert deal("Ann 2", "ann", "Ann", "Bo").sheet_stems == ["ann-2", "ann", "ann-3", "bo"]
+
+
+@pytest.mark.parametrize(
+    ("name", "note"),
+    [
+        ("Animals", "“Animals” is printed as a player’s name."),
+        ("expert", "“expert” is printed as a player’s name."),
+        ("strike", "“strike” is printed as a player’s name."),
+    ],
+)
+def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
+    """A lone name that is also a theme, a tier or an edition is printed, with a note; two names are names."""
+    assert deal(name).notes == (note,)
+    assert deal(name, "Ben").notes == ()
+
+
+def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
+    """Few words are enough; a note says how many are the user's, and what was left aside with its reason."""
+    file = write(tmp_path / "few.txt", "cat", "dog", "ice-cream", "CAT;50", "dog/SG", "because")
+    notes = " ".join(deal("Ann", "Ben", words=file).notes)
+    assert "of 5 words on each sheet are yours. The others are from the tier." in notes
+    assert all(f"“{word}” has “" in notes for word in ("ice-cream", "CAT;50", "dog/SG"))
+    assert "Left out 1 word, because no ship is as long: BECAUSE." in notes
+
+
+def test_a_list_without_a_fitting_word_is_refused(tmp_path: Path) -> None:
+    """None of the user's words on a sheet is never passed over in silence."""
+    with pytest.raises(BadInputError, match="no word that is as long as a ship: 2, 3, 4 or 5 letters"):
+        deal(words=write(tmp_path / "long.txt", "dinosaur", "elephant"))
+
+
+def test_everything_wrong_is_found_at_once() -> None:
+    """Names, title and edition are checked together."""
+    with pytest.raises(BadInputError) as caught:
+        deal("Ann\a", "Ben\ufffd", title="\a", edition="strike", mine=True)
+    assert [(one.field, one.place) for one in caught.value.problems] == [
+        ("mine", ()),
+        ("players", (0, "name")),
+        ("players", (1, "name")),
+        ("title", ()),
+    ]
