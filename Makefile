@@ -104,7 +104,7 @@ imports: .venv/dev.done
 wheel: .venv/dev.done
 	$(BIN)/python -m build --no-isolation
 
-bench: .venv/bench.done
+bench: .venv/dev.done
 	$(BIN)/python -m benchmarks
 
 # Everything below is set-up.
@@ -121,13 +121,6 @@ bench: .venv/bench.done
 	$(INSTALL) --no-build-isolation --editable .
 	@touch $@ .venv/run.done
 
-# Peers to measure beside. One of them asks for packages of its own versions, so it lives apart.
-.venv/bench.done: requirements/bench.txt benchmarks/peers/word_search.txt .venv/dev.done
-	$(INSTALL) --require-hashes --requirement requirements/bench.txt
-	$(PYTHON) -m venv .venv/peers
-	.venv/peers/bin/python -m pip install --quiet --requirement benchmarks/peers/word_search.txt
-	@touch $@
-
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo 'Python 3.11 or later is needed; name it with: make PYTHON=python3.12 …'; exit 1; }
@@ -143,7 +136,6 @@ lock: .venv/bin/python
 	$(BIN)/python -m pip install --quiet uv
 	$(LOCK) pyproject.toml --group build --output-file requirements/run.txt
 	$(LOCK) pyproject.toml --group build --group dev --output-file requirements/dev.txt
-	$(LOCK) --group bench --output-file requirements/bench.txt
 	@$(MAKE) --no-print-directory wheels
 
 # What README promises, in uv's words, after the macOS that is meant. Nobody there need build anything.

@@ -1,1 +1,1 @@
-"""Speed against peers, side by side in one run, as ratios: `make bench`. Machines drift; ratios do not."""
+"""Speed as ratios to peers, measured in one run: `make bench`."""

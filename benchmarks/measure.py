@@ -1,86 +1,78 @@
-"""Seconds of a function, or of a command with everything it starts: of processors, or on the clock."""
+"""Measure the CPU seconds of functions and commands, and show them as a table."""
 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-ROUNDS = 7
-NO_BOUND = "–"
+ROUNDS = 5
+OURS = (sys.executable, "-m", "wordfleet_print")
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the report: what was measured, the ratio or number with its unit, and what it should reach."""
+    """A row of the report: what is measured, its value with its unit, and the bound it must keep, if any."""
 
     what: str
     value: float
-    unit: str
-    bound: str
-    reached: bool
+    unit: str = "×"
+    at_most: float | None = None
+    at_least: float | None = None
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the value keeps its bound."""
+        return (self.at_most is None or self.value <= self.at_most) and (
+            self.at_least is None or self.value >= self.at_least
+        )
 
 
-def cpu_of_children() -> float:
-    """CPU seconds of the processes that this one has waited for."""
+def measure_cpu(function: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Return the fewest CPU seconds of a call."""
+    fewest = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        function()
+        fewest = min(fewest, time.process_time() - start)
+    return fewest
+
+
+def measure_commands(commands: Mapping[str, Sequence[str]], folder: Path, rounds: int = ROUNDS) -> dict[str, float]:
+    """Return the fewest CPU seconds of each command and its children.
+
+    Each round runs all of them, so that a slow moment of the machine affects all.
+    """
+    fewest = dict.fromkeys(commands, float("inf"))
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            before = _read_children_cpu()
+            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=environment)
+            fewest[name] = min(fewest[name], _read_children_cpu() - before)
+    return fewest
+
+
+def _read_children_cpu() -> float:
+    """Return the CPU seconds of the processes that this one has waited for; 0 on Windows, which does not count them."""
+    if sys.platform == "win32":
+        return 0
+    import resource
+
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
-def cpu_of(function: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """The least CPU seconds of a call."""
-
-    def once() -> float:
-        start = time.process_time()
-        function()
-        return time.process_time() - start
-
-    return min(once() for _ in range(rounds))
-
-
-def cpu_of_commands(
-    commands: Mapping[str, Sequence[str]],
-    folder: Path,
-    rounds: int = ROUNDS,
-    clock: Callable[[], float] = cpu_of_children,
-) -> dict[str, float]:
-    """The least seconds of each command, of processors unless by another `clock`; the rounds go round all of them, so
-    that drift meets all alike.
-    """
-    least = dict.fromkeys(commands, float("inf"))
-    surroundings = {**os.environ, "LC_ALL": "C.UTF-8"}
-    for _ in range(rounds):
-        for name, command in commands.items():
-            before = clock()
-            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, env=surroundings)
-            least[name] = min(least[name], clock() - before)
-    return least
-
-
-def at_most(what: str, value: float, unit: str, bound: float) -> Figure:
-    """A figure that should not exceed its bound."""
-    return Figure(what, value, unit, f"≤ {bound:g}", value <= bound)
-
-
-def at_least(what: str, value: float, unit: str, bound: float) -> Figure:
-    """A figure that should not fall below its bound."""
-    return Figure(what, value, unit, f"≥ {bound:g}", value >= bound)
-
-
-def table(figures: Iterable[Figure]) -> str:
-    """The figures as Markdown."""
-    rows = ["| what | measured | to reach | |", "| --- | --- | --- | --- |"]
-    for what, value, unit, bound, reached in map(astuple, figures):
-        number = f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
-        verdict = "" if bound == NO_BOUND else "yes" if reached else "**no**"
-        rows.append(f"| {what} | {number} {unit} | {bound} | {verdict} |")
+def format_table(figures: Iterable[Figure]) -> str:
+    """Return the figures as a markdown table."""
+    rows = ["| what | measured | bound | |", "| --- | --- | --- | --- |"]
+    for figure in figures:
+        number = f"{figure.value:,.0f}" if figure.value >= 1000 else f"{figure.value:.3g}"
+        bound = f"≤ {figure.at_most:g}" if figure.at_most else f"≥ {figure.at_least:g}" if figure.at_least else ""
+        verdict = "" if not bound else "yes" if figure.is_reached else "**no**"
+        rows.append(f"| {figure.what} | {number} {figure.unit} | {bound} | {verdict} |")
     return "\n".join(rows)
-
-
-def told(what: str, value: float, unit: str) -> Figure:
-    """A figure that has nothing to reach."""
-    return Figure(what, value, unit, NO_BOUND, reached=True)

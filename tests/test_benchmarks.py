@@ -1,4 +1,4 @@
-"""The benchmarks run: each measures, on a handful of sheets and books, what it says it measures on many."""
+"""The benchmarks run: each measures on little data what it reports of much."""
 
 from __future__ import annotations
 
@@ -8,49 +8,42 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from benchmarks import batch, events, rulebooks, sheets, startup, web
+from benchmarks import documents, earlier, pack, page, sheets, start
 from benchmarks.__main__ import MARK, REPORT
 from benchmarks.fairness import __main__ as fairness
 from benchmarks.measure import Figure
 
 from support.games import LEAST
 
-FEW = events.Effort(few=4, many=8, few_files=2, many_files=4, planned=(4, 6, 8), rounds=1, peers=0.01)
-MODES: dict[str, Callable[[Path], Iterator[Figure]]] = {
-    "startup": lambda _: startup.figures(1),
-    "sheets": lambda _: sheets.figures(2),
-    "web": lambda _: web.figures(seconds=0.1, sheets=4, starts=1),
-    "events": lambda _: events.figures(FEW),
-    "rulebooks": lambda folder: rulebooks.figures(1, "reeds", _reeds(folder), downloads=False),
+PARTS: dict[str, Callable[[Path], Iterator[Figure]]] = {
+    "start": lambda _: start.measure(1),
+    "sheets": lambda _: sheets.measure(4),
+    "pack": lambda _: pack.measure((4, 8, 12), rounds=1),
+    "documents": lambda folder: documents.measure(1, folder),
+    "page": lambda _: page.measure(requests=2, starts=1),
 }
 
 
-def _reeds(folder: Path) -> Path:
-    (folder / "reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n\nCut them.\n", encoding="utf-8")
-    return folder
-
-
-def _kind(what: str) -> str:
-    """What is measured, of however many."""
+def _replace_numbers(what: str) -> str:
     return re.sub(r"[0-9][0-9,]*", "#", what)
 
 
-@pytest.mark.parametrize("mode", MODES)
-def test_each_mode_measures_what_is_reported(
-    mode: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Every figure stands in the report; and of the peers those are told to be left out that are not installed."""
-    monkeypatch.setattr(web, "TABLES", 2)
-    monkeypatch.setattr(events, "spend", batch.run)
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_measures_what_is_reported(part: str, tmp_path: Path) -> None:
+    """Every figure has a row in the report."""
+    (tmp_path / "reeds.md").write_text(f"---\n{LEAST}---\n# Reeds\n\nCut them.\n", encoding="utf-8")
     rows = REPORT.read_text(encoding="utf-8").partition(MARK)[2].splitlines()
-    reported = {_kind(row.split(" | ")[0].removeprefix("| ")) for row in rows if row.startswith("| ")}
-    measured = [_kind(figure.what) for figure in MODES[mode](tmp_path)]
-    assert measured
-    assert set(measured) <= reported
-    if mode == "events":
-        said = capfd.readouterr().out
-        for peer in (*(peer.name for peer in events.PEERS[1:]), events.WORD_SEARCH):
-            assert (f"a batch, to {peer}" in measured) != (f"{peer} is left out" in said), peer
+    reported = {_replace_numbers(row.split(" | ")[0].removeprefix("| ")) for row in rows if row.startswith("| ")}
+    figures = list(PARTS[part](tmp_path))
+    assert figures
+    assert {_replace_numbers(figure.what) for figure in figures} <= reported
+
+
+def test_a_version_is_compared_with_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An earlier version is any Python that has wordfleet-print; each command has a ratio."""
+    monkeypatch.setattr(earlier, "COMMANDS", {"`--version`": ["--version"]})
+    (figure,) = earlier.measure(Path(sys.executable), rounds=1)
+    assert figure.value > 0
 
 
 def test_fairness_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

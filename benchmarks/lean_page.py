@@ -1,9 +1,8 @@
 """The page that a good programmer writes with reportlab in an afternoon: Helvetica, lines, boxes, strings.
 
-It knows nothing of our layout: everything is where a ruler put it (mm from the top left of A4). It has all that play
-needs: both grids with their axes, both alphabets in boxes, words and launch codes in theirs, whose sheet it is, the
-enemy's fleet, the turn, the sheet code. It has no bookmarks, no pictures, no QR code, and of names only the letters
-that Helvetica has.
+It has everything that play needs, in millimeters from the top left of A4: both grids with their axes, both alphabets,
+words and launch codes in boxes, names, the enemy's fleet, the turn, the sheet code. It has no bookmarks, no fonts of
+its own, no pictures, no QR code, and only the letters of a name that Helvetica has.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from wordfleet_print.sheet.sheet import Sheet
 EDITION = load_edition("word-fleet")
 ENCODING = "cp1252"
 """The letters that Helvetica has."""
-LEFT, RIGHT, WIDTH = 15, 125, 72
-CELL, LETTER_WIDTH, LETTER_HEIGHT = 9.5, 12, 10
-FOLD = 148.5
+LEFT, RIGHT, WIDTH = 15, 125, 72  # mm
+CELL, LETTER_WIDTH, LETTER_HEIGHT = 9.5, 12, 10  # mm
+FOLD = 148.5  # mm
 
 
-def drawn(sheets: Sequence[Sheet]) -> bytes:
-    """Everything on each page."""
+def draw_pages(sheets: Sequence[Sheet]) -> bytes:
+    """Draw each sheet on a page of its own; return the PDF."""
     buffer = io.BytesIO()
     rl_config.useA85 = 0
     canvas = Canvas(buffer, pagesize=A4, pageCompression=1, invariant=1)
@@ -40,14 +39,14 @@ def drawn(sheets: Sequence[Sheet]) -> bytes:
 
 
 class Page:
-    """One page, in millimetres from the top left."""
+    """One page, in millimeters from the top left."""
 
     def __init__(self, canvas: Canvas) -> None:
         self._canvas = canvas
         self._font = ("", 0.0)
 
     def draw(self, sheet: Sheet) -> None:
-        """The public half, the line to fold along, the secret half."""
+        """Draw the public half, the fold line and the secret half."""
         self._header(sheet)
         self._grid("Attack grid", LEFT, 40)
         self._letters("Letter recon", 40, {})
@@ -66,7 +65,7 @@ class Page:
         self._set_font(face, size)
         self._canvas.drawString(x * mm, A4[1] - y * mm, text)
 
-    def _centred(self, x: float, y: float, text: str, size: float, face: str = "Helvetica") -> None:
+    def _center(self, x: float, y: float, text: str, size: float, face: str = "Helvetica") -> None:
         self._set_font(face, size)
         self._canvas.drawCentredString(x * mm, A4[1] - y * mm, text)
 
@@ -79,7 +78,7 @@ class Page:
         self._canvas.line(x1 * mm, A4[1] - y1 * mm, x2 * mm, A4[1] - y2 * mm)
 
     def _cells(self, x: float, y: float, size: tuple[float, float], columns: int, rows: int = 1) -> None:
-        """Boxes that touch, drawn as the lines between them."""
+        """Draw adjacent boxes as the lines between them."""
         across = [(x + i * size[0]) * mm for i in range(columns + 1)]
         down = [A4[1] - (y + i * size[1]) * mm for i in range(rows + 1)]
         self._canvas.grid(across, down)
@@ -88,10 +87,10 @@ class Page:
         self._text(x, y, text.upper(), 7.5, "Helvetica-Bold")
 
     def _boxed(self, text: str, x: float, y: float, width: float, height: float) -> None:
-        """Each letter of a text in a box of its own."""
+        """Draw each letter of a text in its own box."""
         self._cells(x, y, (width, height), len(text))
         for i, char in enumerate(text):
-            self._centred(x + (i + 0.5) * width, y + height / 2 + 2, char, 14, "Helvetica-Bold")
+            self._center(x + (i + 0.5) * width, y + height / 2 + 2, char, 14, "Helvetica-Bold")
 
     def _header(self, sheet: Sheet) -> None:
         self._text(LEFT, 22, EDITION.title.upper(), 26, "Helvetica-Bold")
@@ -109,26 +108,26 @@ class Page:
             self._line(x, y, x + width, y)
 
     def _grid(self, title: str, x: float, y: float) -> None:
-        """Squares, letters above, numbers on both sides."""
+        """Draw squares with letters above and numbers on both sides."""
         columns, rows = EDITION.grid.columns, EDITION.grid.rows
         self._label(title, x, y + 3)
         top, right = y + 9, x + columns * CELL
         self._cells(x, top, (CELL, CELL), columns, rows)
         for i, name in enumerate(EDITION.grid.column_names):
-            self._centred(x + (i + 0.5) * CELL, top - 1.2, name, 10, "Helvetica-Bold")
+            self._center(x + (i + 0.5) * CELL, top - 1.2, name, 10, "Helvetica-Bold")
         for i in range(rows):
             for middle in (x - 3, right + 3):
-                self._centred(middle, top + (i + 0.5) * CELL + 1.3, str(i + 1), 10, "Helvetica-Bold")
+                self._center(middle, top + (i + 0.5) * CELL + 1.3, str(i + 1), 10, "Helvetica-Bold")
 
     def _letters(self, title: str, y: float, counts: dict[str, int]) -> None:
-        """The alphabet in boxes, with counts where they are known."""
+        """Draw the alphabet in boxes, with counts where they are known."""
         self._label(title, RIGHT, y + 3)
         for i, row in enumerate(EDITION.alphabet_rows):
             self._cells(RIGHT, y + 5 + i * LETTER_HEIGHT, (LETTER_WIDTH, LETTER_HEIGHT), len(row))
             for j, letter in enumerate(row):
                 left, top = RIGHT + j * LETTER_WIDTH, y + 5 + i * LETTER_HEIGHT
-                told = f"{letter} {counts.get(letter, '–')}" if counts else letter
-                self._text(left + 2, top + 6.5, told, 14, "Helvetica-Bold" if j == 0 else "Helvetica")
+                label = f"{letter} {counts.get(letter, '–')}" if counts else letter
+                self._text(left + 2, top + 6.5, label, 14, "Helvetica-Bold" if j == 0 else "Helvetica")
 
     def _enemy(self, y: float) -> None:
         self._label("Enemy fleet", RIGHT, y + 3)

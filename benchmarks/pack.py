@@ -1,0 +1,52 @@
+"""An event's pack, by `event print` in a fresh process: sheets, answer key, cards, slips, index and records.
+
+The cost of a sheet is what a large event takes beyond a small one, so that start-up does not count.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from itertools import count, islice, product
+from pathlib import Path
+
+from benchmarks import lean_page
+from benchmarks.measure import OURS, Figure, measure_commands, measure_cpu
+from wordfleet_print.fleet.deck import tier_deck
+from wordfleet_print.fleet.word_lists import load_tier
+from wordfleet_print.games import load_edition
+from wordfleet_print.sheet.sheet import deal
+
+PLAYERS = (500, 5_000, 20_000)
+"""A small, a usual and a large event."""
+ROUNDS = 3
+PAGES = 60
+FIRST = ("Ann", "Bénédicte", "Çağla", "Dov", "Éowyn", "Fergus", "Grażyna", "Hugo", "Ingeborg", "José", "Kwame", "Łucja")
+LAST = ("Abel", "Brontë", "Castellanos", "Dvořák", "Eriksen", "Fitzgerald", "García", "Hoàng", "Ibsen", "O’Neill")
+
+
+def make_names() -> Iterator[str]:
+    """Yield different names without end, many of them with accents."""
+    for number in count(1):
+        yield from (f"{first} {last} {number}" for first, last in product(FIRST, LAST))
+
+
+def measure(players: tuple[int, int, int] = PLAYERS, rounds: int = ROUNDS) -> Iterator[Figure]:
+    """Yield the cost of a sheet of a pack, compared with a lean reportlab page and with a smaller event."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, commands = Path(name), {}
+        for number in players:
+            list_file = folder / f"{number}.csv"
+            list_file.write_text("\n".join(["name", *islice(make_names(), number)]), encoding="utf-8")
+            options = ["--seed", "x", "--paper", "a4", "--spare", "0", "--workers", "1", "--quiet"]
+            commands[f"{number}"] = [*OURS, "event", "print", list_file.name, *options, "--output", f"pack-{number}"]
+        cpu = measure_commands(commands, folder, rounds)
+    small, usual, large = players
+    sheet = (cpu[f"{usual}"] - cpu[f"{small}"]) / (usual - small)
+    added = (cpu[f"{large}"] - cpu[f"{usual}"]) / (large - usual)
+    deck = tier_deck(load_edition("word-fleet"), load_tier("standard"))
+    dealt = deal(deck, tuple(islice(make_names(), PAGES)), "benchmark")
+    lean = measure_cpu(lambda: lean_page.draw_pages(dealt), rounds) / PAGES
+    yield Figure("an added sheet of a whole pack", sheet * 1e6, "µs")
+    yield Figure("a lean reportlab page, to an added sheet of a whole pack", lean / sheet, at_least=5)
+    yield Figure(f"an added sheet of a pack of {large:,}, to one of {usual:,}", added / sheet, at_most=1.5)

@@ -1,1 +1,0 @@
-"""Other ways to make the same pages, each a function from sheets to a finished PDF with a bookmark for each page."""

@@ -1,0 +1,39 @@
+"""Start-up: `--help` and two trackers in a fresh process, compared with the smallest typer program."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.measure import OURS, ROUNDS, Figure, measure_commands
+
+SMALLEST = """
+import typer
+app = typer.Typer()
+app.command("tracker")(lambda count=2: print(count))
+app.command("words")(lambda: None)
+app.command("doctor")(lambda: None)
+app()
+"""
+"""The smallest program with three commands that typer allows."""
+
+
+def measure(rounds: int = ROUNDS) -> Iterator[Figure]:
+    """Yield ratios of CPU seconds, and the size of a PDF."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        cpu = measure_commands(
+            {
+                "smallest": [sys.executable, "-c", SMALLEST, "--help"],
+                "help": [*OURS, "--help"],
+                "trackers": [*OURS, "tracker", "--paper", "a4", "--seed", "x", "--output", "two.pdf"],
+            },
+            folder,
+            rounds,
+        )
+        size = (folder / "two.pdf").stat().st_size
+    yield Figure("`--help`, to that of the smallest typer program", cpu["help"] / cpu["smallest"], at_most=1.25)
+    yield Figure("two trackers from a cold start, to the same `--help`", cpu["trackers"] / cpu["smallest"], at_most=4.5)
+    yield Figure("two A4 trackers in one PDF", size / 1000, "kB", at_most=200)
