@@ -160,9 +160,10 @@ def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
     assert len(roster.warnings) == 2
 
 
-def test_rows_that_contradict_each_other_are_refused(refused: Callable[..., str]) -> None:
-    """Yes in one row of a player and no in another."""
-    refused("name,round,left\nAnn,1,yes\nAnn,2,no\n", "“Ann” has yes in one row and no in another")
+def test_a_wish_in_one_row_is_enough(read: Read) -> None:
+    """Of a player with a row for each round."""
+    players = read("name,round,left\nAnn,1,\nBen,1,no\nAnn,2,yes\n").players
+    assert [one.left_handed for one in players] == [True, False]
 
 
 def test_only_so_many_problems_are_shown(refused: Callable[..., str]) -> None:
@@ -214,7 +215,6 @@ def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | N
         ("name,opponent,table\nAnn,Ben,1\nBen,Ann,2", ["row 3", "at table 1 and at table 2"]),
         ("name,opponent,table\nAnn,Ben,1\nBen,,\nCy,,1", ["table 1 has 3 players"]),
         ("name,opponent,table\nAnn,bye,1\nBen,,", ["row 2", "has a bye and a table"]),
-        ("name,opponent,table\nAnn,withdrawn,1\nBen,,", ["row 2", "is withdrawn and a table"]),
         ("name,table,seat\nAnn,1,1\nBen,1,1", ["rows 2, 3", "the same seat"]),
         ("name,round\nAnn,1\nBen,", ["row 3", "no round"]),
     ],
@@ -231,11 +231,12 @@ def test_numbers_are_plain_digits_within_bounds(refused: Callable[..., str], tex
     refused(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "up to 1,000")
 
 
-@pytest.mark.parametrize("word", ["withdrawn", "Dropped out", "zurückgezogen", "abandonné", "ritirato"])
-def test_a_withdrawal_is_said_where_the_opponent_would_be(read: Read, word: str) -> None:
-    """From the row's round on; a player of that name comes first."""
-    roster = read(f"name,round,opponent\nAnn,2,{word}\nBen,2,bye\n")
-    assert [(one.round, one.players, one.withdrawn) for one in roster.fixtures] == [(2, (0,), True), (2, (1,), False)]
+def test_a_player_who_is_withdrawn_is_left_out_and_named(read: Read) -> None:
+    """If the list says so in the place of the opponent, in other languages too."""
+    for word in ("withdrawn", "Dropped out", "zurückgezogen", "abandonné", "ritirato"):
+        roster = read(f"name,opponent\nAnn,{word}\nBen,bye\n")
+        assert names_of(roster) == ["Ben"]
+        assert f"1 left out (“opponent”: “{word}”): row 2 “Ann”." in roster.reading
 
 
 def test_rounds_that_leave_players_out_say_whom(read: Read) -> None:

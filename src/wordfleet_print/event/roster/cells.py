@@ -162,11 +162,6 @@ def is_bye(text: str) -> bool:
     return not answer or answer in phrases("byes") or bool(bye)
 
 
-def is_withdrawn(text: str) -> bool:
-    """Whether a cell for an opponent says that the player has left."""
-    return plain(text) in phrases("withdrawn")
-
-
 def round_in(text: str) -> int | None:
     """Return the round that a title names."""
     found = _ROUND.fullmatch(text)

@@ -1,8 +1,8 @@
-"""From bytes to text: what mark or bytes prove, else the likeliest. Languages: a data file.
+"""From bytes to text: what a byte order mark or the bytes prove, else the likeliest encoding.
 
-Each word with a letter beyond ASCII is read in every encoding that organisers' programmes write, and judged alone: no
-word mixes scripts, no capital follows a small letter, no sign stands inside, its letters are those of one language. How
-many rows there are, and how often a word comes, counts for nothing.
+Each word with a letter beyond ASCII is read in every encoding that spreadsheets write, and judged alone: a word does
+not mix scripts, no capital follows a small letter, no sign is inside it, its letters are those of one language. The
+number of rows, and how often a word comes, do not count. The languages are in vocabulary.toml.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēė
 
 
 class Language(NamedTuple):
-    """Where it is written, how likely it is before anything is read; its letters, of those in Latin ones beyond a to z;
-    what no word has; its headings.
+    """What the encoding of a list is judged by.
+
+    `home` says where the language is written, `weight` how likely it is at first. `letters` are its letters, of those
+    of Latin ones only beyond a to z; `never` is what no word has; `heads` are its headings.
     """
 
     home: str
@@ -41,9 +43,6 @@ def _language(home: str, weight: str, letters: str, never: str, *heads: str) -> 
 
 
 LANGUAGES = tuple(_language(*said.split()) for said in VOCABULARY["languages"].values())
-"""As they stand in the file of words."""
-
-
 _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
     "c": {"cp1250": 0.7, "iso8859_2": 1.3, "cp852": 3},
@@ -52,31 +51,30 @@ _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "_": {"cp1251": 0.8, "koi8_r": 2, "cp866": 2.6, "cp1253": 0.8, "cp1255": 1, "cp1256": 1, "cp874": 1},
     "wide": {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
 }
-"""What programmes write that do not write Unicode, by where, and how unlikely each is at first (in nats): in Western
-and Central Europe, Turkey, the Baltics, elsewhere; with several bytes a letter.
+"""Encodings that programs write, and how unlikely each is at first (in nats), by where: Western Europe, Central Europe,
+Turkey, the Baltics, elsewhere; those with several bytes a letter.
 """
 _HOME = {encoding: home for home, encodings in _WRITTEN.items() for encoding in encodings}
 _RARE = {encoding: rare for encodings in _WRITTEN.values() for encoding, rare in encodings.items()}
 _WIDE = _WRITTEN["wide"]
 SINGLE_BYTE = _RARE.keys() - _WIDE.keys()
-_UTF8, _COST_ASTRAY = "utf-8", 4.0
-"""The encoding of files that some other programme has added a word to; and what speaks against each such word."""
+_UTF8 = "utf-8"
 _MOST = 500
-"""Lines that are judged; of more, so many spread over all."""
+"""Lines that are judged; of more, this many spread over all."""
 _NO_WORD, _NO_LETTER = 7.0, 1.5
-"""What a word costs that is none in any language, and each letter beyond ASCII of it."""
+"""The cost of a word that is of no language, and of each of its letters beyond ASCII."""
 _MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
 _HEADED = 3.0
-"""What a heading of a language speaks for the encodings of where it is written."""
+"""How much a heading of a language lowers the cost of the encodings of its home."""
 _ABROAD = 0.05
 """How likely a language is in an encoding that is not of where it is written."""
 _LATIN = "wctb"
-_DOUBT, _DOUBT_ELSEWHERE = 1.0, 4.0
-"""By how much the likeliest encoding has to beat the next, where both write Latin letters and where one does not."""
+_DOUBT, _DOUBT_ELSEWHERE = 1.5, 4.0
+"""By how much the likeliest encoding has to beat the next, if both write Latin letters, and if one does not."""
 _USUAL = ("cp1252", "iso8859_15")
-"""Those that are never in doubt: most lists are in them."""
+"""Encodings that are never in doubt: most lists are in them."""
 _UNLISTED = 600
-"""The rank of a letter that is in no list, where lists hold the commonest alone."""
+"""The rank of a letter that is not in the list of a language that has thousands."""
 _ROUNDS = 3
 _LEAST = 5e-324
 """The smallest number that has a logarithm."""
@@ -90,11 +88,8 @@ _EASY = re.compile(
     r"(?<=^\w)[’‘´ʼ`](?=\w)|[’‘´ʼ`](?=[A-ZÀ-ÖØ-Þ])|(?<=\w\w\w)’(?=[st])|(?<=[lL])·(?=[lL])|[–‐‑\xa0](?=[A-ZÀ-Þ])"
     r"|^[¿¡]|^[“„«‚‹‘](?=.+[”“»’›]$)|(?<=.)[”“»’›]$|(?<=\w)[…\xa0]$|(?<=[Nn\d])[ªº°](?!\w)|^[€£–’\xa0—…•·½§×©]+$"
 )
-"""Signs that are at ease where they stand."""
+"""Signs where they are usual: an apostrophe in O’Neill, quotation marks around a word."""
 _ODD_CASE = re.compile("lU.|UlU|UUl")
-_VOWELS = frozenset(VOWELS)
-_TOGETHER = frozenset("éëïüíáóúýöäãõ")
-"""Vowels that often stand beside another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,39 +108,31 @@ class Guess:
             return text
 
 
-def guess_encoding(text: bytes, used: Collection[int] = (), *, marked: bool = False) -> Guess | None:
-    """Return how a text that is not all UTF-8 is likeliest to be read; None if no encoding has all its bytes.
+def guess_encoding(text: bytes, used: Collection[int] = ()) -> Guess | None:
+    """Return how a text that is not in UTF-8 is likeliest to be read; None if no encoding has all its bytes.
 
-    `used` are the bytes of the whole file if the text is only its beginning. A file `marked` as UTF-8, and one with
-    more words in UTF-8 than in anything else, is in UTF-8 with some damaged letters.
+    `used` are the bytes of the whole file if the text is only its beginning.
     """
     lines = [line for line in dict.fromkeys(text.splitlines()) if not line.isascii()]
-    sample, head = b"\n".join(lines[:: 1 + len(lines) // _MOST]), text[:_HEAD]
-    every = bytes({*used, *text})
+    sample, head, every = b"\n".join(lines[:: 1 + len(lines) // _MOST]), text[:_HEAD], bytes({*used, *text})
     costs = {
         encoding: rare + _cost_as(sample, head, encoding)
         for encoding, rare in _RARE.items()
-        if not marked and _reads(text if encoding in _WIDE else every, encoding)
+        if _can_read(text if encoding in _WIDE else every, encoding)
     }
-    words = _ODD.findall(sample.decode(_UTF8, "surrogateescape"))
-    own = [word for word in words if word.isprintable()]
-    if marked or own:
-        strays = "\n".join({*words} - {*own}).encode(_UTF8, "surrogateescape")
-        astray = min(rare + _cost_as(strays, b"", one) for one, rare in _RARE.items() if one not in _WIDE)
-        costs[_UTF8] = _cost_as("\n".join(own).encode(), head, _UTF8) + astray + _COST_ASTRAY * len(strays.splitlines())
     ranked = sorted(costs, key=costs.__getitem__)
-    if not ranked or ranked[0] == _UTF8:
-        return Guess(_UTF8) if ranked else None
+    if not ranked:
+        return None
     best, read = ranked[0], sample.decode(ranked[0], "replace")
-    other = next((one for one in ranked if one != _UTF8 and sample.decode(one, "replace") != read), best)
-    if other == best:
+    other = next((one for one in ranked if sample.decode(one, "replace") != read), "")
+    if not other:
         return Guess(best)
-    near = not {_HOME[best], _HOME[other]} <= {*_LATIN}
-    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if near else _DOUBT) and best not in _USUAL
+    far = not {_HOME[best], _HOME[other]} <= {*_LATIN}
+    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if far else _DOUBT) and best not in _USUAL
     return Guess(best, other, doubtful)
 
 
-def _reads(raw: bytes, encoding: str) -> bool:
+def _can_read(raw: bytes, encoding: str) -> bool:
     """Whether an encoding has a character, and no control character, for all of this."""
     try:
         return not re.search("[\x7f-\x9f\ue000-\uf8ff]", raw.decode(encoding))
@@ -190,12 +177,11 @@ def _parts(text: str) -> list[str]:
 def _costs(part: str) -> tuple[float, ...]:
     """How likely a run of letters is in each language."""
     word = part.replace("İ", "i").lower()
-    rough = _roughness(word)
-    none = _NO_WORD + _NO_LETTER * sum(not char.isascii() for char in word)
-    return tuple(exp(-rough - min(none, _in_language(word, one))) for one in LANGUAGES)
+    unknown = _NO_WORD + _NO_LETTER * sum(not char.isascii() for char in word)
+    return tuple(exp(-min(unknown, _cost_in(word, one))) for one in LANGUAGES)
 
 
-def _in_language(word: str, language: Language) -> float:
+def _cost_in(word: str, language: Language) -> float:
     """How unlikely a word is in a language by its letters."""
     ranks = [language.letters.find(char) for char in word if not char.isascii()]
     if word in language.heads:
@@ -206,19 +192,6 @@ def _in_language(word: str, language: Language) -> float:
         return inf
     cost = sum(0.25 * log(1 + rank) if language.letters[0] > "Ͱ" else log(1.5 + rank) for rank in ranks)
     return cost + _NEVER * len(language.never.findall(word))
-
-
-def _roughness(word: str) -> float:
-    """How hard a run of Latin letters is to say: vowels beside vowels, consonants between consonants."""
-    rough = 0.0
-    for before, char, after in zip(" " + word, word, word[1:] + " ", strict=False):
-        if "\x7f" < char < "Ͱ":
-            near = [one in _VOWELS for one in (before, after) if one.isalpha()]
-            if char in _VOWELS:
-                rough += (0.3 if char in _TOGETHER else 1.0) * sum(near)
-            else:
-                rough += (0, 0.2, 2.5)[near.count(False)]
-    return rough
 
 
 def _cost_of_signs(text: str) -> float:
@@ -289,18 +262,17 @@ def tell_encoding(raw: bytes, name: str) -> Guess:
     Raises `BadInputError` if no encoding that programs write has all the bytes, and for damaged letters in UTF-8.
     """
     mark = next((encoding for mark, encoding in _BOMS if raw.startswith(mark)), "") or _unmarked_utf16(raw[:_BLOCK])
-    if mark and mark != _MARKED:
-        return Guess(mark)
-    if is_utf8(raw):
+    if is_utf8(raw) or mark not in ("", _MARKED):
         return Guess(mark or _UTF8)
-    guess = guess_encoding(raw[:_JUDGED].removeprefix(codecs.BOM_UTF8), {*raw}, marked=bool(mark))
-    if guess is None:
-        what = f"{name} is not text in UTF-8, nor in any encoding that can be told."
-        raise BadInputError(what, tip=f"Please {SAVE_AS}.", say=("encoding",))
-    if guess.encoding == _UTF8:
-        line = next(at for at, text in enumerate(raw.split(b"\n"), start=1) if not is_utf8(text))
-        what = f"{name} line {line} has a letter that is not in UTF-8, as the rest of the file is."
+    lines = [line for line in raw.splitlines() if not line.isascii()]
+    if mark or sum(map(is_utf8, lines)) * 2 > len(lines):
+        number = next(at for at, line in enumerate(raw.split(b"\n"), start=1) if not is_utf8(line))
+        what = f"{name} line {number} has a letter that is not in UTF-8, as the rest of the file is."
         raise BadInputError(what, tip="Correct it, and save the file again.", say=("encoding",))
+    guess = guess_encoding(raw[:_JUDGED], {*raw})
+    if guess is None:
+        what = f"{name} is not text in UTF-8, nor in any encoding that can be recognized."
+        raise BadInputError(what, tip=f"Please {SAVE_AS}.", say=("encoding",))
     return guess
 
 

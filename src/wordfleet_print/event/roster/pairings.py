@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from wordfleet_print.errors import Complaint
-from wordfleet_print.event.roster.cells import is_bye, is_withdrawn, strip_bullet
+from wordfleet_print.event.roster.cells import is_bye, strip_bullet
 from wordfleet_print.event.roster.people import Entry
 from wordfleet_print.event.roster.roster import Fixture, Player
 from wordfleet_print.messages import near_misses, quote, some_of
@@ -55,32 +55,25 @@ def ways_to_write(text: str) -> set[str]:
 
 def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries; if no opponent has a row, then a row is a table, and each opponent gets an entry as well."""
-    rounds: defaultdict[int, set[str]] = defaultdict(set)
-    idle: set[str] = set()
+    names: defaultdict[int, set[str]] = defaultdict(set)
     for entry in entries:
-        rounds[entry.round or 1] |= ways_to_write(entry.name)
-        if not entry.opponent:
-            idle.add(plain(entry.name))
-    meeting = [entry for entry in entries if _is_somebody(entry.opponent)]
-    listed = any(ways_to_write(one.opponent) & rounds[one.round or 1] for one in meeting)
+        names[entry.round or 1] |= ways_to_write(entry.name)
+    idle = {plain(entry.name) for entry in entries if not entry.opponent}
+    meeting = [one for one in entries if not is_bye(one.opponent) and plain(one.opponent) not in _UNKNOWN]
+    rows = {one.row for one in meeting}
+    has_row = any(ways_to_write(one.opponent) & names[one.round or 1] for one in meeting)
     # A misspelled name of somebody who has a row is no new player
-    misspelled = any(near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED])
-    if not meeting or listed or misspelled:
+    if not meeting or has_row or any(near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED]):
         return list(entries)
     found: list[Entry] = []
     for entry in entries:
         found.append(entry)
-        if _is_somebody(entry.opponent):
+        if entry.row in rows:
             entry.seat = entry.seat or 1
             found.append(Entry(entry.row, entry.opponent, "", entry.round, entry.table, 3 - entry.seat, entry.name))
         elif entry.opponent:
             entry.table = None
     return found
-
-
-def _is_somebody(text: str) -> bool:
-    nobody = is_bye(text) or is_withdrawn(text) or plain(text) in _UNKNOWN
-    return bool(text) and not nobody and any(map(str.isalpha, text))
 
 
 Claim = tuple[int, Entry]
@@ -93,12 +86,11 @@ def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple
     for player, entry in claims:
         if entry.opponent or entry.table is not None:
             rounds[entry.round or 1].append((player, entry))
-    finder = PlayerFinder(players) if rounds else None
     problems: list[Complaint] = []
     fixtures: list[Fixture] = []
+    finder = PlayerFinder(players if rounds else ())
     for number, entries in sorted(rounds.items()):
-        if finder:
-            fixtures += _RoundReader(number, players, finder, problems, file).read(entries)
+        fixtures += _RoundReader(number, players, finder, problems, file).read(entries)
     return fixtures, problems
 
 
@@ -108,8 +100,8 @@ class _RoundReader:
     def __init__(
         self, number: int, players: Sequence[Player], finder: PlayerFinder, problems: list[Complaint], file: str
     ) -> None:
-        self._number, self._players, self._finder = number, players, finder
-        self._problems, self._file = problems, file
+        self._number, self._finder, self._problems, self._file = number, finder, problems, file
+        self._names = [quote(player.called) for player in players]
         self._partner: dict[int, int | None] = {}
         """Each player's opponent; None for a bye."""
         self._rows: dict[int, int] = {}
@@ -117,42 +109,37 @@ class _RoundReader:
     def read(self, claims: Sequence[Claim]) -> list[Fixture]:
         """Return the round's fixtures in order of tables."""
         tables: defaultdict[int, dict[int, Entry]] = defaultdict(dict)
-        withdrawn: set[int] = set()
         self._rows = {player: entry.row for player, entry in reversed(claims)}
         for player, entry in claims:
             if entry.opponent and plain(entry.opponent) not in _UNKNOWN:
-                self._read_opponent(player, entry, withdrawn)
+                self._read_opponent(player, entry)
         for player, entry in claims:
-            if entry.table is None:
-                continue
             other = self._partner.get(player, -1)
-            if other is None:
-                idle = "is withdrawn" if player in withdrawn else "has a bye"
-                self._complain([entry.row], f"{self._name(player)} {idle} and a table", "leave the table empty")
-                continue
-            for sitting in (player, other) if other >= 0 else (player,):
-                tables[entry.table].setdefault(sitting, entry)
+            if entry.table is not None and other is None:
+                self._complain([entry.row], f"{self._names[player]} has a bye and a table", "leave the table empty")
+            elif entry.table is not None:
+                for sitting in (player, other):
+                    if sitting is not None and sitting >= 0:
+                        tables[entry.table].setdefault(sitting, entry)
         table_of = self._read_tables(tables)
         seats = {player: entry.seat or 0 for player, entry in claims}
-
-        def order(player: int) -> tuple[int, int, int]:
-            return seats.get(player, 0), self._rows.get(player, 0), player
-
         found = []
         for player, other in self._partner.items():
-            if other is None:
-                found.append(Fixture(self._number, None, (player,), player in withdrawn))
-            elif order(player) < order(other):
-                found.append(Fixture(self._number, table_of.get(player), (player, other)))
+            # Without a seat, the player of the upper row has the first
+            pair = sorted(
+                {player, player if other is None else other},
+                key=lambda one: (seats.get(one, 0), self._rows.get(one, 0), one),
+            )
+            if pair[0] == player:
+                found.append(Fixture(self._number, table_of.get(player), tuple(pair)))
         return sorted(found, key=lambda one: (one.table is None, one.table or 0, one.players))
 
-    def _read_opponent(self, player: int, entry: Entry, withdrawn: set[int]) -> None:
+    def _read_opponent(self, player: int, entry: Entry) -> None:
         found = self._finder.find(entry.opponent)
         others = [one for one in found if one != player]
-        if not found and (is_bye(entry.opponent) or is_withdrawn(entry.opponent)):
+        what = f"the opponent {quote(entry.opponent)} is no player of this list"
+        if not found and is_bye(entry.opponent):
             self._meet(player, None, entry.row)
-            if is_withdrawn(entry.opponent):
-                withdrawn.add(player)
         elif len(others) == 1:
             self._rows.setdefault(others[0], entry.row)
             self._meet(player, others[0], entry.row)
@@ -161,18 +148,18 @@ class _RoundReader:
             what = f"the opponent {quote(entry.opponent)} may be any of {len(others)} players"
             self._complain([entry.row], what, "add the club in brackets, as in “Ann Lee (Rovers)”")
         elif found:
-            self._complain([entry.row], f"{self._name(player)} cannot meet themselves", "name somebody else")
+            self._complain([entry.row], f"{self._names[player]} cannot meet themselves", "name somebody else")
+        elif near := self._finder.nearest(entry.opponent):
+            self._complain([entry.row], what, f"did you mean {quote(near)}?")
         else:
-            near = self._finder.nearest(entry.opponent)
-            advice = f"did you mean {quote(near)}?" if near else "write the name as in the column of names"
-            self._complain([entry.row], f"the opponent {quote(entry.opponent)} is no player of this list", advice)
+            self._complain([entry.row], what, "write the name as in the column of names")
 
     def _meet(self, player: int, other: int | None, row: int) -> None:
         earlier = self._partner.setdefault(player, other)
         if earlier != other:
-            before = "has a bye" if earlier is None else f"meets {self._name(earlier)}"
+            before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
             what = (
-                f"{self._name(player)} is paired twice in round {self._number}: by an earlier row this player {before}"
+                f"{self._names[player]} is paired twice in round {self._number}: by an earlier row this player {before}"
             )
             self._complain([row], what, "keep one of the two")
 
@@ -182,26 +169,21 @@ class _RoundReader:
         for table, sitting in tables.items():
             rows = sorted({entry.row for entry in sitting.values()})
             players, seats = [*sitting], [entry.seat for entry in sitting.values()]
-            for player in players:
-                if found.setdefault(player, table) != table:
-                    what = f"{self._name(player)} is at table {found[player]} and at table {table}"
-                    self._complain(rows, what, "write the same table for both opponents")
-                    return found
+            if moved := [player for player in players if found.setdefault(player, table) != table]:
+                what = f"{self._names[moved[0]]} is at table {found[moved[0]]} and at table {table}"
+                self._complain(rows, what, "write the same table for both opponents")
+                return found
             if len(players) != 2:
-                names = some_of([self._name(player) for player in players], 4)
                 count = "only one player" if len(players) == 1 else f"{len(players)} players"
+                names = some_of([self._names[player] for player in players], 4)
                 what = f"table {table} has {count} in round {self._number}: {names}"
-                self._complain(rows, what, "a table seats two; leave it empty for whoever has a bye")
+                self._complain(rows, what, "a table seats two; leave it empty for a player who has a bye")
                 continue
             if seats[0] is not None and seats[0] == seats[1] and len(rows) == 2:
                 self._complain(rows, f"table {table} has the same seat twice", "number the seats 1 and 2")
-            first, second = players
-            self._meet(first, second, rows[-1])
-            self._meet(second, first, rows[-1])
+            self._meet(players[0], players[1], rows[-1])
+            self._meet(players[1], players[0], rows[-1])
         return found
-
-    def _name(self, player: int) -> str:
-        return quote(self._players[player].called)
 
     def _complain(self, rows: Sequence[int], what: str, advice: str) -> None:
         where = f"{self._file} row{'s' if len(rows) > 1 else ''} {some_of(rows, 5)}"

@@ -237,9 +237,11 @@ class PeopleReader:
 
     def _row_plays(self, row: Row, names: Sequence[str]) -> bool:
         """Whether the status of a row lets it play; if it leaves that open, it is asked."""
-        column = self._columns.places.get(Role.STATUS)
+        column, opponent = (self._columns.places.get(role) for role in (Role.STATUS, Role.OPPONENT))
         text = row[column] if column is not None else ""
         says = self._statuses.get(text, Plays.YES)
+        if opponent is not None and plain(row[opponent]) in phrases("withdrawn"):
+            column, text, says = opponent, row[opponent], Plays.NO
         for remark in (row[at] for at in self._remarks if says is Plays.YES and row[at]):
             # “Withdrew on Friday” in a column of notes
             if cells.yes_or_no(remark) is None and cells.read_status(remark, "") is Plays.NO:
@@ -303,11 +305,11 @@ class PeopleReader:
     def _read_pair(self, row: Row, first: str) -> None:
         """Read a row that is a table: two players, or one who has a bye."""
         sides = [(self._columns.places, first), (self._columns.second, self._name_in(row, self._columns.second))]
-        gone = [cells.is_bye(name) or cells.is_withdrawn(name) for _, name in sides]
+        gone = [cells.is_bye(name) or plain(name) in phrases("withdrawn") for _, name in sides]
         for at, (places, name) in enumerate(sides):
             if not gone[at]:
                 other = sides[1 - at][1]
-                entry = self._add(row, places, name, (other or "bye") if gone[1 - at] else other)
+                entry = self._add(row, places, name, "bye" if gone[1 - at] else other)
                 entry.seat = at + 1
                 entry.table = None if gone[1 - at] else entry.table
 

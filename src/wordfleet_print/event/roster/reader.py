@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +12,7 @@ from types import MappingProxyType
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.roster import questions
 from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, letter_of
-from wordfleet_print.event.roster.files import Table, choose_table, open_tables, show_name
+from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
 from wordfleet_print.event.roster.headings import Role
 from wordfleet_print.event.roster.pairings import Claim, add_opponents, pair
 from wordfleet_print.event.roster.people import Entry, People, PeopleReader
@@ -43,7 +43,7 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     problems and questions that are known at this step, and `BadInputError` for a file that holds no table.
     """
     file = show_name(path)
-    table = choose_table(open_tables(path, answers), answers, file, _has_names)
+    table = choose_table(open_tables(path, answers), answers, file, lambda one: find_heading_row(one.rows) is not None)
     columns = find_columns(table.rows, answers, file)
     try:
         if columns.problems or columns.questions:
@@ -85,10 +85,6 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     )
 
 
-def _has_names(table: Table) -> bool:
-    return find_heading_row(table.rows) is not None
-
-
 def _first(problems: Sequence[Complaint]) -> list[Complaint]:
     more = len(problems) - MOST_PROBLEMS
     return [*problems[:MOST_PROBLEMS], *([Complaint("", and_more(more))] if more > 0 else [])]
@@ -117,70 +113,59 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
 def _gather(
     entries: Sequence[Entry], answers: Answers, people: People, file: str
 ) -> tuple[list[Player], list[Claim], list[str]]:
-    """Return each player once, and whose entry is whose.
+    """Return each player once, whose entry is whose, and notes about players of one name.
 
-    Two rows of one name are one player if they name two rounds; else it is asked.
+    Two rows of one name are one player if they name two rounds; else it is asked. A wish in one row is enough.
     """
     places: dict[tuple[str, str], int] = {}
+    clubs: dict[str, int] = {}
     seen: set[tuple[int, int | None]] = set()
-    wishes: defaultdict[tuple[int, str], set[bool]] = defaultdict(set)
-    twice: dict[str, list[Entry]] = {}
+    twice: defaultdict[int, list[Entry]] = defaultdict(list)
     players: list[Player] = []
     claims: list[Claim] = []
+    notes: list[str] = []
     firsts: list[Entry] = []
+    by_round = any(entry.round is not None for entry in entries)
     for entry in entries:
-        # Letters, not signs, tell players apart; of a name without letters everything does
-        key = (plain(entry.name) or entry.name, plain(entry.club))
+        key = _letters_of(entry), plain(entry.club)
         at = places.get(key)
         if at is not None and (at, entry.round) in seen:
             same = answers.get(key_of("same", entry.name))
             if same not in ("one", "two"):
-                twice.setdefault(key_of("same", entry.name), [firsts[at]]).append(entry)
+                twice[at].append(entry)
             if same != "two":
                 continue
             at = None
         if at is None:
             at = len(players)
             places.setdefault(key, at)
+            first = clubs.setdefault(key[0], at)
+            if first != at and plain(players[first].club) != key[1]:
+                rows = f"rows {firsts[first].row} and {entry.row}"
+                notes.append(f"{quote(entry.name)} is in {rows} with different clubs; both get a sheet.")
             players.append(Player(entry.name, at + 1, entry.club, filed=entry.filed))
             firsts.append(entry)
+        if entry.large_print or entry.left_handed:
+            large, left = players[at].large_print or entry.large_print, players[at].left_handed or entry.left_handed
+            players[at] = replace(players[at], large_print=bool(large), left_handed=bool(left))
+        if by_round and entry.round is None:
+            what = "has no round, though other rows have one"
+            people.problems.append(Complaint(f"{file} row {entry.row}", what, "write the round", (entry.row,)))
         seen.add((at, entry.round))
-        for name, wish in (("large_print", entry.large_print), ("left_handed", entry.left_handed)):
-            if wish is not None:
-                wishes[at, name].add(wish)
         claims.append((at, entry))
-    _apply_wishes(players, wishes, people, file)
-    for same, rows in twice.items():
-        numbers = tuple(dict.fromkeys(entry.row for entry in rows))
-        text = f"{quote(rows[0].name)} is in rows {some_of(numbers, 5)}. Is that one person?"
+    for at, again in twice.items():
+        numbers = tuple(dict.fromkeys(entry.row for entry in (firsts[at], *again)))
+        text = f"{quote(players[at].name)} is in rows {some_of(numbers, 5)}. Is that one person?"
         choices = (Choice("one", "one person: print one sheet"), Choice("two", "different people: print all"))
-        people.questions.append(Question(same, text, choices, numbers))
+        people.questions.append(Question(key_of("same", players[at].name), text, choices, numbers))
     if len(players) > MOST_PLAYERS:
         people.problems.append(Complaint(file, f"holds more than {MOST_PLAYERS:,} players", "split it"))
-    _check_rounds(claims, people, file)
-    return _number_twins(players), claims, [*first_lines(_find_namesakes(players, firsts), MOST_NOTES, " of the kind.")]
+    return _number_twins(players), claims, [*first_lines(notes, MOST_NOTES, " of the kind.")]
 
 
-def _apply_wishes(
-    players: list[Player], wishes: Mapping[tuple[int, str], set[bool]], people: People, file: str
-) -> None:
-    """Give players what any of their rows asks for; complain of rows that contradict each other."""
-    for (at, name), said in wishes.items():
-        if len(said) > 1:
-            what = f"{quote(players[at].name)} has yes in one row and no in another for {name.replace('_', ' ')}"
-            people.problems.append(Complaint(file, what, "write it in one row only"))
-        if True in said:
-            large, left = (name == field or getattr(players[at], field) for field in ("large_print", "left_handed"))
-            players[at] = replace(players[at], large_print=large, left_handed=left)
-
-
-def _check_rounds(claims: Sequence[Claim], people: People, file: str) -> None:
-    """Complain of rows without a round if others name theirs."""
-    if any(entry.round is not None for _, entry in claims):
-        for _, entry in claims:
-            if entry.round is None:
-                what = "has no round, though other rows have one"
-                people.problems.append(Complaint(f"{file} row {entry.row}", what, "write the round", (entry.row,)))
+def _letters_of(one: Entry | Player) -> str:
+    """Return what tells players apart: the letters of a name, or all of a name without letters."""
+    return plain(one.name) or one.name
 
 
 def _number_twins(players: list[Player]) -> list[Player]:
@@ -191,16 +176,6 @@ def _number_twins(players: list[Player]) -> list[Player]:
             players[at] = replace(player, twin=twin)
         counts[player.name, player.club] += 1
     return players
-
-
-def _find_namesakes(players: Sequence[Player], firsts: Sequence[Entry]) -> Iterator[str]:
-    """Yield a note for players of one name and different clubs: they may be one person."""
-    names: dict[str, int] = {}
-    for at, player in enumerate(players):
-        first = names.setdefault(plain(player.name) or player.name, at)
-        if first != at and plain(players[first].club) != plain(player.club):
-            rows = f"rows {firsts[first].row} and {firsts[at].row}"
-            yield f"{quote(player.name)} is in {rows} with different clubs; both get a sheet."
 
 
 def _find_unnamed(
@@ -236,7 +211,11 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     asked: dict[str, Sequence[Question]] = {}
     for path in paths:
         try:
-            rosters[show_name(path)] = _with_club(path, read_roster(path, questions.split_answers(answers, path.stem)))
+            roster = read_roster(path, questions.split_answers(answers, path.stem))
+            if "club" in roster.unsaid:
+                club = parse_name(path.stem)
+                roster = replace(roster, players=tuple(replace(one, club=one.club or club) for one in roster.players))
+            rosters[show_name(path)] = roster
         except RosterError as error:
             problems += error.faults
             asked[path.stem] = error.questions
@@ -264,24 +243,17 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     )
 
 
-def _with_club(path: Path, roster: Roster) -> Roster:
-    if "club" not in roster.unsaid:
-        return roster
-    club = parse_name(path.stem)
-    return replace(roster, players=tuple(replace(player, club=player.club or club) for player in roster.players))
-
-
 def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]) -> Iterator[Complaint]:
     """Yield a problem for each player who is in two lists, or one for a list that is a copy; note namesakes."""
-    known = {(plain(one.name) or one.name): one for one in roster.players}
-    both = [one for one in other.players if (plain(one.name) or one.name) in known]
+    known = {_letters_of(one): one for one in roster.players}
+    both = [one for one in other.players if _letters_of(one) in known]
     where = f"{file} and {other_file}"
     if 2 * len(both) > min(len(roster.players), len(other.players)) > 1:
         what = f"{len(both):,} names are in both; is one a copy of the other?"
         yield Complaint(where, what, "leave one out, or give both a column of clubs")
         return
     for one in both:
-        if plain(known[plain(one.name) or one.name].club) == plain(one.club):
+        if plain(known[_letters_of(one)].club) == plain(one.club):
             what = f"{quote(one.name)} of {quote(one.club)} is in both"
             yield Complaint(where, what, "remove one, or tell them apart by an initial")
         else:
