@@ -134,7 +134,6 @@ def test_the_swiss_evening_is_played_as_it_is_written(call: Run, tmp_path: Path)
 def test_the_first_own_rulebook_is_made_as_it_is_written(call: Run, tmp_path: Path) -> None:
     """From an empty folder to a rulebook, its quick reference and a site, by the page alone."""
     assert FIRST
-    (tmp_path / "wordfleet.toml").write_text("[rules]\nworkers = 1\n[site]\nworkers = 1\n", encoding="utf-8")
     for text in re.findall(r"```sh\n(.*?)```", FIRST[1], re.DOTALL):
         for line in text.splitlines():
             ran = done(call(*shlex.split(line)[1:]))

@@ -7,7 +7,6 @@ import signal
 import stat
 import subprocess
 import sys
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,13 +21,9 @@ from wordfleet_print.cli.event_check import _print_call
 from wordfleet_print.cli.tracker import DECIDING, STDOUT, _write
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
-from wordfleet_print.games import load_rules
 from wordfleet_print.processes import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
 from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.own_rules import rules_behind
 from wordfleet_print.services.print_trackers import OwnLooks, TrackerRequest
-from wordfleet_print.services.publish import RulebookRequest, SiteRequest
-from wordfleet_print.site.build import SiteSettings
 from wordfleet_print.tracker.geometry import PAPERS
 
 KEPT = """
@@ -106,36 +101,6 @@ def test_ctrl_c_is_for_the_parent_to_decide(monkeypatch: pytest.MonkeyPatch) -> 
         assert child.ask(("say", "two")) == b"two " + process
     finally:
         child.end()
-
-
-def test_whatever_is_a_designers_own_has_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Rules and templates that are not ours are rendered in children with the seconds that were asked for: books, the
-    site, and rules behind sheets. Ours need none.
-    """
-    given: list[ChildLimits | None] = []
-
-    @contextmanager
-    def noted(_workers: int, limits: ChildLimits | None, *_seen: object) -> Any:
-        given.append(limits)
-        raise UsageError("That is all.")
-        yield
-
-    for module in ("services.publish", "rulebook.rendering"):
-        monkeypatch.setattr(f"wordfleet_print.{module}.rendering", noted)
-    book = RulebookRequest((), ("pdf",), workers=1, seconds=9)
-    site = SiteRequest(SiteSettings(tmp_path), 1, 9)
-    source = load_rules("word-fleet")
-    for own in (False, True):
-        mine = {"rules": tmp_path} if own else {}
-        tried: list[Any] = [
-            lambda mine=mine: replace(book, **mine).rendering().__enter__(),
-            lambda mine=mine: replace(site, site=replace(site.site, **mine)).build(),
-            lambda own=own: rules_behind(source, PAPERS["a4"], large=False, own=own),
-        ]
-        for work in tried:
-            with pytest.raises(UsageError):
-                work()
-    assert [one and one.seconds for one in given] == [None] * 3 + [9, 9, ChildLimits().seconds]
 
 
 def test_no_place_is_taken_that_is_not_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, TypeVar
 
+T = TypeVar("T")
+Progress: TypeAlias = Callable[[int, int], object]
+"""Called with how many of how many calls are done."""
 Say: TypeAlias = "tuple[str | tuple[str, ...], ...]"
 """What somebody could say of fields to help, by their names in requests: `("edition",)`; with values:
 `("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
@@ -197,3 +200,24 @@ class BusyError(WordfleetError):
     """Another run is at work in the same folder."""
 
     exit_code = ExitCode.BUSY
+
+
+def show_nothing(_done: int, _total: int) -> None:
+    """Take progress and show nothing."""
+
+
+def call_all(calls: Sequence[Callable[[], T]], message: str, progress: Progress = show_nothing) -> list[T]:
+    """Return what the calls return. Raises the errors of all calls that fail as one, with this message."""
+    results: list[T] = []
+    errors: dict[str, WordfleetError] = {}
+    for number, call in enumerate(calls, start=1):
+        try:
+            results.append(call())
+        except MissingDependencyError:
+            raise
+        except WordfleetError as error:
+            errors[str(error)] = error
+        progress(number, len(calls))
+    if errors:
+        raise as_one([*errors.values()], message)
+    return results

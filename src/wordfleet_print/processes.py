@@ -18,12 +18,12 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import count
 from math import ceil
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread, Timer
 from typing import IO, Any, NoReturn, TypeAlias, TypeVar, cast
 
@@ -36,8 +36,6 @@ GRACE = 10
 """Seconds on the clock for a child to start, and for a machine that has other things to do."""
 LAST_WORDS = 2000
 """Bytes of what a child said last on stderr that are looked at."""
-_TICK = 0.2
-"""Seconds after which a waiting parent lets signals be handled."""
 HEAD = struct.Struct("!cQ")
 """What comes before an answer: its kind, and how many bytes follow."""
 LATE = getattr(signal, "SIGXCPU", signal.SIGTERM)
@@ -244,61 +242,11 @@ def _lines(child: subprocess.Popen[bytes], said: LastWords) -> Iterator[Json]:
         raise said.of(code)
 
 
-class Children:
-    """So many children at work at a time, each with a thread that waits for it."""
-
-    def __init__(self, module: str, count: int, limits: ChildLimits | None = None) -> None:
-        self._children = [Child(module, limits) for _ in range(count)]
-
-    def answers(self, orders: Sequence[T], here: Callable[[T], object] | None = None) -> Iterator[tuple[int, Any]]:
-        """Each order's number and what was answered or raised, as they come; begun in their order.
-
-        With `here` this process is at work as well: it is called with an order. No more children are begun than there
-        are orders for. A thread deals with each, and with the main thread by queues only: a signal's exception strikes
-        the main thread between any two steps, and leaves nothing locked.
-        """
-        waiting: SimpleQueue[tuple[int, T]] = SimpleQueue()
-        answered: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-        for order in enumerate(orders):
-            waiting.put(order)
-        for child in self._children[: max(0, len(orders) - bool(here))]:
-            Thread(target=_attend, args=(child, waiting, answered), daemon=True).start()
-        for _ in orders:
-            mine = _taken(waiting) if here else None
-            yield (mine[0], here(mine[1])) if here and mine else _next(answered)
-
-    def end(self) -> None:
-        """End all of them, whatever they are doing."""
-        for child in self._children:
-            child.end()
-
-
-def _attend(child: Child, waiting: SimpleQueue[tuple[int, Any]], answered: SimpleQueue[tuple[int, Any]]) -> None:
-    while taken := _taken(waiting):
-        number, order = taken
-        try:
-            answered.put((number, child.ask(order)))
-        except Exception as error:  # whoever waits for the answer gets it
-            answered.put((number, error))
-
-
-def _taken(waiting: SimpleQueue[tuple[int, T]]) -> tuple[int, T] | None:
-    try:
-        return waiting.get_nowait()
-    except Empty:
-        return None
-
-
-def _next(answered: SimpleQueue[tuple[int, Any]]) -> tuple[int, Any]:
-    while True:
-        with contextlib.suppress(Empty):
-            return answered.get(timeout=_TICK)
-
-
 def error_from_json(told: dict[str, Any]) -> WordfleetError:
     """The error that a child told."""
     kind = MissingDependencyError if told.pop("kind") == MissingDependencyError.__name__ else BadInputError
     complaints = [Complaint(**one) for one in told.pop("complaints")]
+    told.pop("_problems", None)
     told |= {name: tuple(told[name]) for name in ("say", "leave")}
     return kind(told.pop("message"), *complaints, **told)
 

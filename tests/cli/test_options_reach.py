@@ -15,8 +15,6 @@ from support.command import COMMANDS, Run
 from wordfleet_print.cli.run import app
 from wordfleet_print.errors import UsageError
 from wordfleet_print.event.plan.matching import Rename
-from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.tracker.geometry import PAPERS
 
 WORDS: dict[str, Any] = {
     "words.edition": "strike",
@@ -191,47 +189,6 @@ ALL = [
         LETTERS,
     ),
     Reached(
-        "rules",
-        "wordfleet_print.services.publish.RulebookRequest",
-        ("army-men", "word-fleet", "army-men", "--booklet"),
-        (
-            *("--format", "pdf", "--paper", "letter", "--rules", "."),
-            *("--max-seconds", "9", "--workers", "3"),
-        ),
-        {
-            "formats": ("pdf",),
-            "settings": BookSettings(PAPERS["letter"]),
-            "rules": Path(),
-            "seconds": 9,
-            "workers": 3,
-        },
-        {
-            "--quick-reference": {"quick": True},
-            "--eco": {"settings": BookSettings(PAPERS["a4"], eco=True)},
-        },
-        ("--booklet", "--font", "--new", "--output"),
-    ),
-    Reached(
-        "site",
-        "wordfleet_print.services.publish.SiteRequest",
-        (),
-        (
-            *("--output", "there", "--url", "https://x.org/games", "--paper", "letter", "--pairs", "5"),
-            *("--rules", ".", "--max-seconds", "9", "--workers", "3"),
-        ),
-        {
-            "site.output": Path("there"),
-            "site.url": "https://x.org/games/",
-            "site.papers": (PAPERS["letter"],),
-            "site.pairs": 5,
-            "site.rules": Path(),
-            "seconds": 9,
-            "workers": 3,
-        },
-        {"--no-downloads": {"site.downloads": False, "site.pairs": 0}},
-        ("--watch", "--port"),
-    ),
-    Reached(
         "site",
         "wordfleet_print.web.serving.open_place",
         ("--watch",),
@@ -239,7 +196,7 @@ ALL = [
         {"port": 8123},
         elsewhere=(
             *("--output", "--url", "--paper", "--no-downloads", "--pairs", "--rules"),
-            *("--max-seconds", "--workers", "--watch"),
+            "--watch",
         ),
     ),
     Reached(
@@ -293,7 +250,7 @@ def test_each_option_reaches_its_field(reached: Reached, call: Run, monkeypatch:
         raise UsageError("That is all.")
 
     monkeypatch.setattr(reached.taker, note)
-    monkeypatch.setattr("wordfleet_print.services.own_rules.library_of", lambda folder: f"the rules of {folder}")
+    monkeypatch.setattr("wordfleet_print.services.own_rules.read_library", lambda folder: f"the rules of {folder}")
     Path("own").mkdir()
 
     def changed(*typed: str) -> dict[str, object]:

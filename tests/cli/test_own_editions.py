@@ -12,7 +12,7 @@ from support.command import Run, files_in, json_of
 from support.sheets import SMALL, written
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
-from wordfleet_print.services.own_rules import library_of
+from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.site.downloads import print_pack
 from wordfleet_print.tracker.geometry import A4
 
@@ -90,7 +90,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     assert json_of(call("verify", code, "--event", "cup", "--json"))["edition"] == "small-sea"
     for command in (["event", "print", "cup", "--rounds", "2"], ["verify", code, "--event", "cup"]):
         told = _refused(call, *command, "--rules", other)
-        assert "was printed by other rules of small-sea than those in" in told
+        assert "was printed with other rules of small-sea than those in" in told
         assert "grid.columns is 9, and was 8" in told
     edited = written(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
@@ -114,7 +114,7 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     told = _refused(call, "tracker", "--rules", long)
     assert "has no words of 6 letters" in told
     assert "Bring a list with words of 6 letters" in told
-    pack = print_pack(library_of(long).rules("small-sea"), A4)[0]
+    pack = print_pack(read_library(long).rules("small-sea"), A4)[0]
     assert pack.pages == 2  # blank ones
     assert "no sheets with words: “Standard words” has no words of 6 letters" in pack.notes[0]
     (tmp_path / "long.txt").write_text("harbor\nanchor\nrudder\nlagoon\n", encoding="utf-8")
@@ -127,10 +127,10 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
 def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
     """No folder, an empty one and faulty files are refused as `rules` refuses them, faults with their lines."""
     with pytest.raises(BadInputError, match="is not a folder"):
-        library_of(tmp_path / "none")
+        read_library(tmp_path / "none")
     with pytest.raises(BadInputError, match="There are no rules in"):
-        library_of(tmp_path)
+        read_library(tmp_path)
     faulty = written(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
     with pytest.raises(BadInputError) as refused:
-        library_of(faulty)
+        read_library(faulty)
     assert "touching" in str(refused.value.complaints[0])

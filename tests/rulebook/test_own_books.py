@@ -12,7 +12,7 @@ from PIL import Image
 
 from support.books import find_faults, letters_of, make_book, words_of_page, words_of_pdf, write_pictures
 from support.command import Run
-from support.games import HEAD, REED, own_rules
+from support.games import REED, own_rules
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.games import load_rules, parse_rules, read_folder
 from wordfleet_print.rulebook.page import BookSettings, make_page
@@ -144,36 +144,6 @@ def test_other_languages_are_theirs() -> None:
     page = make_page(own_rules("\nSpiel.", facts="language: de-AT\n"))
     assert '<html lang="de-AT">' in page.html
     assert [note for note in page.notes if "English" in note] == list(page.notes)
-
-
-def test_unchanged_books_are_skipped(call: Run, tmp_path: Path) -> None:
-    """`rules` again without a change writes nothing; a changed text, style or picture makes the book again, and so does
-    a file that somebody has changed.
-    """
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "mine.md").write_text(f"{HEAD}\nPlay.\n", encoding="utf-8")
-    command = ("rules", "--rules", folder, "--format", "html", "--output", tmp_path / "out")
-    assert "Wrote 1 file" in call(*command).out
-    page = tmp_path / "out" / "reeds.html"
-    before = page.stat().st_mtime_ns
-    assert "0 written, 1 unchanged" in call(*command).out
-    assert page.stat().st_mtime_ns == before
-    (folder / "book.css").write_text("p { color: navy }", encoding="utf-8")
-    assert "Wrote 1 file" in call(*command).out
-    page.write_text("spoiled", encoding="utf-8")
-    assert "Wrote 1 file" in call(*command).out
-    assert "navy" in page.read_text(encoding="utf-8")
-
-
-def test_endless_rules_meet_a_limit(call: Run, tmp_path: Path) -> None:
-    """What takes too long to render ends with the limit's message, exit code 3, and nothing written."""
-    rows = "\n".join("| a | b | c |" for _ in range(20_000))
-    (tmp_path / "long.md").write_text(f"{HEAD}\n| x | y | z |\n| - | - | - |\n{rows}\n", encoding="utf-8")
-    done = call("rules", "--rules", tmp_path, "--format", "pdf", "--max-seconds", "1", "--output", tmp_path / "out")
-    assert done.code == 3
-    assert "longer than the limit of 1 second" in done.err
-    assert not list((tmp_path / "out").glob("*.pdf"))
 
 
 def test_the_slug_of_a_bundled_game_is_noted(call: Run, tmp_path: Path) -> None:

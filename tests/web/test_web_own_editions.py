@@ -17,7 +17,7 @@ import pytest
 from support.command import Run
 from support.sheets import SMALL, written
 from support.shop import GOOD, LOCAL_DESK, Desk, as_sent, client_of, codes_of, dealt, open_shop, seed_of
-from wordfleet_print.services.own_rules import library_of
+from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.web.orders import Dealt, deal_table
 from wordfleet_print.web.table_form import TableForm
 
@@ -70,7 +70,7 @@ def test_tables_codes_and_the_umpire(desk: Desk, call: Run, tmp_path: Path) -> N
     found = client.post("/umpire", data={"code": code})
     assert "Small Sea" in client.get(found.headers["location"]).text
 
-    order = partial(deal_table, TableForm(edition="small-sea"), 24, library_of(tmp_path / "rules"))
+    order = partial(deal_table, TableForm(edition="small-sea"), 24, read_library(tmp_path / "rules"))
     told = as_sent(order)()
     assert isinstance(told, Dealt)
     assert told.edition == "small-sea"

@@ -116,7 +116,6 @@ ADVICE: Mapping[str, str] = {
     "encoding": "Or say how it is written with {}.",
     "fair": "{} deals fleets as they come.",
     "fill_from": "{} tops up the lengths that lack from a tier.",
-    "max_seconds": "{} raises the limit.",
     "number": "Add {}.",
     "paper": "{} chooses another.",
     "output": "Choose another place with {}.",

@@ -84,7 +84,7 @@ def print_(
     from wordfleet_print.services.ask_event import EventRequest, NamesRequest, RoundsRequest
     from wordfleet_print.services.asking import paper_of
     from wordfleet_print.services.choose_words import WordsRequest
-    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.own_rules import read_library
 
     themes, fairly = options.slugs_of(theme), fair == "on"
     letters = options.letters_of(plain=plain_letters, german=german_letters)
@@ -98,7 +98,7 @@ def print_(
         ),
         title=title,
         seed=seed,
-        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules), letters),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, read_library(rules), letters),
         placed=placed,
         band=band,
         spare=spare,

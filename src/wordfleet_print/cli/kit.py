@@ -81,7 +81,7 @@ def kit(
     are written as HTML (exit code 5).
     """
     from wordfleet_print.kit.document import KitSettings
-    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.own_rules import read_library
     from wordfleet_print.services.print_kits import KitRequest, choose_kits, print_game
     from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 
@@ -101,7 +101,7 @@ def kit(
         pages=tuple(page or ()),
         font=font,
     )
-    requests = choose_kits(KitRequest("", settings, library_of(rules)), games or ())
+    requests = choose_kits(KitRequest("", settings, read_library(rules)), games or ())
     folder = output or OUTPUT
     check_writable(folder)
     made: list[PrintedKit] = []

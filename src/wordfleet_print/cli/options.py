@@ -192,24 +192,11 @@ Open = Annotated[bool, flag("--open", "Open the file when it is done.", RESULT)]
 ShowWords = Annotated[bool, flag("--show-words", "Show the secrets on screen: words and launch codes.", RESULT)]
 
 
-MOST_SECONDS = 3600
 HOW = "How the work is done"
 OWN = "Your own games"
 
 
 PublishedRules = Annotated[Path | None, option("--rules DIR", "Publish the *.md files of this folder instead.", OWN)]
-Seconds = Annotated[
-    int,
-    option(
-        "--max-seconds N",
-        "How long rendering a file of your own may take.",
-        OWN,
-        parser=whole_number(1, MOST_SECONDS, "seconds"),
-    ),
-]
-RenderWorkers = Annotated[
-    int | None, option("--workers N", "Processes at work. Default: one a core.", HOW, parser=parse_workers)
-]
 
 
 def check_choice(value: str, known: Sequence[str], option: str) -> None:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wordfleet_print.cli import options
 from wordfleet_print.cli.config import named_on_line
-from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout, warn
-from wordfleet_print.cli.options import AsJson, Quiet, argument, flag, option
+from wordfleet_print.cli.console import examples, say, show_table, stdout, warn
+from wordfleet_print.cli.options import Quiet, argument, flag, option
 from wordfleet_print.errors import UsageError
-from wordfleet_print.files import check_writable, write_new
+from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed
 
 if TYPE_CHECKING:
-    from wordfleet_print.services.publish import Published, PublishedFile, RulebookRequest
+    from wordfleet_print.services.publish import BookFile, RulebookRequest
 
 EXAMPLES = examples(
     "rules",
@@ -70,27 +70,23 @@ def rules(
     font: Font = None,
     new: NewGame = None,
     rules_: options.PublishedRules = None,
-    max_seconds: options.Seconds = 60,
-    workers: options.RenderWorkers = None,
     output: BooksOutput = None,
-    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.
 
     Everything is made before anything is written. Your own games need the same
-    front matter as the bundled ones; they are rendered apart, with limits on
-    time and memory. A book.css beside your rules is read last.
+    front matter as the bundled ones. A book.css beside your rules is read last.
     """
     from wordfleet_print.games import check_folder
     from wordfleet_print.rulebook.page import BookSettings
-    from wordfleet_print.services.publish import RulebookRequest, publish, write_published
+    from wordfleet_print.services.publish import RulebookRequest, publish_books
     from wordfleet_print.tracker.geometry import guess_paper
 
     if new:
-        if named_on_line(context) - {"slugs", "new", "json", "quiet"}:
+        if named_on_line(context) - {"slugs", "new", "quiet"}:
             raise UsageError("--new writes starters, and publishes nothing.", tip="Leave the other options out.")
-        _begin(new, slugs or (), json=json, quiet=quiet)
+        _begin(new, slugs or (), quiet=quiet)
         return
     for name in format_ or ():
         options.check_choice(name, FORMATS, "--format")
@@ -107,80 +103,44 @@ def rules(
         booklet=booklet,
         quick=quick_reference,
         rules=rules_,
-        workers=workers,
-        seconds=max_seconds,
         output=output or OUTPUT,
     )
-    check_writable(request.output)
-    with options.working("Setting the rulebooks", quiet=quiet) as seen, request.rendering(seen) as render:
-        published = publish(request, render)
-    write_published(request, published)
-    if json:
-        _show_json(request, published)
-    elif not quiet:
-        _show(request, published)
+    with options.working("Setting the rulebooks", quiet=quiet) as seen:
+        files, notes = publish_books(request, seen)
+    if not quiet:
+        _show(request, files, notes)
 
 
-def _begin(folder: Path, games: Sequence[str], *, json: bool, quiet: bool) -> None:
+def _begin(folder: Path, games: Sequence[str], *, quiet: bool) -> None:
     """Write starters. Raises `CannotWriteError` where files of their names exist already."""
     from wordfleet_print.rulebook.starter import make_starters
 
     files = {folder / name: content for name, content in make_starters(games).items()}
     write_new(files)
-    if json:
-        show_json({"files": [str(path) for path in files]})
-    elif not quiet:
+    if not quiet:
         rules = [path.name for path in files if path.suffix == ".md"]
         say(stdout(), f"Wrote {listed(rules)} to {folder}/.")
         say(stdout(), f"Change them in any editor, and publish them: wordfleet-print rules --rules {folder}")
 
 
-def _show(request: RulebookRequest, published: Published) -> None:
+def _show(request: RulebookRequest, files: Sequence[BookFile], notes: Sequence[str]) -> None:
     """Show what was made, notes, and what to do next."""
     rows = [
-        [published.titles[one.slug], _kind(one), how_many(one.pages, "page") if one.pages else "", _size(one), one.name]
-        for one in published.files
-        if one.pages or one.kind == "html"
+        [
+            file.source.book.title,
+            file.source.book.edition or "",
+            file.kind,
+            how_many(file.pages, "page") if file.pages else "",
+            f"{max(1, round(len(file.content) / 1000))} kB",
+            file.name,
+        ]
+        for file in files
     ]
-    show_table(stdout(), ["Game", "", "Pages", "Size", "File"], rows)
-    for note in published.notes:
+    show_table(stdout(), ["Game", "Edition", "", "Pages", "Size", "File"], rows)
+    for note in notes:
         warn(f"{note}.")
-    written = sum(one.content is not None for one in published.files)
-    message = f"Wrote {how_many(written, 'file')} to {request.output}/."
-    if written < len(rows):
-        kept = len(rows) - written
-        message = f"{how_many(len(rows), 'file')} in {request.output}/: {written} written, {kept} unchanged."
-    say(stdout(), f"{message} {_next(request, published)}")
-
-
-def _next(request: RulebookRequest, published: Published) -> str:
-    """Return what to do next."""
+    page = next((file.name for file in files if not file.pages), None)
+    todo = f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
     if request.booklet:
-        return "Print the booklet double-sided, flipped on the short edge, at 100 %; fold and staple it."
-    page = next((one.name for one in published.files if one.kind == "html"), None)
-    return f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
-
-
-def _kind(made: PublishedFile) -> str:
-    return "web page" if made.kind == "html" else made.kind
-
-
-def _size(made: PublishedFile) -> str:
-    return "unchanged" if made.content is None else f"{max(1, round(len(made.content) / 1000))} kB"
-
-
-def _show_json(request: RulebookRequest, published: Published) -> None:
-    files: list[dict[str, Any]] = [
-        {
-            "path": str(request.output / one.name),
-            "slug": one.slug,
-            "title": published.titles[one.slug],
-            "kind": _kind(one),
-            "pages": one.pages or None,
-            "written": one.content is not None,
-        }
-        for one in published.files
-        if one.pages or one.kind == "html"
-    ]
-    notes = [*published.notes]
-    show_json({"paper": request.settings.paper.slug, "files": files, "notes": notes})
+        todo = "Print the booklet double-sided, flipped on the short edge, at 100 %; fold and staple it."
+    say(stdout(), f"Wrote {how_many(len(files), 'file')} to {request.output}/. {todo}")

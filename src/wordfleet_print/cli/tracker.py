@@ -118,7 +118,7 @@ def tracker(
     """
     from wordfleet_print.services.asking import places_of, tiers_of
     from wordfleet_print.services.choose_words import WordsRequest
-    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.own_rules import read_library
     from wordfleet_print.services.print_trackers import TrackerRequest
 
     _refuse_surplus(context.args)
@@ -131,7 +131,7 @@ def tracker(
     themes, fairly = options.slugs_of(theme), fair == "on"
     letters = options.letters_of(plain=plain_letters, german=german_letters)
     request = TrackerRequest(
-        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, library_of(rules), letters),
+        words=WordsRequest(edition, tier, themes, words, blank, fairly, fill_from, read_library(rules), letters),
         captains=tuple(captain or ()),
         count=count,
         seed=seed,

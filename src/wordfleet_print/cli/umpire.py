@@ -173,7 +173,7 @@ def verify(
     The sheet code says which words it was dealt from; name only your own list or rules, or the event.
     """
     from wordfleet_print.services.choose_words import WordsRequest
-    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.own_rules import read_library
     from wordfleet_print.services.sheets_again import find_sheet
 
     words_named = WordsRequest(
@@ -182,7 +182,7 @@ def verify(
         options.slugs_of(theme),
         words,
         fill=fill_from,
-        library=library_of(rules),
+        library=read_library(rules),
         letters=options.letters_of(plain=plain_letters, german=german_letters),
     )
     found = find_sheet(" ".join(code), words_named, event)

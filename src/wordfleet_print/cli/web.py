@@ -12,13 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wordfleet_print.cli.console import examples, report, say, show_json, stderr, stdout, warn
+from wordfleet_print.cli.console import examples, report, say, stderr, stdout, warn
 from wordfleet_print.cli.options import (
-    AsJson,
     PublishedRules,
     Quiet,
-    RenderWorkers,
-    Seconds,
     chosen_paper,
     flag,
     option,
@@ -30,7 +27,6 @@ from wordfleet_print.errors import UsageError, WordfleetError
 from wordfleet_print.files import check_writable
 
 if TYPE_CHECKING:
-    from wordfleet_print.services.publish import SiteRequest
     from wordfleet_print.site.build import BuiltSite, SiteSettings
     from wordfleet_print.web.keys import Keys
     from wordfleet_print.web.serving import Address
@@ -87,9 +83,6 @@ def site(
     watch: WatchFolder = False,
     port: LivePort = PORT,
     rules_: PublishedRules = None,
-    max_seconds: Seconds = 60,
-    workers: RenderWorkers = None,
-    json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
@@ -99,11 +92,9 @@ def site(
     other files stay.
     """
     from wordfleet_print.games import check_folder
-    from wordfleet_print.services.publish import SiteRequest
+    from wordfleet_print.services.publish import publish_site
     from wordfleet_print.site.build import SiteSettings
 
-    if watch and json:
-        raise UsageError("--watch goes on and on, and --json ends with one document.", tip="Leave one of them out.")
     if rules_:
         check_folder(rules_, "rules")
     address = _address(url, "https://example.org/games/", r"(?:/[A-Za-z0-9._~/-]*)?")
@@ -113,15 +104,12 @@ def site(
         wanted = replace(wanted, pairs=pairs or PAIRS)
     if paper:
         wanted = replace(wanted, papers=(chosen_paper(paper),))
-    request = SiteRequest(wanted, workers, max_seconds)
     if watch:
-        _watch(replace(request, site=wanted.watch()), port, quiet=quiet)
+        _watch(wanted.watch(), port, quiet=quiet)
         return
     with working("Building the site", quiet=quiet) as seen:
-        built = request.build(seen)
-    if json:
-        _show_json(wanted, built)
-    elif not quiet:
+        built = publish_site(wanted, seen)
+    if not quiet:
         _show_site(wanted, built)
 
 
@@ -132,7 +120,7 @@ def _address(url: str | None, such: str, path: str) -> str:
     return url or ""
 
 
-def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
+def _watch(site: SiteSettings, port: int, *, quiet: bool) -> None:
     """Build, serve, and build again with every change; what fails is told, and the last good pages stay."""
     from wordfleet_print.services.machine import check_web
 
@@ -142,12 +130,12 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
     from wordfleet_print.web.live import Draft, make_draft_app
     from wordfleet_print.web.serving import open_place, served
 
-    check_writable(request.site.output)
+    check_writable(site.output)
     place = open_place(None, port, "", workers=None, rules=None)
-    draft = Draft(request.site.output)
+    draft = Draft(site.output)
     changes = watch(
-        *request.site.folders(),
-        watch_filter=partial(_is_source, request.site),
+        *site.folders(),
+        watch_filter=partial(_is_source, site),
         debounce=300,
         step=50,
         rust_timeout=200,
@@ -155,14 +143,14 @@ def _watch(request: SiteRequest, port: int, *, quiet: bool) -> None:
         raise_interrupt=True,
     )
     next(changes)  # from here on all is seen, also what is saved while the first build goes on
-    _rebuild(request, quiet=quiet, first=True)
+    _rebuild(site, quiet=quiet, first=True)
     with served(make_draft_app(draft, place.settings), place):
         if not quiet:
             ends = "Ctrl-C ends it. PDFs stay as they are until a build without --watch."
             say(stdout(), f"Serving {place.address} – {ends}")
             stdout().file.flush()
         for _ in filter(None, changes):
-            draft.changes += _rebuild(request, quiet=quiet)
+            draft.changes += _rebuild(site, quiet=quiet)
 
 
 def _is_source(site: SiteSettings, _change: object, path: str) -> bool:
@@ -181,17 +169,19 @@ _LAST_ERROR = [""]
 """What was wrong when it was reported last: an editor saves a file several times, and a fault is reported once."""
 
 
-def _rebuild(request: SiteRequest, *, quiet: bool, first: bool = False) -> bool:
+def _rebuild(site: SiteSettings, *, quiet: bool, first: bool = False) -> bool:
     """Whether a build changed the site. An error is told and leaves everything as it was."""
+    from wordfleet_print.services.publish import publish_site
+
     try:
         with working("Building the site", quiet=quiet) as seen:
-            built = request.build(seen)
+            built = publish_site(site, seen)
     except WordfleetError as error:
         if str(error) == _LAST_ERROR[0] and not first:
             return False
         _LAST_ERROR[0] = str(error)
         report(error)
-        stands = (request.site.output / "index.html").is_file()
+        stands = (site.output / "index.html").is_file()
         say(stderr(), f"{'Showing the last good version' if stands else 'There are no pages yet'} until you fix this.")
         return False
     _LAST_ERROR[0] = ""
@@ -226,12 +216,6 @@ def _next(site: SiteSettings) -> str:
     if site.url:
         return f"Upload it to {site.url}"
     return "Open index.html in any browser."
-
-
-def _show_json(site: SiteSettings, built: BuiltSite) -> None:
-    told = {name: getattr(built, name) for name in ("files", "written", "removed")}
-    notes = [*built.notes, *filter(None, [built.missing and built.missing.message])]
-    show_json({"folder": str(site.output), **told, "notes": notes})
 
 
 OTHERS, OWN = "For others in the house", "Your own games"

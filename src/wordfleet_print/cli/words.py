@@ -64,9 +64,9 @@ def words(
         return
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.services.choose_words import WordsRequest
-    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.own_rules import read_library
 
-    lengths = tuple(WordsRequest(edition, library=library_of(rules)).named_edition().ships_of_length)
+    lengths = tuple(WordsRequest(edition, library=read_library(rules)).named_edition().ships_of_length)
     if tier or theme:
         chosen = [*([load_tier(tier)] if tier else []), *([load_theme(theme)] if theme else [])]
         if json:
@@ -130,10 +130,10 @@ def check(
     """
     from wordfleet_print.services.check_words import check_list
     from wordfleet_print.services.choose_words import WordsRequest
-    from wordfleet_print.services.own_rules import library_of
+    from wordfleet_print.services.own_rules import read_library
 
     letters = letters_of(plain=plain_letters, german=german_letters)
-    words = WordsRequest(edition, fair=fair == "on", fill=fill_from, library=library_of(rules), letters=letters)
+    words = WordsRequest(edition, fair=fair == "on", fill=fill_from, library=read_library(rules), letters=letters)
     checked = check_list(file, words)
     if json:
         show_json(_check_as_json(checked))

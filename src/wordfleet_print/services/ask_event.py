@@ -29,7 +29,7 @@ from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.messages import how_many, plural, quote, some_of
 from wordfleet_print.services.asking import check_mine, checked_title, folder_of, fresh_seed, parse_seed, title_of
 from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.own_rules import library_kept, refuse_other_rules
+from wordfleet_print.services.own_rules import open_kept_rules, refuse_other_rules
 from wordfleet_print.services.print_event import EventJob
 from wordfleet_print.services.printed_event import find_record, is_event, looks_of
 from wordfleet_print.tracker.fonts import use_fallback
@@ -480,7 +480,7 @@ class EventRequest:
         if plan is None:
             return words
         if not words.library.place or "rules" not in self.typed:
-            return replace(words, library=library_kept(plan.terms))
+            return replace(words, library=open_kept_rules(plan.terms))
         if (given := words.named_edition()).slug == plan.terms.edition:
             refuse_other_rules(plan.title, plan.terms.source().edition, given, words.library.place)
         return words

@@ -16,7 +16,7 @@ from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.messages import listed, plural, some_of
 from wordfleet_print.services.asking import Check
-from wordfleet_print.services.own_rules import folder_in_sight
+from wordfleet_print.services.own_rules import find_rules_folder
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.names import check_name
@@ -85,7 +85,7 @@ class WordsRequest:
         try:
             return library.edition(slug)
         except BadInputError as error:
-            if slug not in library.slugs and not library.place and (folder := folder_in_sight(slug)):
+            if slug not in library.slugs and not library.place and (folder := find_rules_folder(slug)):
                 tip, say = f"It is in {folder}/.", (f"rules={folder}/",)
                 raise BadInputError(error.message, tip=tip, field="edition", say=say) from error
             raise
@@ -245,7 +245,7 @@ def _of_no_edition(code: SheetCode, library: Library, own: Collection[Deck]) -> 
         what = f"{code} belongs to none of the editions in {library.place} as they are now, or to other words."
         return BadInputError(what, tip=words, say=("words", "fill_from"))
     if not has_edition_number(code.deck):
-        folder = folder_in_sight()
+        folder = find_rules_folder()
         say = f"rules={folder}/" if folder else "rules"
         return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
     return BadInputError(

@@ -22,7 +22,7 @@ from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.messages import plural, some_of
 from wordfleet_print.processes import available_cores
 from wordfleet_print.services.choose_words import words_used
-from wordfleet_print.services.own_rules import rules_behind
+from wordfleet_print.services.own_rules import print_rules_back
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import PAPERS
 
@@ -126,9 +126,8 @@ def pack_of(plan: EventPlan, looks: PackLooks, number: int | None = None) -> Pac
     """
     if not looks.with_rules:
         return Pack(plan, looks, round=number)
-    source, own = plan.terms.source(), bool(plan.terms.rules)
-    sizes, paper = looks.list_sizes(plan.players), PAPERS[looks.paper]
-    rules = {large: rules_behind(source, paper, large=large, own=own) for large in sizes}
+    source, paper = plan.terms.source(), PAPERS[looks.paper]
+    rules = {large: print_rules_back(source, paper, large=large) for large in looks.list_sizes(plan.players)}
     return Pack(plan, looks, rules, number)
 
 

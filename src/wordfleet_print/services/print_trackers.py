@@ -25,7 +25,7 @@ from wordfleet_print.services.asking import (
     parse_captains,
 )
 from wordfleet_print.services.choose_words import WordsRequest, words_used
-from wordfleet_print.services.own_rules import rules_behind
+from wordfleet_print.services.own_rules import print_rules_back
 from wordfleet_print.sheet.sheet import Sheet, deal, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import ALPHABET, SheetCode, parse_code
 from wordfleet_print.tracker.fonts import get_fallback_digest, use_fallback
@@ -327,4 +327,4 @@ def is_text(path: Path) -> bool:
 @lru_cache(maxsize=8)
 def _backs(library: Library, slug: str, paper: Paper, large: bool) -> bytes:
     """The quick rules that lie behind sheets, in large print or not; kept, for they take long."""
-    return rules_behind(library.rules(slug), paper, large=large, own=bool(library.place))
+    return print_rules_back(library.rules(slug), paper, large=large)

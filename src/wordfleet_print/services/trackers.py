@@ -14,7 +14,7 @@ from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.messages import listed, plural, quote, slug
 from wordfleet_print.services.asking import fresh_seed, parse_seed
-from wordfleet_print.services.own_rules import library_of, rules_behind
+from wordfleet_print.services.own_rules import print_rules_back, read_library
 from wordfleet_print.services.words import choose_deck, describe_words, find_edition, read_word_list
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, TrackerSettings
@@ -106,7 +106,7 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
 
     Raises `BadInputError` with everything that is wrong with names, words, font and edition.
     """
-    library = library or library_of(settings.rules)
+    library = library or read_library(settings.rules)
     names = [parse_name(one.name) for one in settings.players]
     fallback = read_font(settings.font, names)
     check_all(
@@ -279,4 +279,4 @@ def _join_names(names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
 def _print_backs(library: Library, slug: str, paper: Paper, large: bool) -> bytes:
-    return rules_behind(library.rules(slug), paper, large=large, own=bool(library.place))
+    return print_rules_back(library.rules(slug), paper, large=large)

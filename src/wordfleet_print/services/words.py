@@ -13,7 +13,7 @@ from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
 from wordfleet_print.games import Edition, Library, packaged
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
-from wordfleet_print.services.own_rules import folder_in_sight, library_of
+from wordfleet_print.services.own_rules import find_rules_folder, read_library
 from wordfleet_print.settings.words import (
     EditionSettings,
     OwnWordSettings,
@@ -53,7 +53,7 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
     try:
         return library.edition(slug)
     except BadInputError as error:
-        folder = None if library.place else folder_in_sight(slug)
+        folder = None if library.place else find_rules_folder(slug)
         if folder is None:
             raise
         raise BadInputError(
@@ -137,7 +137,7 @@ class CheckedList:
 
 def check_word_list(settings: WordCheckSettings, library: Library | None = None) -> CheckedList:
     """Check a list of your own. Raises `BadInputError` if it cannot be read or no word of it can be used."""
-    edition = find_edition(settings, library or library_of(settings.rules))
+    edition = find_edition(settings, library or read_library(settings.rules))
     if not settings.words:
         raise BadInputError("There is no list.", field="words", say=("words",))
     screened = read_word_list(settings.words, edition, settings.letters)
@@ -161,7 +161,7 @@ def find_decks(
     codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None
 ) -> tuple[Deck, ...]:
     """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from other words."""
-    library = library or library_of(settings.rules)
+    library = library or read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     own = _find_own_decks(settings, editions, {code.deck for code in codes}) if settings.words else []
     decks: dict[int, Deck] = {}
@@ -211,7 +211,7 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
     if library.place:
         return BadInputError(f"{code} belongs to no edition in {library.place}.", tip=words, say=("words",))
     if not has_edition_number(code.deck):
-        folder = folder_in_sight()
+        folder = find_rules_folder()
         say = f"rules={folder}/" if folder else "rules"
         return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
     if settings.words:

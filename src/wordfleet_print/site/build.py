@@ -8,13 +8,22 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, WordfleetError
+from wordfleet_print.errors import (
+    BadInputError,
+    CannotWriteError,
+    Complaint,
+    MissingDependencyError,
+    Progress,
+    WordfleetError,
+    as_one,
+    call_all,
+    show_nothing,
+)
 from wordfleet_print.files import check_writable, data_folder, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
-from wordfleet_print.rulebook.page import BookPage, make_page
+from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pango import has_pango
-from wordfleet_print.rulebook.pdf import BOOK, Printed, find_browser, print_pdf
-from wordfleet_print.rulebook.rendering import Renderer, RenderOrder, all_of, render_here
+from wordfleet_print.rulebook.pdf import BOOK, find_browser, print_pdf
 from wordfleet_print.rulebook.unchanged import MadeFile, MadeList, digest_folder, make_key
 from wordfleet_print.site.downloads import PAIRS, Download, Listed, list_downloads
 from wordfleet_print.site.pages import SiteContents, add_bar, find_dead_links, group_games, make_pages
@@ -62,7 +71,7 @@ class BuiltSite:
     missing: MissingDependencyError | None = None
 
 
-def build_site(site: SiteSettings, render: Renderer = render_here) -> BuiltSite:
+def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:
     """Make the site and write what changed; files that are not the site's stay as they are.
 
     Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of others have the site's
@@ -79,11 +88,8 @@ def build_site(site: SiteSettings, render: Renderer = render_here) -> BuiltSite:
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
     made = MadeList(site.output, LIST)
     build = BuiltSite({}, [], [], [])
-    held, listed = _make_downloads(site, sources, made, render, build)
-    orders: list[RenderOrder[BookPage]] = [
-        RenderOrder(partial(make_page, one), len(one.body), one.name) for one in sources
-    ]
-    pages = all_of(render(orders))
+    held, listed = _make_downloads(site, sources, made, progress, build)
+    pages = call_all([partial(make_page, one) for one in sources], "Some rulebooks cannot be published.", progress)
     files = dict[str, bytes]()
     ordered = [book for game in group_games([source.book for source in sources]) for book in game]
     missing = ("Rulebooks to print are missing: they were left out when this site was built.",) if build.missing else ()
@@ -102,7 +108,7 @@ def build_site(site: SiteSettings, render: Renderer = render_here) -> BuiltSite:
 
 
 def _make_downloads(
-    site: SiteSettings, sources: Sequence[RulesSource], made: MadeList, render: Renderer, build: BuiltSite
+    site: SiteSettings, sources: Sequence[RulesSource], made: MadeList, progress: Progress, build: BuiltSite
 ) -> tuple[dict[str, tuple[str, int, bytes | None]], list[Listed]]:
     """Return key, pages and bytes (None: as they are) of each file to download, and how pages list them."""
     shared = digest_folder(site.rules, made.files)
@@ -123,7 +129,7 @@ def _make_downloads(
             print_pdf("")
         except MissingDependencyError as error:
             build.missing = error
-    _take_answers(site, stale, render([one.order for one, _ in stale]), held, build)
+    _print_downloads(site, stale, held, build, progress)
     listed = []
     for one in downloads:
         for name, kind in zip(one.names, one.kinds, strict=True):
@@ -134,27 +140,30 @@ def _make_downloads(
     return held, listed
 
 
-def _take_answers(
+def _print_downloads(
     site: SiteSettings,
     stale: Sequence[tuple[Download, str]],
-    answers: Sequence[tuple[Printed, ...] | WordfleetError],
     held: dict[str, tuple[str, int, bytes | None]],
     build: BuiltSite,
+    progress: Progress,
 ) -> None:
-    """Keep what was made; what cannot be made of a designer's game beside its book is a note."""
-    errors: list[WordfleetError] = []
-    for (one, key), answer in zip(stale, answers, strict=True):
-        if isinstance(answer, BadInputError) and site.rules and one.kind != BOOK:
-            why = "; ".join([answer.message.rstrip("."), *map(str, answer.complaints)])
-            build.notes.append(f"{one.slug}: no {one.kind} on {one.paper.title}: {why}")
-        elif isinstance(answer, WordfleetError):
-            errors.append(answer)
-        else:
-            for name, printed in zip(one.names, answer, strict=True):
+    """Print files to download. For a designer's game, one that cannot be printed is a note, unless it is the book."""
+    errors: dict[str, WordfleetError] = {}
+    for number, (one, key) in enumerate(stale, start=1):
+        try:
+            for name, printed in zip(one.names, one.make(), strict=True):
                 build.notes += printed.notes
                 if printed.pages:
                     held[name] = (key, printed.pages, printed.content)
-    all_of(errors)
+        except BadInputError as error:
+            if site.rules and one.kind != BOOK:
+                why = "; ".join([error.message.rstrip("."), *map(str, error.complaints)])
+                build.notes.append(f"{one.slug}: no {one.kind} on {one.paper.title}: {why}")
+            else:
+                errors[str(error)] = error
+        progress(number, len(stale))
+    if errors:
+        raise as_one([*errors.values()], "Some rulebooks cannot be published.")
 
 
 def _write(

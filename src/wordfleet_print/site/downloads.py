@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition, RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
-from wordfleet_print.rulebook.rendering import RenderOrder
 from wordfleet_print.tracker.geometry import Paper
 
 PACK, KIT, PAIRS = "tracker pack", "kit", "pairs"
@@ -30,7 +28,7 @@ class Download:
     paper: Paper
     names: tuple[str, ...]
     kinds: tuple[str, ...]
-    order: RenderOrder[Any]
+    make: Callable[[], tuple[Printed, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +67,14 @@ def list_downloads(
             if pdfs:
                 kinds = (BOOK, BOOKLET, QUICK)
                 books = partial(print_files, source, BookSettings(paper), kinds)
-                order = RenderOrder(books, 20 * len(source.body), source.name)
-                yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, order)
+                yield Download(slug, BOOK, paper, tuple(map(place, kinds)), kinds, books)
             if pdfs and edition:
-                yield Download(
-                    slug, PACK, paper, (place(PACK),), (PACK,), RenderOrder(partial(print_pack, source, paper))
-                )
+                yield Download(slug, PACK, paper, (place(PACK),), (PACK,), partial(print_pack, source, paper))
             if pdfs and source.book.kit:
-                yield Download(
-                    slug, KIT, paper, (place(KIT),), (KIT,), RenderOrder(partial(print_whole_kit, source, paper))
-                )
+                yield Download(slug, KIT, paper, (place(KIT),), (KIT,), partial(print_whole_kit, source, paper))
             if pairs and edition:
                 names = tuple(f"pairs/{slug}-{paper.slug}-{number:03d}.pdf" for number in range(1, pairs + 1))
-                order = RenderOrder(partial(print_pairs, source, paper, pairs), 100 * pairs)
-                yield Download(slug, PAIRS, paper, names, (PAIRS,) * pairs, order)
+                yield Download(slug, PAIRS, paper, names, (PAIRS,) * pairs, partial(print_pairs, source, paper, pairs))
 
 
 def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:

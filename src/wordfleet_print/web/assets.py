@@ -21,7 +21,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.rulebook.web_fonts import FOLDER, WEB_FONTS
-from wordfleet_print.services.own_rules import library_of
+from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.web.settings import TemporaryFolder
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -129,7 +129,7 @@ class Books:
         if stamp == self._read:
             return
         try:
-            self._library, self.amiss = library_of(folder), None
+            self._library, self.amiss = read_library(folder), None
         except BadInputError as error:
             self.amiss = error
         self._read = stamp
@@ -146,12 +146,12 @@ class Books:
         return file_in(self._folder, name)
 
     def _built(self) -> Path:
-        from wordfleet_print.services.publish import SiteRequest
+        from wordfleet_print.services.publish import publish_site
         from wordfleet_print.site.build import SiteSettings
 
         folder = self._root.new()
         try:
-            SiteRequest(SiteSettings(folder, rules=self._rules, downloads=False)).build()
+            publish_site(SiteSettings(folder, rules=self._rules, downloads=False))
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise

@@ -147,19 +147,16 @@ def print_sheets(request: TrackerRequest, numbers: tuple[int, ...] = (), codes: 
 
 
 def print_rules(slug: str, paper: str, rules: Path | None, *, quick: bool) -> bytes:
-    """The rulebook of a game, or its quick reference, as the command line prints it. Raises as `publish`."""
+    """The rulebook of a game, or its quick reference, as the command line prints it. Raises as `print_files`."""
     from wordfleet_print.errors import BadInputError
     from wordfleet_print.rulebook.page import BookSettings
-    from wordfleet_print.services.publish import RulebookRequest, publish
-    from wordfleet_print.tracker.geometry import PAPERS as BOOK_PAPERS
+    from wordfleet_print.rulebook.pdf import BOOK, QUICK, print_files
+    from wordfleet_print.services.own_rules import read_library
 
-    nowhere = Path(rules or "") / ".nothing-is-here"
-    settings, formats = BookSettings(BOOK_PAPERS[paper]), () if quick else ("pdf",)
-    published = publish(RulebookRequest((slug,), formats, settings, quick=quick, rules=rules, output=nowhere))
-    content = published.files[0].content
-    if content is None:
-        raise BadInputError(f"{published.notes[0]}.")
-    return content
+    (printed,) = print_files(read_library(rules).rules(slug), BookSettings(PAPERS[paper]), (QUICK if quick else BOOK,))
+    if not printed.content:
+        raise BadInputError(f"{printed.notes[0]}.")
+    return printed.content
 
 
 def seconds_to_print(request: TrackerRequest) -> int:

@@ -18,7 +18,7 @@ from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services.ask_event import EventRequest
 from wordfleet_print.services.asking import folder_of, fresh_seed
-from wordfleet_print.services.own_rules import library_beside
+from wordfleet_print.services.own_rules import add_kept_rules
 from wordfleet_print.services.printed_event import PackedEvent, is_event
 from wordfleet_print.services.sheets_again import ReprintRequest
 from wordfleet_print.web.events.event_form import EventForm
@@ -82,7 +82,7 @@ class KeptEvent:
     def library(self) -> Library:
         """The rules that it can be printed by: the shop's, and its own where it was printed. Raises `BadInputError`."""
         before = self.printed
-        return library_beside(self.shelf, before.table.edition, before.rules) if before else self.shelf
+        return add_kept_rules(self.shelf, before.table.edition, before.rules) if before else self.shelf
 
     @property
     def record(self) -> Path | None:

@@ -19,7 +19,7 @@ from starlette.routing import Route
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.plan.event_file import is_interrupted
 from wordfleet_print.messages import slug
-from wordfleet_print.services.own_rules import library_beside
+from wordfleet_print.services.own_rules import add_kept_rules
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
 from wordfleet_print.services.sheets_again import print_round
 from wordfleet_print.web.events.kept import SECONDS, KeptEvent, print_sheet
@@ -208,7 +208,7 @@ async def pack_shown(request: Request) -> Response:
     event.pack = None  # whatever lies in the folder now
     _, _, pack = await _pack(request)
     shop = shop_of(request)
-    library = library_beside(await shop.books.editions(), pack.edition, pack.rules)
+    library = add_kept_rules(await shop.books.editions(), pack.edition, pack.rules)
     listed = [(kind, list(files)) for kind, files in groupby(pack.files, key=lambda one: one.kind)]
     return page(
         request,
