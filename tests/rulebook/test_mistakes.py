@@ -72,8 +72,20 @@ MISTAKES = {
     "two blanks, with an empty line": ("\n- Fast game:\n\n  1. Deal five.", 4, "four blanks"),
     "three blanks before a paragraph": ("\n1. Place the tiles.\n\n   They lie face down.", 4, "four blanks"),
     "two blanks before a paragraph": ("\n1. Place the tiles.\n\n  They lie face down.", 4, "four blanks"),
+    "a table's line of other cells": ("\n| a | b | c |\n| - | - |\n| 1 | 2 | 3 |", 3, "head has 3 cells"),
+    "two tables in one": ("\n| a |\n| - |\n| 1 |\n| b |\n| - |\n| 2 |", 5, "begins after an empty line"),
+    "a class behind words": ("\nWell. {: .law }", 2, "belongs to nothing"),
+    "a name of two headings": ("\n## A {#x}\n\n## B {#x}\n\nx", 2, "two headings"),
+    "a chapter numbered as it is": ("\n## Cut\n\n## 2 Setup\n\nx", 4, "numbered already"),
+    "dashes for a list": ("\n– first\n– second", 3, "no list yet"),
+    "bullets without blanks": ("\n-first\n-second", 3, "no list yet"),
+    "a numbered box": ("\n1. [ ] shuffle", 2, "write ☐"),
+    "a thin space after a bullet": ("\n-\u2009first", 2, "no-break space"),
+    "words printed as code": ("\nOne.\n\n    Two.", 4, "as code"),
+    "a paragraph of HTML": ("\n<p>\n*x*\n</p>", 2, "<p> has no place"),
+    "an empty heading": ("\n##\n\nx", 2, "needs words"),
     "a script": ("\n<script>alert(1)</script>", 2, "<script>"),
-    "a style": ('\n<p style="color:red">Red</p>', 2, "style="),
+    "a style": ('\n<b style="color:red">Red</b>', 2, "style="),
     "a frame": ("\n<iframe src='https://example.org'></iframe>", 2, "<iframe>"),
 }
 
@@ -119,6 +131,7 @@ UNDERSTOOD = {
     "an address": ("\nSee <https://example.org/a>.", 'href="https://example.org/a"'),
     "a line across": ("\nOne.\n\n---\n\nTwo.", "<hr>"),
     "lines that are wrapped": ("\n- one\n  and on\n- two", "one\n  and on"),
+    "letters joined": ("\nA\u200cB and C\u200dD, soft\u00adhyphen.", "A\u200cB and C\u200dD, soft\u00adhyphen."),
     "sums and signs": ("\n2 * 3 * 4, a == b, 5 > 3, ~10.", "2 * 3 * 4, a == b, 5 &gt; 3, ~10."),
 }
 

@@ -36,20 +36,24 @@ def load_art(name: str) -> str:
 
 
 @cache
-def open_templates() -> Environment:
-    """Return the environment of a book's own templates; a name that they do not know is an error."""
+def open_templates(folder: str, *, autoescape: bool = True) -> Environment:
+    """Return the environment of a folder of templates; a name that they do not know is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    # Facts are escaped before they come here (`escape_texts`): escaping again would break drawn shapes.
-    folder = data_folder("templates") / "book"
-    environment = Environment(  # noqa: S701 - see above
-        loader=FileSystemLoader([folder, folder / "figures"]),
+    environment = Environment(
+        loader=FileSystemLoader(data_folder("templates") / folder),
+        autoescape=autoescape,  # noqa: S701 - books escape their facts before
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.globals["art"] = load_art
     return environment
+
+
+def open_book_templates() -> Environment:
+    """Return the templates of books; facts are escaped before (`escape_texts`), drawn shapes are not."""
+    return open_templates("book", autoescape=False)
 
 
 def escape_texts(value: object) -> object:
@@ -87,7 +91,7 @@ class Drawings:
         from jinja2 import UndefinedError
 
         try:
-            return open_templates().get_template(file).render(self.names | more).strip()
+            return open_book_templates().get_template(file).render(self.names | more).strip()
         except UndefinedError as error:
             missing = re.sub(r"'[^']*object' has no attribute", "there is no", str(error))
             raise FactError(f"the front matter lacks a fact that this needs: {missing}") from error

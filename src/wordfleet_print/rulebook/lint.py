@@ -22,27 +22,38 @@ _HEADING_ID = re.compile(r"^(#{1,6} .*\S)\s+\{#([\w-]+)\}\s*$")
 _ITEM = re.compile(r"(\s*)([-*+]|\d{1,3}\.)( +|$)")
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _BAR = re.compile(r"(?<!\\)\|")
+_LIKE_ITEM = re.compile(r"\s*(?:[–—] ?|[-+](?=[^\s+-])|\*(?=[^\s*][^*]*$)|\d{1,3}\.(?=[^\s\d]))\S")
+"""A line that a reader takes for an item of a list, and markdown for words."""
 _CLASS = re.compile(r"\{:?\s([^}\n]*)\}|\{:([^}\n]*)\}|\{(\.[^}\n]*)\}")
 
 _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"\{%", "rules hold text and facts, no “{%”", "write the rule out, or delete it"),
     (r"\{#", "“{#” means nothing here", "a heading’s name is {#name} at its end; a comment is <!-- … -->"),
     (r"\{\{", "“{{” does not name a fact", "write {{ name }} or {{ name|words }}"),
+    (r"^#{1,6}\s*$", "a heading needs words", "write them after the #"),
     (r"^#{1,6}[^#\s]", "a heading needs a blank after its #", ""),
     (r"^ {1,3}#{1,6} ", "a heading starts at the beginning of its line", "delete the blanks before it"),
-    (r"^\s*(?:[-*+]|\d+\.|#{1,6})\u00a0", "there is a no-break space after the mark", "type an ordinary blank"),
-    (r"^## (?:\d+[.)]|\d+\.\d+\.?|Chapter \d+[:.]?) ", "chapters are numbered already", "leave the number out"),
-    (r"^\s*[-*+] \[[ xX]\] ", "“[ ]” is no box here", "write ☐ or ☑"),
-    (r"^>\s*\[![A-Z]+\]", "“[!NOTE]” is printed as it stands", "start the quotation with a bold word instead"),
-    (r"^:::", "“:::” means nothing here", "write an example as a quotation: > and a blank"),
+    (
+        r"^\s*(?:[-*+]|\d+\.|#{1,6})?[\u00a0\u2000-\u200a\u202f\u3000]",
+        "there is a no-break space where a blank should be",
+        "type an ordinary blank",
+    ),
+    (
+        r"^## (?:\d+[.):]|\d+\.\d+\.?|[IVX]+\.|§ ?\d+|Chapter \d+[:.]?) ",
+        "chapters are numbered already",
+        "leave the number out",
+    ),
+    (r"^(?:> ?)*\s*(?:[-*+]|\d+\.) \[[ xX]\] ", "“[ ]” is no box here", "write ☐ or ☑"),
+    (r"^>\s*\[![\w-]+\]", "“[!NOTE]” is printed as it stands", "start the quotation with a bold word instead"),
+    (r"^\s*:::", "“:::” means nothing here", "write an example as a quotation: > and a blank"),
     (r"^(?:!!!|\?\?\?)", "this opens no box here", "write an example as a quotation: > and a blank"),
-    (r"==[^=\s][^=]*==", "“==” marks nothing here", "write **bold**"),
+    (r"(?<!=)==[^=\s]", "“==” marks nothing here", "write **bold**"),
     (r"~~[^~\s][^~]*~~", "“~~” strikes nothing out here", "leave the words out"),
     (r"\+\+\w[^+]*\+\+", "“++” marks nothing here", "write *italic*"),
     (r"\w\^[^\s^]+\^|\w~[^\s~]+~", "this raises or lowers nothing here", "write <sup>2</sup> or <sub>2</sub>"),
     (r"!?\[\[[^\]]*\]\]", "this is no table or figure of ours", "a link is [Combat](#combat); [[…]] has its own line"),
-    (r"\[\^[\w-]+\]", "there are no footnotes here", "write it into the text, or as a paragraph with †"),
-    (r"^\[TOC\]|^\\newpage|^%%|^\$\$", "this means nothing here", "delete the line"),
+    (r"\[\^[\w-]+\]|\^\[", "there are no footnotes here", "write it into the text, or as a paragraph with †"),
+    (r"^\[TOC\]|^\\(?:newpage|pagebreak)|^%%|^\$\$|^: |^\*\[", "this means nothing here", "delete the line"),
     (r"^\s*(?:•|◦|▪|·)\s*\S", "this is no list yet", "start its items with “- ”"),
     (r"^\s*(?:\d+\)|\(\d+\)|[a-z][.)]) ", "this is no numbered list yet", "number its items 1. 2. 3."),
     (r"\\$", "a “\\” at the end of a line is printed", "end the line with two blanks"),
@@ -102,10 +113,16 @@ def blank_fences(lines: Sequence[str], found: list[Found] | None = None) -> Iter
 
 
 def _lint_lines(lines: Sequence[str]) -> Iterator[Found]:
+    chapter = 0
     for number, line in enumerate(lines):
+        chapter = 0 if line.startswith("# ") else chapter + line.startswith("## ")
+        if re.match(rf"## {chapter} ", line):
+            yield number, "chapters are numbered already", "leave the number out"
+        if number and _LIKE_ITEM.match(line) and _LIKE_ITEM.match(lines[number - 1]):
+            yield number, "this is no list yet", "start its items with “- ” or “1. ”, after an empty line"
         block = BLOCK.fullmatch(line.strip())
         shown = block[3] or "" if block else _HEADING_ID.sub(r"\1", line)
-        shown = VALUE.sub("", shown)
+        shown = VALUE.sub("xx", shown)
         for looks, what, advice in _COMPILED:
             if looks.search(shown):
                 yield number, what, advice
@@ -127,6 +144,8 @@ def _lint_lists(lines: Sequence[str]) -> Iterator[Found]:
         item, indent = _ITEM.match(line), len(line) - len(line.lstrip(" "))
         if not line.strip():
             continue
+        if indent >= 4 and not in_list and not before.strip():
+            yield number, "four blanks before a line print it as code", "delete them, or write a fence of ```"
         if in_list and indent % 4 and (item or not before.strip()):
             yield number, f"in a list, {indent} blanks before a line change its place", "indent by four blanks"
         plain = before.strip() and not _ITEM.match(before) and not before.startswith((" ", ">", "#", "|", "[["))
@@ -157,6 +176,10 @@ def _lint_table(rows: Sequence[str], first: int) -> Iterator[Found]:
     if rules[0] > 1:
         yield first + rules[0] - 1, "a table begins after an empty line", "leave one above it"
     cells = _count_cells(rows[rules[0] - 1])
+    if _count_cells(rows[rules[0]]) != cells:
+        yield first + rules[0], f"the table’s head has {cells} cells, this line {_count_cells(rows[rules[0]])}", ""
+    if len(rules) > 1:
+        yield first + rules[1] - 1, "a table begins after an empty line", "leave one above it"
     for place in range(rules[0] + 1, len(rows)):
         row = rows[place]
         if not _BAR.search(row):

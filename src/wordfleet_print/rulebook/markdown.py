@@ -174,8 +174,11 @@ class TextReader:
         return self.source.name
 
     def check_links(self, page: str) -> None:
-        """Note every link to a place that the text does not have."""
-        known = set(re.findall(r'\bid="([^"]+)"', page))
+        """Note names that two headings have, links that lead nowhere, and classes that nothing took."""
+        ids = re.findall(r'\bid="([^"]+)"', page)
+        known = set(ids)
+        for name in sorted({name for name in ids if ids.count(name) > 1}):
+            self.faults.append(Complaint(self.find_line(f"#{name}"), f"two headings are named “{name}”", "rename one"))
         for name in dict.fromkeys(re.findall(r'href="#([^"]*)"', page)):
             if unescape(name) not in known:
                 where = self.find_line(f"(#{unescape(name)}")
@@ -183,11 +186,14 @@ class TextReader:
                 self.faults.append(Complaint(where, f"there is no heading “#{name}”", near))
         for missing in dict.fromkeys(re.findall(r"<a(?: title=\"[^\"]*\")?>(.*?)</a>", page)):
             self.faults.append(Complaint(self.find_line(f"[{missing}"), "this link leads nowhere", "write https://…"))
+        for left in re.findall(r"\{:[^}\n]*\}", re.sub(r"(?s)<code.*?</code>|<[^>]+>", "", page)):
+            advice = "write it on a line of its own, right below its paragraph"
+            self.faults.append(Complaint(self.find_line(left), "this class belongs to nothing", advice))
 
     def draw_picture(self, image: Element) -> tuple[str, float]:
         """Return the slot of a picture, and its width to height. One that shows other facts is left out: no slot."""
         address, words = image.get("src", ""), image.get("alt", "")
-        where = self.find_line(f"({address}")
+        where = self.find_line(address or "![")
         if not words.strip():
             self.faults.append(Complaint(where, f"“{address}” does not say what it shows", "![What it shows](…)"))
         try:
@@ -357,7 +363,7 @@ def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
             # blocks hang together by rules alone, and takes seconds for a page.
             while found and found[-1].tag in ("h2", "h3"):
                 group.insert(0, found.pop())
-            found.append(make_box("div", "keep", group))
+            found.append(make_box("div", "keep starts" if group[0].tag == "h2" else "keep", group))
         else:
             found.append(element)
     return found
@@ -371,6 +377,6 @@ def keep_short_chapters(blocks: Sequence[Element]) -> list[Element]:
         words = sum(len(" ".join(one.itertext()).split()) for one in chapter)
         drawn = any(SLOT.search("".join(one.itertext())) for one in chapter)
         if not is_head and found and found[-1].tag == "h2" and words <= SHORT_CHAPTER and not drawn:
-            chapter = [make_box("div", "keep short", [found.pop(), *chapter])]
+            chapter = [make_box("div", "keep starts", [found.pop(), *chapter])]
         found.extend(chapter)
     return found

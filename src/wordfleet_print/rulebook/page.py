@@ -13,7 +13,7 @@ from typing import Literal
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
-from wordfleet_print.rulebook.drawings import Drawings, open_templates
+from wordfleet_print.rulebook.drawings import Drawings, open_book_templates
 from wordfleet_print.rulebook.markdown import read_text
 from wordfleet_print.rulebook.rules_text import derive_facts
 from wordfleet_print.rulebook.web_fonts import embed_fonts, find_missing
@@ -77,7 +77,7 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
     slug = settings.paper.slug
     letters, quick_letters = book.look.letters.get(slug, 0.0), book.look.quick.get(slug, 0.0)
     html = (
-        open_templates()
+        open_book_templates()
         .get_template("book.html")
         .render(
             facts=drawings.names["facts"],
@@ -99,7 +99,7 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
     styles += "".join((data_folder("templates") / "book" / name).read_text("utf-8") for name in files)
     styles += read_own_styles(Path(source.name).parent)
     page = html.replace("/* styles */", styles, 1)
-    page = _add_policy(page) if target == "screen" else page
+    page = add_policy(page) if target == "screen" else page
     has_quick = any(part.quick for part in text.parts)
     return BookPage(page, letters, quick_letters, has_quick, tuple(dict.fromkeys(notes)))
 
@@ -140,9 +140,12 @@ def _find_missing_letters(source: RulesSource, plain: str, font: Path | None, ta
     return [f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that has them"]
 
 
-def _add_policy(page: str) -> str:
-    """Let the page use its own styles, fonts and pictures, and nothing else. Source: W3C, CSP Level 3."""
-    styles = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
-    sums = " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in styles)
-    policy = f"default-src 'none'; style-src {sums}; font-src data:; img-src data:; base-uri 'none'; form-action 'none'"
+def add_policy(page: str) -> str:
+    """Let a page use its own styles, scripts, fonts and pictures, and nothing else. Source: W3C, CSP Level 3."""
+    rules = ["default-src 'none'"]
+    for kind, tag in (("style-src", "style"), ("script-src", "script")):
+        if found := re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.DOTALL):
+            digests = (base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in found)
+            rules.append(" ".join([kind, *(f"'sha256-{digest}'" for digest in digests)]))
+    policy = "; ".join([*rules, "font-src data:", "img-src data:", "base-uri 'none'", "form-action 'none'"])
     return page.replace("<head>", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">', 1)

@@ -38,24 +38,18 @@ if TYPE_CHECKING:
 
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
 """Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken."""
-QUICK_SIZES = (16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
+QUICK_SIZES = (18.0, 17.0, 16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
 """Letters of a quick reference (pt): the largest with which it fills one page."""
 LARGE_SIZES = (18.0, 17.0, 16.0)
 """The same in large print, on two pages."""
+FITTED_TEXT = 25_000
+"""Characters of a text whose letters are fitted; a longer one is set in the usual letters."""
 LONG_BOOK, LONG_TEXT = 12, 90_000
-"""Pages, in the smallest letters, of a book without a page of contents; characters of a text that surely has more."""
+"""Pages of a book without a page of contents; characters of a text that surely has more."""
 FACE = re.compile(r"@font-face\{[^{}]*\}\n?")
 UNBALANCED = ".columns:last-child{column-fill:auto !important}"
 BROWSER_SECONDS = 60
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "msedge",
-)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "msedge")
 INSTALLED = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
@@ -140,13 +134,13 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
     if not letters:
         bare, letters = page.add_class("no-quick"), LETTERS
         count = cache(lambda size: count_pages(bare.resize(size, LETTERS).html))
-        # A long book gains nothing by other letters
-        if len(source.body) > LONG_TEXT or count(SIZES[-1]) > LONG_BOOK:
+        # A long text gains little by other letters, and each trial takes seconds
+        if len(source.body) <= FITTED_TEXT:
+            letters = _find_largest(SIZES, count)
+            told = f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: {letters:g}}}}}"
+            notes = (*notes, f"{source.name}: {told}")
+        if len(source.body) > LONG_TEXT or count(letters) > LONG_BOOK:
             page = page.add_class("long")
-        else:
-            letters = next(size for size in SIZES if count(size) <= count(SIZES[-1]))
-        told = f"look: {{letters: {{{paper.slug}: {letters:g}}}}}"
-        notes = (*notes, f"{source.name}: letters were fitted; to build faster, write {told}")
     if not quick and page.has_quick:
         alone = page.add_class("alone")
         quick = _find_largest(QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html))

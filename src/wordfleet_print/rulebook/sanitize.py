@@ -16,7 +16,9 @@ _TAGS = (
     "li mark ol p pre q s section small span strong sub sup table tbody td tfoot th thead tr u ul var"
 )
 TAGS = frozenset(_TAGS.split())
-"""Elements that a text may hold."""
+"""Elements that a page may hold."""
+BLOCKS = frozenset(["blockquote", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "p", "section"])
+"""Those that only markdown makes: inside them, typed as HTML, markdown would be printed as it is."""
 ATTRIBUTES = {
     "*": {"id", "class", "lang"},
     "a": {"href", "title"},
@@ -30,7 +32,7 @@ MOST_COLUMNS = 30
 LINK = re.compile(r"https?://\S+|mailto:\S+|#\S+|[a-z0-9][a-z0-9-]*\.html(?:#\S+)?", re.IGNORECASE)
 """Addresses that a link may have."""
 _TAG = re.compile(r"<\s*/?\s*([a-zA-Z][\w:-]*)((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>?")
-ADDRESS = re.compile(r"<(?:https?://|mailto:)[^<>\s]+>")
+ADDRESS = re.compile(r"<(?:https?://|mailto:|[^<>\s@]+@)[^<>\s]+>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 
 _SHAPES = "svg title desc defs clipPath g path rect circle ellipse line polyline polygon text tspan"
@@ -69,7 +71,7 @@ def find_refused(line: str) -> Iterator[str]:
     """Yield what a line's HTML holds that the allow-list does not, in words."""
     for tag, attributes in _TAG.findall(ADDRESS.sub("", line)):
         allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag.lower(), set())
-        if tag.lower() not in TAGS:
+        if tag.lower() not in TAGS or tag.lower() in BLOCKS:
             yield f"<{tag}> has no place in rules"
         else:
             refused = [name for name in _ATTRIBUTE.findall(attributes) if name.lower() not in allowed]

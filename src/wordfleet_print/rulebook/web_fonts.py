@@ -16,8 +16,8 @@ FOLDER = Path(__file__).parent / "fonts"
 SYMBOLS = FOLDER / "symbols.woff2"
 EXTRA = "Rulebook Extra"
 """The family of letters that the usual fonts lack."""
-IGNORED = "\u200c\u200d\ufeff"
-"""Characters without ink: joiners of letters, and a mark of bytes."""
+IGNORED = "\u00ad\u200c\u200d\ufeff"
+"""Characters without ink: a hyphen where a line may end, joiners of letters, and a mark of bytes."""
 MOST_BYTES = 30_000_000
 
 

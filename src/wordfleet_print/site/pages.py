@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.messages import counted
-from wordfleet_print.rulebook.drawings import Drawings
-from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.drawings import Drawings, open_templates
+from wordfleet_print.rulebook.page import add_policy, read_colors
 from wordfleet_print.rulebook.rules_text import derive_facts
 from wordfleet_print.rulebook.web_fonts import embed_fonts
 from wordfleet_print.site.downloads import ENDINGS, PAIRS, Listed
 from wordfleet_print.tracker.geometry import LETTER_TERRITORIES
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 NONE = "–"
 OPEN = "left open; the rulebook suggests a rule (†)"
@@ -31,7 +26,6 @@ BIDS = {
     "codes": "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)",
     "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",
 }
-_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,20 +89,6 @@ def _describe(edition: Edition) -> dict[str, list[str]]:
     }
 
 
-@cache
-def _open_templates() -> Environment:
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    folder = data_folder("templates") / "site"
-    return Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
 def make_pages(site: SiteContents) -> dict[str, bytes]:
     """Return every page of the site that is no rulebook."""
     from markupsafe import Markup
@@ -150,37 +130,21 @@ def make_pages(site: SiteContents) -> dict[str, bytes]:
             "pages": names,
             "script": Markup(script),  # noqa: S704 - ours
         }
-        page = _open_templates().get_template(name).render(here)
+        page = open_templates("site").get_template(name).render(here)
         fonts = embed_fonts(re.sub(r"<[^>]+>", "", page))
-        style = Markup(f"{fonts}{styles}")  # noqa: S704 - bundled
-        page = page.replace("/* styles */", style, 1)
-        pages[name] = page.replace("{policy}", _make_policy(style, script), 1).encode()
+        pages[name] = add_policy(page.replace("/* styles */", f"{fonts}{styles}", 1)).encode()
     return pages
-
-
-def _make_policy(styles: str, script: str) -> str:
-    """Let a page use its own styles, fonts and pictures, and its own script if it has one."""
-
-    def source(text: str) -> str:
-        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-    scripts = f"; script-src {source(script)}" if script else ""
-    return (
-        f"default-src 'none'; style-src {source(styles)}; font-src data:; img-src data:; base-uri 'none'; "
-        f"form-action 'none'{scripts}"
-    )
 
 
 def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str]) -> str:
     """Return a rulebook's page with the site's bar on top, its styles allowed by the page's policy."""
     kits = [one for one in site.downloads if one.slug == book.slug and one.kind == "kit"]
     paired = any(one.slug == book.slug and one.kind == PAIRS for one in site.downloads)
-    bar = _open_templates().get_template("bar.html")
+    bar = open_templates("site").get_template("bar.html")
     drawn = bar.render(here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root="")
     styles = (data_folder("templates") / "site" / "bar.css").read_text("utf-8")
-    policy = f"'sha256-{base64.b64encode(hashlib.sha256(styles.encode()).digest()).decode()}' "
-    page = _POLICY.sub(lambda meta: meta[0].replace("style-src ", f"style-src {policy}"), page, count=1)
-    page = page.replace("</head>", f"<style>{styles}</style>\n</head>", 1)
+    page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)
+    page = add_policy(page.replace("</head>", f"<style>{styles}</style>\n</head>", 1))
     return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{drawn}", page, count=1)
 
 
