@@ -23,7 +23,6 @@ _EMAIL = re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+")
 _ADDRESS = re.compile(r"(https?://|www\.)\S+", re.IGNORECASE)
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?|[^\W\d]{3,9}\.? \d{1,2}, \d{4}.*")
 _NUMBER = re.compile(r"[\W\d]*\d[\W\d]*")
-_CODE = re.compile(r"[^\W\d_]{0,6}[-_./#]?\d[\w./-]*|[0-9a-fA-F]{8}-[0-9a-fA-F-]{8,}|(?=\S*\d)(?=\S*[A-Z])[A-Z0-9]{5,}")
 _BULLET = re.compile(
     r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅✗✘❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅✗✘❌➤►⃁∙]\s*"
     r"|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
@@ -37,27 +36,6 @@ _ROUND = re.compile(
     r"\s*(?:no\.?|nr\.?|#)?\s*(\d{1,3})\b.*",
     re.IGNORECASE,
 )
-_SUFFIXES = frozenset(
-    [
-        "jr",
-        "jr.",
-        "sr",
-        "sr.",
-        "jun.",
-        "sen.",
-        "ii",
-        "iii",
-        "iv",
-        "phd",
-        "ph.d.",
-        "md",
-        "m.d.",
-        "esq",
-        "esq.",
-        "dr",
-        "dr.",
-    ]
-)
 SEVERAL = re.compile(r"(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\+\s?\d?(?=\s?\w)|\s(?:and|und|et)\s(?!zu\b)", re.IGNORECASE)
 """What stands between several names in a cell."""
 VERSUS = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen))\s")
@@ -65,13 +43,11 @@ DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", 
 
 
 @lru_cache(maxsize=1 << 14, typed=True)  # an `Odd` cell is no name, though it equals its text
-def is_name_like(text: str, *, codes: bool = False) -> bool:
-    """Whether a cell can be a name at all: no number, date, address, yes or no; nor a code, unless `codes`."""
+def is_name_like(text: str) -> bool:
+    """Whether a cell can be a name at all: no number, date, address, yes or no."""
     if not text or isinstance(text, Odd) or plain(text) in words("marks") or is_placeholder(text):
         return False
-    if any(pattern.fullmatch(text) for pattern in (_EMAIL, _ADDRESS, _DATE, _NUMBER)):
-        return False
-    return codes or not _CODE.fullmatch(text)
+    return not any(pattern.fullmatch(text) for pattern in (_EMAIL, _ADDRESS, _DATE, _NUMBER))
 
 
 def is_placeholder(text: str) -> bool:
@@ -191,6 +167,11 @@ def strip_bullet(text: str) -> str:
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
 
 
+def strip_number(text: str) -> str:
+    """Return a name without a number in front of it: “12 Ann Lee”."""
+    return re.sub(r"^\d{1,5}\s+(?=[^\W\d])", "", text)
+
+
 def strip_rating(text: str) -> str:
     """Return a name without a number in brackets behind it."""
     return _RATING.sub("", text) or text
@@ -205,7 +186,7 @@ def strip_email(text: str) -> str:
 def split_at_comma(text: str) -> tuple[str, str, str] | None:
     """Return the last name, the first names and a suffix of “King, Martin, Jr.”; None for anything else."""
     last, *rest = (part.strip() for part in text.partition(" (")[0].split(","))
-    suffixes = [part for part in rest if part.casefold() in _SUFFIXES]
+    suffixes = [part for part in rest if plain(part) in words("suffixes")]
     firsts = [part for part in rest if part not in suffixes]
     with_letters = len(firsts) == 1 and all(any(map(str.isalpha, part)) for part in (last, firsts[0]))
     return (last, firsts[0], " ".join(suffixes)) if with_letters else None

@@ -67,10 +67,8 @@ class Columns:
         uses = {column: str(role) for role, column in self.places.items()}
         uses |= {column: f"{role} of the second player" for role, column in self.second.items()}
         uses |= {column: f"{role} of one more player" for group in self.beside for role, column in group.items()}
-        headings = self.headings + [""] * (len(self.samples) - len(self.headings))
-        return tuple(
-            ReadColumn(letter_of(at), headings[at], uses.get(at, ""), texts) for at, texts in enumerate(self.samples)
-        )
+        columns = enumerate(zip(self.headings, self.samples, strict=True))
+        return tuple(ReadColumn(letter_of(at), label, uses.get(at, ""), texts) for at, (label, texts) in columns)
 
 
 def _name_columns(group: Group) -> Group:
@@ -107,15 +105,14 @@ def find_heading_row(rows: Sequence[Row], wanted: Iterable[str] = ()) -> int | N
 def _are_headings(row: Row, below: Row) -> bool:
     """Whether a row names players, as “Name”, “White” or “Player 1” do, and holds no data."""
     texts = [row[at] for at in row.filled]
-    if not texts or _count_on(row, below) or any("@" in text or text.isdecimal() for text in texts):
+    data = any("@" in text or text.isdecimal() for text in texts)
+    if not texts or data or _count_on(row, below) or cells.is_total(texts[0]):
         return False
     heads = [read_heading(text) for text in texts]
-    if cells.is_total(texts[0]):
-        return False
     if len(texts) == 1:
         return heads[0].is_name and (heads[0].whole or texts[0].endswith("?")) and cells.read_label(texts[0]) is None
     sure = sum(one.role is not None or one.known for one in heads)
-    return any(one.is_name for one in heads) and (sure > 1 or any(one.is_name and one.known for one in heads))
+    return any(one.is_name and (one.known or sure > 1) for one in heads)
 
 
 def _count_on(row: Row, below: Row) -> bool:
@@ -138,10 +135,7 @@ class ColumnMapper:
     """Finds out what each column is; what cannot be told becomes a question."""
 
     def __init__(self, rows: Sequence[Row], at: int | None, answers: Answers, file: str) -> None:
-        self.found = Columns()
         self._file, self._answers = file, answers
-        self._codes = False
-        """Whether a code such as “Player1” may be a name: only if nothing else can."""
         self._labels = list(rows[at].cells) if at is not None else []
         above = rows[at - 1] if at else Row(0, [])
         if len(above.filled) > 1:
@@ -150,9 +144,8 @@ class ColumnMapper:
             for column, label in enumerate(self._labels):
                 if (not label or plain(label) in headings.phrases("below")) and read_heading(above[column]).role:
                     self._labels[column] = above[column]
-        self.found.first_row = 0 if at is None else at + 1
+        self.found = Columns(headings=self._labels, width=len(self._labels), first_row=0 if at is None else at + 1)
         self._skip_explanations(rows)
-        self.found.headings, self.found.width = self._labels, len(self._labels)
         sample = [row for row in rows[self.found.first_row :][: 10 * SAMPLE] if row.filled][:SAMPLE]
         width = max([len(self._labels), *(len(row.cells) for row in sample)], default=0)
         self._labels += [""] * (width - len(self._labels))
@@ -163,10 +156,9 @@ class ColumnMapper:
 
     def _skip_explanations(self, rows: Sequence[Row]) -> None:
         """Leave out what programs write right below the headings: “Open-Ended Response”, “Points”."""
-        while len(self._labels) > 1 and self.found.first_row < len(rows):
-            row = rows[self.found.first_row]
-            first = row[row.filled[0]] if row.filled else ""
-            if not first or (plain(first) not in headings.phrases("below") and not first.startswith('{"ImportId"')):
+        for row in rows[self.found.first_row :] if len(self._labels) > 1 else ():
+            first = next(filter(None, row.cells), "")
+            if plain(first) not in headings.phrases("below") and not first.startswith('{"ImportId"'):
                 return
             text = _sample(row.cells)
             self.found.notes.append(f"Row {row.number} explains the headings and was not read: {text}.")
@@ -175,7 +167,7 @@ class ColumnMapper:
     def map(self) -> Columns:
         """Return all columns with a role."""
         for key, value in self._answers.items():
-            if key.startswith("column.") and key != "column.beside":
+            if key.startswith("column."):
                 self._take_answer(key.removeprefix("column."), value)
         if not {Role.NAME, Role.FIRST, Role.LAST} & {*self.found.places}:
             self._take_names()
@@ -186,6 +178,8 @@ class ColumnMapper:
             self._ask_of_opponents()
             self._ask_of_gaps()
             self._ask_of_neighbor()
+        if self.found.width:
+            self.found.width = max(self.found.width, *(at + 1 for at in self.found.places.values()), 0)
         return self.found
 
     # Answers
@@ -205,13 +199,13 @@ class ColumnMapper:
         """Return the columns of “Captain”, or of “first=Vorname + last=Name”."""
         group: Group = {}
         for part in text.split(" + ") if role is Role.NAME and "=" in text else [text]:
-            use, equals, heading = part.partition("=")
-            named = _role_named(use) if equals and role is Role.NAME else None
-            column = self._column_of(heading if named else part)
+            use, _, heading = part.partition("=")
+            named = _role_named(use) if heading and role is Role.NAME else None
+            heading = heading if named else part
+            column = self._column_of(heading)
             if column is None:
-                labels = [label for label in self._labels if label]
-                near = did_you_mean(part, labels) or "name it by its letter"
-                what = f"no column, or more than one, is called {quote(heading if named else part)}"
+                near = did_you_mean(heading, filter(None, self._labels)) or "name it by its letter"
+                what = f"no column, or more than one, is called {quote(heading)}"
                 self.found.problems.append(Complaint(self._file, what, near, field="column"))
                 return {}
             group[named or role] = column
@@ -227,27 +221,25 @@ class ColumnMapper:
         """Ask which group of columns has a role; of names, whether all are players."""
         values, choices = [self._value_of(group) for group in groups], list[Choice]()
         for group, value in zip(groups, values, strict=True):
-            names = (
-                " ".join(filter(None, cells)) for cells in zip(*(self._cells[c] for c in group.values()), strict=True)
-            )
-            choices.append(Choice(value, f"{self._name_of(group)}: {_sample(names)}"))
+            choices.append(Choice(value, f"{self._name_of(group)}: {_sample(self._texts_of(group))}"))
         choices += below
-        whole = {*groups[0]} == {Role.NAME}
-        if role is Role.NAME and len(groups) > 1 and all(({*one} == {Role.NAME}) is whole for one in groups):
+        kinds = {Role.NAME in group for group in groups}
+        if role is Role.NAME and len(groups) > 1 and len(kinds) == 1:
             choices.append(Choice(" | ".join(values), "all of them: each is a player"))
             if len(groups) == 2:
                 choices.append(Choice(" : ".join(values), "both: the two in a row meet each other"))
         column = min(groups[0].values())
         self.found.questions.append(Question(f"column.{role.option}", text, tuple(choices), column=column))
 
+    def _texts_of(self, group: Group) -> list[str]:
+        return [" ".join(filter(None, row)) for row in zip(*(self._cells[c] for c in group.values()), strict=True)]
+
     def _value_of(self, group: Group) -> str:
-        labels = [plain(label) for label in self._labels]
-        texts = {}
+        labels, texts = [plain(label) for label in self._labels], {}
         for role, column in group.items():
             label = self._labels[column]
-            plain_text = label.isprintable() and label and not re.search(r"[=+|]| : ", label)
-            plain_text = plain_text and labels.count(labels[column]) == 1
-            texts[role] = label if plain_text else letter_of(column)
+            readable = label.isprintable() and label and not re.search(r"[=+|]| : ", label)
+            texts[role] = label if readable and labels.count(labels[column]) == 1 else letter_of(column)
         if len(group) == 1:
             return next(iter(texts.values()))
         return " + ".join(f"{role.option}={text}" for role, text in texts.items())
@@ -265,9 +257,7 @@ class ColumnMapper:
             self.found.places |= sides[0]
             self.found.second = sides[1]
         else:
-            groups = self._find_groups()
-            self._codes = not groups and not self._unknown_texts()
-            self._choose_group([one for one in groups or self._find_groups() if not used & {*one.values()}])
+            self._choose_group([one for one in self._find_groups() if not used & {*one.values()}])
 
     def _take_without_headings(self) -> None:
         texts = [column for column in range(len(self._labels)) if self._holds_names(column)]
@@ -291,10 +281,7 @@ class ColumnMapper:
         texts = self._filled[column]
         if len(texts) > 2 and len({*texts}) == 1:
             return False
-        return bool(texts) and sum(is_name_like(text, codes=self._codes) for text in texts) * 2 > len(texts)
-
-    def _repeats(self, column: int) -> bool:
-        return len({*self._filled[column]}) * 2 <= len(self._filled[column])
+        return bool(texts) and sum(is_name_like(text) for text in texts) * 2 > len(texts)
 
     def _find_sides(self) -> tuple[Group, Group] | None:
         """Return the names of two opponents, if a row is a table: “White”, “Black”; “Player 1”, “Player 2”."""
@@ -324,9 +311,6 @@ class ColumnMapper:
     def _find_groups(self) -> list[Group]:
         """Return every way to read the names: one column each, or parts that speak of the same person."""
         named = [column for column, head in enumerate(self._heads) if head.is_name]
-        # “Member: Gold” beside a name is no name
-        kinds = [c for c in named if plain(self._labels[c]) in headings.words("members") and self._repeats(c)]
-        named = [column for column in named if column not in kinds] or named
         wholes = [column for column in named if self._heads[column].role is Role.NAME]
         parts: dict[frozenset[str], Group] = {}
         for column in named:
@@ -389,8 +373,7 @@ class ColumnMapper:
 
     def _choose_group(self, groups: list[Group]) -> None:
         """Take the only group that can be the players'; ask if there are several."""
-        playing = [one for one in groups if self._rank(one) is not Rank.OTHER]
-        likely = [one for one in playing if self._rank(one) < Rank.CALLED] or playing
+        likely = [one for one in groups if self._rank(one) < Rank.CALLED] or groups
         likely = [
             one for one in likely if not any(self._is_part_of(one, other) for other in likely if other is not one)
         ]
@@ -400,42 +383,33 @@ class ColumnMapper:
             if all(self._heads[column].known for column in one.values())
             or any("asking" in senses_of(self._labels[column]) for column in one.values())
         ]
-        if sure and not any("person" in senses_of(self._name_of(one)) for one in likely if one not in sure):
-            likely = sure
+        likely = sure or likely
         names = [quote(self._name_of(one)) for one in likely]
+        unknown = [{Role.NAME: column} for column in self._unknown_texts()]
         if not groups:
             self._ask_of_all()
-        elif not playing:
+        elif self._rank(groups[0]) is Rank.OTHER:
             text = f"{quote(self._name_of(groups[0]))} seems to be somebody who does not play. Are these the players?"
-            others = [c for c, label in enumerate(self._labels) if "name" in senses_of(label) and self._holds_names(c)]
-            others = [c for c in others if not self._heads[c].is_name] + self._unknown_texts()
-            self._ask(Role.NAME, text, groups + [{Role.NAME: column} for column in others])
+            self._ask(Role.NAME, text, groups + unknown)
         elif len(likely) > 1:
             self._ask(Role.NAME, f"{listed(names)} could all be the players’ names. Which are?", likely)
         elif not sure:
-            unknown = [{Role.NAME: column} for column in self._unknown_texts()]
             self._ask(Role.NAME, f"Is {names[0]} the players’ names?", likely + unknown)
         else:
             self.found.places |= likely[0]
-            self.found.last_first = self._heads[min(likely[0].values())].last_first and Role.NAME in likely[0]
-            others_named = [quote(self._name_of(one)) for one in groups if one is not likely[0]]
-            if others_named:
-                self.found.notes.append(f"{names[0]} was read as the players, not {listed(others_named)}.")
+            self.found.last_first = Role.NAME in likely[0] and self._heads[likely[0][Role.NAME]].last_first
 
     def _rank(self, group: Group) -> Rank:
         return max(self._heads[column].rank for column in group.values())
 
     def _is_part_of(self, one: Group, other: Group) -> bool:
         """Whether a group says nothing more than another: the same cells, or parts of a whole name."""
-        texts = [
-            [" ".join(filter(None, cells)) for cells in zip(*(self._cells[c] for c in group.values()), strict=True)]
-            for group in (one, other)
-        ]
-        held = [{*plain(a).split()} <= {*plain(b).split()} for a, b in zip(*texts, strict=True) if a and b]
-        if len(held) * 2 < sum(map(bool, texts[0])) or sum(held) * 10 < len(held) * 9:
+        pairs = [*zip(self._texts_of(one), self._texts_of(other), strict=True)]
+        held = [{*plain(a).split()} <= {*plain(b).split()} for a, b in pairs if a and b]
+        if len(held) * 2 < sum(bool(a) for a, _ in pairs) or sum(held) * 10 < len(held) * 9:
             return False
-        same = sum(map(len, texts[0])) >= sum(map(len, texts[1]))
-        return not same or (Role.NAME in one, min(one.values())) > (Role.NAME in other, min(other.values()))
+        shorter = sum(len(a) for a, _ in pairs) < sum(len(b) for _, b in pairs)
+        return shorter or (Role.NAME in one, min(one.values())) > (Role.NAME in other, min(other.values()))
 
     def _unknown_texts(self) -> list[int]:
         """Return the columns of text whose headings say nothing."""
@@ -445,28 +419,23 @@ class ColumnMapper:
 
     def _ask_of_all(self) -> None:
         """Ask which column holds the names if no heading says so."""
-        texts = [
-            column
-            for column, label in enumerate(self._labels)
-            if label
-            and self._holds_names(column)
-            and "fact" not in senses_of(label)
-            and not self._heads[column].is_name
-        ]
-        columns = self._unknown_texts() or (texts if len(self._labels) > 1 else [])
         labels = listed([quote(label) for label in self._labels if label])
         named = [label for label, head in zip(self._labels, self._heads, strict=True) if head.is_name]
-        if not any(self._filled):
-            self.found.problems.append(Complaint(self._file, "there are no players in it", "add a row for each"))
-        elif columns:
+        columns = self._unknown_texts()
+        if not columns and len(self._labels) > 1:
+            columns = [c for c, label in enumerate(self._labels) if label and "fact" not in senses_of(label)]
+            columns = [c for c in columns if self._holds_names(c) and not self._heads[c].is_name]
+        if columns and any(self._filled):
             text = f"No heading says that it is the name; the headings are {labels}. Which column holds the names?"
             self._ask(Role.NAME, text, [{Role.NAME: column} for column in columns])
+            return
+        what, advice = f"there is no column of names; the headings are {labels}", "call one “Name”"
+        if not any(self._filled):
+            what, advice = "there are no players in it", "add a row for each"
         elif named:
             what = f"{quote(named[0])} holds numbers, dates or addresses, and no other column can be the names"
-            self.found.problems.append(Complaint(self._file, what, "write the names there"))
-        else:
-            what = f"there is no column of names; the headings are {labels}"
-            self.found.problems.append(Complaint(self._file, what, "call one “Name”"))
+            advice = "write the names there"
+        self.found.problems.append(Complaint(self._file, what, advice))
 
     # Other columns
 
@@ -532,30 +501,31 @@ class ColumnMapper:
         """Take the column that says who plays: first one with a no in it. Ask of a column that may say so."""
         if "column.status" in self._answers:
             return
-        used = {*self.found.places.values(), *self.found.second.values()}
-        used |= {column for group in self.found.beside for column in group.values()}
+        groups = [self.found.places, self.found.second, *self.found.beside]
+        used = {column for group in groups for column in group.values()}
         free = [column for column, texts in enumerate(self._filled) if texts and column not in used]
         status = []
         for column in free:
-            label = self._labels[column]
-            says = {cells.read_status(text, label) for text in self._filled[column]}
-            if self._heads[column].role is Role.STATUS and (
-                headings.asks_who_plays(headings.split_words(label)) or says != {Plays.YES}
-            ):
+            label, texts = self._labels[column], self._filled[column]
+            says = {cells.read_status(text, label) for text in texts}
+            asks = headings.asks_who_plays(headings.split_words(label))
+            # Cells may say who is a player and who a teacher or a spectator
+            roles = ["other" in senses_of(text) for text in {*texts}]
+            tell_roles = len(roles) < len(texts) and any(roles) and not all(roles)
+            if tell_roles or (self._heads[column].role is Role.STATUS and (asks or says != {Plays.YES})):
                 status.append((Plays.NO not in says, column))
-            elif self._tells_roles(column):
-                status.append((True, column))
         if status:
             self.found.places[Role.STATUS] = min(status)[1]
             return
         for column in free:
-            label, texts = self._labels[column], {*self._filled[column]}
-            asks = {*headings.split_words(label)} & {"will", "can"}  # “Will you be at the club?” is about no club
-            about_facts = "fact" in senses_of(label) or (self._heads[column].known and not asks)
+            label, texts = self._labels[column], self._filled[column]
             says = {cells.read_status(text, "") for text in texts}
+            answers = {cells.yes_or_no(text) for text in texts if not any(map(str.isdecimal, text))}
             # “Present” and “Absent” say it under any heading; yes and no only under an unknown one
             words_say = Plays.NO in says and Plays.UNKNOWN not in says and None in map(cells.yes_or_no, texts)
-            if plain(label) and (words_say or (not about_facts and self._has_a_no(column))):
+            invites = {*headings.split_words(label)} & {"will", "can"}  # “Will you be at the club?” is about no club
+            about_facts = "fact" in senses_of(label) or (self._heads[column].known and not invites)
+            if plain(label) and (words_say or (not about_facts and False in answers and None not in answers)):
                 text = f"Under {quote(label)} some rows have a no. Does a no mean that they do not play?"
                 yes = Choice(self._value_of({Role.STATUS: column}), "yes: leave them out")
                 choices = (yes, Choice(NO_COLUMN, "no: everybody plays"))
@@ -601,32 +571,19 @@ class ColumnMapper:
             choices = (Choice("yes", f"yes: {filled[0]} …"), Choice("no", "no"))
             self.found.questions.append(Question("fill.club", text, choices, column=column))
 
-    def _tells_roles(self, column: int) -> bool:
-        """Whether cells say who is a player and who a teacher or a spectator."""
-        others = ["other" in senses_of(text) for text in {*self._filled[column]}]
-        return len(others) < len(self._filled[column]) and any(others) and not all(others)
-
-    def _has_a_no(self, column: int) -> bool:
-        answers = [cells.yes_or_no(text) for text in self._filled[column] if not any(map(str.isdecimal, text))]
-        return bool(answers) and None not in answers and False in answers
-
     def _ask_of_neighbor(self) -> None:
         """Ask whether a column of text without a heading beside the names is a part of them."""
-        columns = [*self.found.names.values()]
-        if not any(self._labels) or self.found.second or "column.beside" in self._answers or not columns:
+        names = [*self.found.names.items()]
+        if len(names) != 1 or not any(self._labels) or self.found.second or "column.name" in self._answers:
             return
-        for column in (min(columns) - 1, max(columns) + 1):
-            if not 0 <= column < len(self._labels) or self._labels[column] or not self._holds_names(column):
-                continue
-            if len(self._filled[column]) * 2 > len(self._cells[column]):
-                choices = (
-                    Choice("last", "yes, it is the last name"),
-                    Choice("first", "yes, it is the first name"),
-                    Choice("no", "no, leave it out"),
-                )
-                samples = _sample(self._filled[column])
-                text = f"Column {letter_of(column)} beside the names has no heading. Is it a part of them? ({samples})"
-                self.found.questions.append(Question("column.beside", text, choices, column=column))
+        role, at = names[0]
+        for column in (at - 1, at + 1):
+            known = column < 0 or column >= len(self._labels) or self._labels[column]
+            if not known and self._holds_names(column) and len(self._filled[column]) * 2 > len(self._cells[column]):
+                text = f"Column {letter_of(column)} beside the names has no heading. Is it a part of them?"
+                parts = [{Role.FIRST: at, Role.LAST: column}, {Role.FIRST: column, Role.LAST: at}]
+                self._ask(Role.NAME, text, [{role: at}, *parts])
+                return
 
 
 def _role_named(use: str) -> Role | None:
@@ -636,21 +593,11 @@ def _role_named(use: str) -> Role | None:
 
 def find_columns(rows: Sequence[Row], answers: Answers, file: str) -> Columns:
     """Return what each column is, with questions and problems if that cannot be told."""
-    values = [value for key, value in answers.items() if key.startswith("column.") and key != "column.beside"]
+    values = [value for key, value in answers.items() if key.startswith("column.")]
     named = [part.rpartition("=")[2].strip() for value in values for part in re.split(r" [|:+] ", value)]
     # An answer may name a row of headings that would not be found; a letter names none
     at = find_heading_row(rows, [text for text in named if len(text) > 2])
-    if at is None and named:
-        at = find_heading_row(rows)
-    found = ColumnMapper(rows, at, answers, file).map()
-    beside, columns = answers.get("column.beside"), [*found.names.values()]
-    if beside in ("first", "last") and columns:
-        left = min(columns) > 0 and not found.headings[min(columns) - 1]
-        part, other = (Role.FIRST, Role.LAST) if beside == "first" else (Role.LAST, Role.FIRST)
-        rest = {role: column for role, column in found.places.items() if role not in (Role.NAME, *NAME_PARTS)}
-        found.places = rest | {other: columns[0], part: min(columns) - 1 if left else max(columns) + 1}
-        found.width = max(found.width, max(found.places.values()) + 1) if found.width else 0
-    return found
+    return ColumnMapper(rows, find_heading_row(rows) if at is None and named else at, answers, file).map()
 
 
 def _sample(texts: Iterable[str], most: int = 3) -> str:

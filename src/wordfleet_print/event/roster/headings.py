@@ -16,7 +16,6 @@ from wordfleet_print.sheet.captains import plain
 VOCABULARY = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text(encoding="utf-8"))
 _MARKUP = re.compile(r"<[^<>]*>|[*_`]+")
 _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
-_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-z])(?=[0-9])")
 _ENGLISH = {"first": "first", "given": "first", "christian": "first", "last": "last", "family": "last"}
 """Words that are parts of a name beside “name”, and mean other things elsewhere: “first choice”."""
@@ -154,13 +153,10 @@ def _split_compound(word: str) -> Sequence[str]:
 
 @lru_cache(maxsize=4096)
 def read_heading(text: str) -> Heading:
-    """Return what a heading says; brackets count if they name a part of the name, or if the rest says nothing."""
+    """Return what a heading says."""
     text = _GENDERED.sub("", _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:300]))).replace("#", " number ")
     text = "plus one" if text.strip() == "+1" else text
-    core = _read(_BRACKETS.sub(" ", text))
-    inside = senses_of(" ".join(_BRACKETS.findall(text)))
-    part = {"first", "last", "other", "account", "club", "fact"} & inside or _ENGLISH.keys() & {*split_words(text)}
-    return core if core.role and not (core.is_name and part) else _read(text)
+    return _read(text)
 
 
 def _read(text: str) -> Heading:
@@ -180,7 +176,7 @@ def _read(text: str) -> Heading:
     if role in NAME_PARTS and len(parts) == 2 and {*parts} & words("bare-names") and re.search(r"[,/&+]", text):
         role = Role.NAME  # “Name, Vorname”
     if role is None and side and known and not sense & {"fact", "number", "round", "table", "other"}:
-        role = Role.CLUB if "club" in sense else Role.NAME
+        role = Role.NAME
     if role in (None, Role.NAME) and known and not sense & {"other", "club", "fact", "number"}:
         role, side = _find_side(parts, sense, role, side)
     if role is None:
@@ -215,7 +211,6 @@ def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role 
     if names or len({*parts} & _ENGLISH.keys()) > 1 or (parts[-1] in _ENGLISH and sense & {"person", "other"}):
         english = {_ENGLISH[word] for word in parts if word in _ENGLISH}
     first, last = "first" in sense or "first" in english, "last" in sense or "last" in english
-    only_fact = any(_senses().get(word, set()) == {"fact"} for word in parts)
     somebody = not sense & {"number", "other"} and Role.NAME not in held
     wished = bool({*parts} & words("wished")) and not names
     sure_club = known or names or {"which", "what"} & {*parts}
@@ -229,27 +224,18 @@ def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role 
         (not names and known and not others and "needs" in sense, Role.NEEDS),
         (not names and known and not others and "status" in sense, Role.STATUS),
         (parts[-1] in words("whose") and not names, None),  # “Guest of”, “Invited by”
-        ("fact" in sense and not (first or last) and not (names and "asking" in sense and not only_fact), None),
+        ("fact" in sense and not (first or last) and not (names and "asking" in sense), None),
         ({"club", "opponent"} <= sense, None),
         ("club" in sense and somebody, Role.CLUB if sure_club and not wished else None),
         ("opponent" in sense and somebody, Role.OPPONENT if known and not wished else None),
         (place and known and not names and "person" not in sense, Role(place) if place else None),
         (first and last, Role.NAME),
-        (first or last, _find_part(parts, sense, first=first)),
+        ("and" in sense and any("name" in _senses().get(word, ()) for word in parts) and (first or last), Role.NAME),
+        (first or last, Role.FIRST if first else Role.LAST),
         ("number" in sense or things, None),
         (names or sense & {"person", "mate"} or (known and sense & {"account", "called"}), Role.NAME),
     )
     return next((role for holds, role in rules if holds), None)
-
-
-def _find_part(parts: Sequence[str], sense: set[str], *, first: bool) -> Role:
-    """Return the role of a heading with one part of a name: “Vor- und Nachname” asks for both."""
-    bare = [word for word in parts if word in words("bare-names") and word not in {"name", "names", "nom"}]
-    joined = "and" in sense and any("name" in _senses().get(word, ()) for word in parts)
-    both = joined or (parts[0] in {"vor", "voor", "for", "etu"} and not first)
-    if both or (bare and len(parts) == 2 and "person" not in sense):
-        return Role.NAME
-    return Role.FIRST if first else Role.LAST
 
 
 def _find_rank(sense: set[str], whole: Role | None, role: Role) -> Rank:

@@ -20,7 +20,6 @@ from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 _EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 """Chinese, Japanese and Korean: there the last name comes first."""
-_NUMBERED = re.compile(r"\d{1,5}\s+(?=[^\W\d])")
 _REMARK = re.compile(r"\w:(\s|$)")
 _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
 """A remark behind a name: “Ben (maybe)”, “Ben – cancelled”."""
@@ -31,7 +30,6 @@ _SEATS = {"white": 1, "black": 2, "a": 1, "b": 2, "w": 1}
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 MAX_NAME = 200
 _MOST_TABLES = 100_000
-PLAYER, SKIP = Choice("player", "a player"), Choice("skip", "nobody: leave the row out")
 
 
 @dataclass(slots=True)
@@ -114,34 +112,33 @@ class PeopleReader:
 
     def _is_aside(self, at: int, row: Row, *, gap: bool) -> bool:
         """Whether a row is no player: headings again, a title, a total, a label, or by an answer."""
-        filled = row.filled
-        first, alone, rest = row[filled[0]], len(filled) == 1, [row[column] for column in filled[1:]]
+        first, alone, rest = row[row.filled[0]], len(row.filled) == 1, [row[column] for column in row.filled[1:]]
         folded = [cell.casefold() for cell in row.cells] if self._labels else []
+        only_numbers = not any(any(map(str.isalpha, text)) for text in rest)
+        total = cells.is_total(first) and not any(map(is_name_like, rest))
+        why = ""
         if alone and self._answers.get(key_of("row", first)) in ("player", "skip"):
             return self._is_doubtful(row, first)
         if self._labels and folded == self._labels:
-            self._leave_out("the headings again", row)
+            why = "the headings again"
         elif len(self._labels) > 1 and sorted(folded) == sorted(self._labels):
             self._problem(row, "holds the headings in another order", "save each list as a file of its own", None)
+            return True
         elif isinstance(first, Odd) or (self._stem and stem_of(first) == self._stem):
             return False
-        elif not any(any(map(str.isalpha, cell)) for cell in row.cells) or (
-            cells.is_total(first) and not any(map(is_name_like, rest))
-        ):
-            self._leave_out("no name", row)
-        elif plain(first) in phrases("totals") and not alone and not any(any(map(str.isalpha, one)) for one in rest):
-            self._leave_out("a total", row)
+        elif total or not any(any(map(str.isalpha, cell)) for cell in row.cells):
+            why = "no name"
+        elif plain(first) in phrases("totals") and not alone and only_numbers:
+            why = "a total"
             self._below_total = True
-        elif self._below_total and not gap and not any(any(map(str.isalpha, one)) for one in rest):
+        elif self._below_total and not gap and only_numbers:
             return self._is_doubtful(row, first)
         elif _EXAMPLE.fullmatch(first):
-            self._leave_out("an example", row)
-        elif first.partition(":")[2] and read_label(first.partition(":")[0] + ":") is Plays.NO:
-            self._leave_out("as the row says", row)
-        elif alone:
-            return self._is_lone_aside(at, row, first, gap=gap)
+            why = "an example"
         else:
-            return self._section is not Plays.YES and self._is_out_by_section(row)
+            out = not alone and self._section is not Plays.YES and self._is_out_by_section(row)
+            return out or (alone and self._is_lone_aside(at, row, first, gap=gap))
+        self._leave_out(why, row)
         return True
 
     def _is_doubtful(self, row: Row, text: str) -> bool:
@@ -155,48 +152,43 @@ class PeopleReader:
 
     def _is_lone_aside(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
         """Whether a row with only one cell is no player; what is not plainly nobody is asked."""
-        below = next((self._rows[n] for n in range(at + 1, len(self._rows)) if self._rows[n].cells), None)
-        says = read_label(text)
-        label_below = below and len(below.filled) == 1 and read_label(below[below.filled[0]]) is not None
-        if at == 0 and says is None and label_below:
-            self._leave_out("a title", row)
-        elif self._pairs and (number := cells.round_in(text)):
+        below = next((one for one in self._rows[at + 1 :] if one.cells), Row(0, []))
+        says, is_label = read_label(text), text.endswith((":", "："))
+        heads_below = bool(self._labels) and [cell.casefold() for cell in below.cells] == self._labels
+        if self._pairs and (number := cells.round_in(text)):
             self._round = number
-        elif below and self._labels and [cell.casefold() for cell in below.cells] == self._labels:
-            if gap or self._titled:
-                self._leave_out("a title", row)
-            else:
-                return self._wide and says is None and self._is_doubtful(row, text)
+        elif heads_below and (gap or self._titled):
+            self._leave_out("a title", row)
+        elif heads_below:
+            return self._wide and says is None and self._is_doubtful(row, text)
         elif says is not None:
             self._section, self._section_label = says, text
             self._leave_out("a label", row)
-        elif text.endswith((":", "：")) or _is_sentence(text) or (at == 0 and _is_title(text)) or "://" in text:
-            if text.endswith((":", "：")) and self._section is Plays.NO:
+        elif is_label or _is_sentence(text) or (at == 0 and _is_title(text)) or "://" in text:
+            if is_label and self._section is Plays.NO:
                 self._section = Plays.YES  # a new section begins
             self._leave_out("no name", row)
         elif self._wide and row.filled[0] not in self._name_columns:
             self._nameless.append(row)
-        elif self._may_be_title(at, row, text, gap=gap):
+        elif self._may_be_title(at, text, gap=gap):
             return self._is_doubtful(row, text)
         else:
             return self._section is not Plays.YES and self._is_out_by_section(row)
         return True
 
-    def _may_be_title(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
+    def _may_be_title(self, at: int, text: str, *, gap: bool) -> bool:
         """Whether a lone cell may be a title: it is apart, counts, or speaks of a class, in a way that names do not."""
-        after = at + 1 == len(self._rows) or bool(self._rows[at + 1].cells)
+        below = self._rows[at + 1] if at + 1 < len(self._rows) else None
         digits, group = any(map(str.isdecimal, text)), senses_of(text) & {"club", "round", "table"}
-        if self._wide and at and gap and after:
+        apart = gap and (below is None or bool(below.cells))
+        if self._wide and at and apart:
             return True
-        apart = gap and after
         if at == 0 and not self._labels:
-            below = self._rows[1] if len(self._rows) > 1 else row
-            if cells.strip_bullet(text) == text and any(cells.strip_bullet(cell) != cell for cell in below.cells[:1]):
-                return True
             gaps, filled = (sum(bool(one.cells) is held for one in self._rows[:-1]) for held in (False, True))
-            if (not after and gaps < filled) or read_heading(text).known:
+            bullets_below = below and below.cells and cells.strip_bullet(below.cells[0]) != below.cells[0]
+            gap_below = below and not below.cells and gaps < filled
+            if gap_below or read_heading(text).known or (bullets_below and cells.strip_bullet(text) == text):
                 return True
-            apart = apart or gaps > 0
         if plain(text) in phrases("totals") or cells.round_in(text):
             return True
         if group and (digits or apart) and not self._section_label:
@@ -205,11 +197,8 @@ class PeopleReader:
 
     def _is_out_by_section(self, row: Row) -> bool:
         """Whether the label above says that a row does not play; if it leaves that open, it is asked."""
-        answer = self._answers.get(key_of("status", self._section_label))
-        says = {"out": Plays.NO, "plays": Plays.YES}.get(answer or "", self._section)
-        named = (row.number, self._name_in(row, self._columns.places))
-        self._set_aside(says, self._section_label, f"under {quote(self._section_label)}", [named])
-        return says is not Plays.YES
+        label, name = self._section_label, self._name_in(row, self._columns.places)
+        return not self._plays(self._section, label, f"under {quote(label)}", [(row.number, name)])
 
     def _leave_out(self, why: str, row: Row) -> None:
         self.found.left_out.setdefault(why, []).append((row.number, " ".join(filter(None, row.cells))))
@@ -221,17 +210,15 @@ class PeopleReader:
         column = self._columns.places.get(Role.STATUS)
         if column is None:
             return {}
-        heading = self._columns.headings[column] if column < len(self._columns.headings) else ""
+        heading = self._columns.headings[column]
         texts = dict.fromkeys(row[column] for row in self._rows if row.cells)
         says = {text: cells.read_status(text, heading) for text in texts}
-        for text in texts:
-            if answer := self._answers.get(key_of("status", text)):
-                says[text] = Plays.YES if answer == "plays" else Plays.NO
-        unknown = [text for text, plays in says.items() if plays is Plays.UNKNOWN]
+        answered = {text for text in texts if key_of("status", text) in self._answers}
+        unknown = [text for text, plays in says.items() if plays is Plays.UNKNOWN and text not in answered]
         if len(unknown) == 1 and (len(says) == 1 or not {*plain(unknown[0]).split()} & (words("no") | words("unsure"))):
             says[unknown[0]] = Plays.YES
             self.found.notes.append(f"{quote(unknown[0])} under {quote(heading)} was read as: they play.")
-        if {*says.values()} == {Plays.NO} and not any(key.startswith("status.") for key in self._answers):
+        if {*says.values()} == {Plays.NO} and not answered:
             says = dict.fromkeys(says, Plays.OPEN)  # a list of people who all stay away is likely misread
         return says
 
@@ -245,38 +232,32 @@ class PeopleReader:
         for remark in (row[at] for at in self._remarks if says is Plays.YES and row[at]):
             # “Withdrew on Friday” in a column of notes
             if cells.yes_or_no(remark) is None and cells.read_status(remark, "") is Plays.NO:
-                answer = self._answers.get(key_of("status", remark), "")
-                says, text = {"plays": Plays.YES, "out": Plays.NO}.get(answer, Plays.OPEN), remark
+                says, text = Plays.OPEN, remark
         why = f"{quote(self._columns.label(column))}: {quote(text)}" if column is not None else quote(text)
-        self._set_aside(says, text, why, [(row.number, name) for name in names])
-        return says is Plays.YES
+        return self._plays(says, text, why, [(row.number, name) for name in names])
 
     def _name_plays(self, row: Row, name: str) -> bool:
         """Whether a remark behind a name lets it play, as none does in “Ben (maybe)”."""
         behind = _BEHIND.search(name)
         remark = behind[1] if behind and behind.start() else ""
-        if sign := next(
-            (one for one in cells.NOT_TICKED if name.startswith(one) and (self._ticked or one in "✗✘❌")), ""
-        ):
-            remark = sign
-        elif name.endswith("?"):
-            remark = "?"
-        answer, said = self._answers.get(key_of("status", remark)) if remark else None, plain(remark)
+        signs = (one for one in cells.NOT_TICKED if name.startswith(one) and (self._ticked or one in "✗✘❌"))
+        sign = next(signs, "?" if name.endswith("?") else "")
         says = Plays.YES
-        if name.startswith("~~") or answer == "out" or said in phrases("out") | phrases("away"):
+        if name.startswith("~~") or plain(remark) in phrases("out") | phrases("away"):
             says = Plays.NO
-        elif remark and (sign or remark == "?" or said in phrases("undecided") | words("unsure")):
+        elif sign or plain(remark) in phrases("undecided") | words("unsure"):
             says = Plays.OPEN
-        says = Plays.YES if answer == "plays" else says
-        self._set_aside(says, remark, "as their names say", [(row.number, name)])
-        return says is Plays.YES
+        return self._plays(says, sign or remark, "as their names say", [(row.number, name)])
 
-    def _set_aside(self, says: Plays, text: str, why: str, rows: list[tuple[int, str]]) -> None:
-        """Leave out rows that do not play; ask about those of which `text` leaves it open."""
+    def _plays(self, says: Plays, text: str, why: str, rows: list[tuple[int, str]]) -> bool:
+        """Leave out rows that do not play; ask about those of which `text` leaves it open, unless it was answered."""
+        answer = self._answers.get(key_of("status", text)) if text else None
+        says = {"plays": Plays.YES, "out": Plays.NO}.get(answer or "", says)
         if says is Plays.NO:
             self.found.left_out.setdefault(why, []).extend(rows)
         elif says is not Plays.YES:
             self._open.setdefault(text, []).extend(rows)
+        return says is Plays.YES
 
     # One row
 
@@ -351,18 +332,18 @@ class PeopleReader:
 
     def _check_name(self, row: Row, places: Group, name: str) -> None:
         texts = [row[places[role]] for role in (Role.NAME, *NAME_PARTS) if role in places]
+        advice = "write the player’s name, or delete the row"
         odd = next((cell for cell in texts if isinstance(cell, Odd)), None)
         if odd is not None:
             self._problem(row, f"holds {odd} as a name", "write the name as text")
         elif name in cells.DITTO or any(cell in cells.DITTO for cell in texts):
             self._problem(row, f"has {name} for the name above", "write the name out")
-        elif cells.is_placeholder(name) or cells.is_email(name) or "://" in name or "{" in name or "}" in name:
-            self._problem(row, f"has {quote(name)} for a name", "write the player’s name, or delete the row")
+        elif cells.is_placeholder(name) or cells.is_email(name) or re.search(r"://|[{}]", name):
+            self._problem(row, f"has {quote(name)} for a name", advice)
         elif _REMARK.search(name) and not name.endswith((":", "：")):
-            self._problem(row, f"has {quote(name)} for a name, which reads as a remark", "write the name alone")
+            self._problem(row, f"has {quote(name)} for a name, which reads as a remark", advice)
         elif cells.VERSUS.search(name) or name.count("@") > 1:
-            advice = "give each a row, or a column"
-            self._problem(row, f"has several players in one cell: {quote(name)}", advice)
+            self._problem(row, f"has several players in one cell: {quote(name)}", "give each a row, or a column")
         elif fault := next(name_faults(name), "") or ("it is too long" if len(name) > MAX_NAME else ""):
             self._problem(row, f"has no name in {quote(name)}: {fault}", "write it again")
 
@@ -395,22 +376,16 @@ class PeopleReader:
 
     def _read_wish(self, row: Row, places: Group, role: Role) -> bool | None:
         text = row[places[role]] if role in places else ""
+        key = key_of(role.option, text) if text else ""
         answer = cells.wants(text, left=role is Role.LEFT_HANDED) if text else None
-        if not text or answer is not None:
-            return answer
-        key = key_of(role.option, text)
-        if (given := self._answers.get(key)) in ("yes", "no"):
-            return given == "yes"
-        if all(one.key != key for one in self.found.questions):
+        if answer is None and key in self._answers:
+            answer = self._answers[key] == "yes"
+        if text and answer is None and all(one.key != key for one in self.found.questions):
             label = self._columns.label(places[role])
-            question = f"Row {row.number}: does {quote(text)} under {quote(label)} ask for {role}?"
-            if role is Role.LEFT_HANDED:
-                question = (
-                    f"Row {row.number}: does {quote(text)} under {quote(label)} say that the player is left-handed?"
-                )
+            question = f"Row {row.number}: {quote(text)} under {quote(label)}: {role}, yes or no?"
             choices = (Choice("yes", "yes"), Choice("no", "no"))
             self.found.questions.append(Question(key, question, choices, (row.number,), places[role]))
-        return None
+        return answer
 
     def _read_remarks(self, row: Row, entry: Entry) -> None:
         """Read a remark about large print or the left hand, and say so."""
@@ -445,43 +420,39 @@ class PeopleReader:
     def _tidy_names(self) -> None:
         """Strip what is beside names, and turn “Lee, Ann”, if all names are written so."""
         names = [entry.name for entry in self.found.entries]
-        steps: list[Callable[[str], str]] = [cells.strip_email, cells.strip_bullet]
-        stripped = [(name, tidy) for name in names if (tidy := cells.strip_bullet(cells.strip_email(name))) != name]
-        if stripped:
-            before, after = map(quote, stripped[0])
+        steps: list[Callable[[str], str]] = [lambda name: cells.strip_bullet(cells.strip_email(name))]
+        stripped = [steps[0](name) for name in names]
+        if changed := [pair for pair in zip(names, stripped, strict=True) if pair[0] != pair[1]]:
+            before, after = map(quote, changed[0])
             self.found.notes.append(f"Bullets, numbers and addresses were removed: {before} is {after}.")
-        names = [cells.strip_bullet(cells.strip_email(name)) for name in names]
-        for step in (
-            lambda name: _NUMBERED.sub("", name, count=1) if _NUMBERED.match(name) else name,
-            cells.strip_rating,
-        ):
-            tidied = [step(name) for name in names]
-            every = len(names) > 1 and all(a != b for a, b in zip(names, tidied, strict=True))
-            if every and len({*tidied}) == len({*names}):
+        for step in (cells.strip_number, cells.strip_rating):
+            tidied = [step(name) for name in stripped]
+            every = len(names) > 1 and all(a != b for a, b in zip(stripped, tidied, strict=True))
+            if every and len({*tidied}) == len({*stripped}):
+                self.found.notes.append(f"Numbers were removed: {quote(stripped[0])} is {quote(tidied[0])}.")
                 steps.append(step)
-                self.found.notes.append(f"Numbers were removed: {quote(names[0])} is {quote(tidied[0])}.")
-                names = tidied
-        if self._are_turned(names):
+                stripped = tidied
+        if self._are_turned(stripped):
             steps.append(cells.turn_name)
         for entry in self.found.entries:
-            for step in steps:
+            for step in (*steps, parse_name):
                 entry.name = step(entry.name)
                 entry.opponent = step(entry.opponent) if entry.opponent else ""
-            entry.name, entry.opponent = parse_name(entry.name), parse_name(entry.opponent)
         several = [(entry.row, entry.name) for entry in self.found.entries if cells.SEVERAL.search(entry.name)]
         if several:
             self.found.notes.append(f"One sheet each, though these may be several people: {list_rows(several)}.")
 
     def _are_turned(self, names: Sequence[str]) -> bool:
         """Whether names are written last name first; asked if what follows the comma may be a club."""
-        split = [parts for name in names if (parts := split_at_comma(name))]
-        most = len(split) * 2 > len(names) or self._columns.last_first
-        if not split or not most or Role.NAME not in self._columns.places:
+        split = {name: parts for name in names if (parts := split_at_comma(name))}
+        if Role.NAME not in self._columns.places or not (len(split) * 2 > len(names) or self._columns.last_first):
             return False
-        firsts, long_lasts = {parts[1] for parts in split}, sum(" " in parts[0] for parts in split)
+        if not split:
+            return False
+        firsts, long_lasts = {parts[1] for parts in split.values()}, sum(" " in one for one, _, _ in split.values())
         sure = self._columns.last_first or (len(firsts) * 2 > len(split) and long_lasts * 2 <= len(split))
         answer = self._answers.get("order", "last-first" if sure else "")
-        first = next(name for name in names if split_at_comma(name))
+        first = next(iter(split))
         if not answer:
             choices = (
                 Choice("last-first", f"a last name: {cells.turn_name(first)}"),
@@ -489,48 +460,41 @@ class PeopleReader:
             )
             self.found.questions.append(Question("order", f"What is before the comma in {quote(first)}?", choices))
         elif answer == "last-first":
-            self.found.notes.append(
-                f"Last names come first and were turned: {quote(first)} is {quote(cells.turn_name(first))}."
-            )
+            turned = quote(cells.turn_name(first))
+            self.found.notes.append(f"Last names come first and were turned: {quote(first)} is {turned}.")
         return answer == "last-first"
 
     def _ask(self) -> None:
-        """Ask about rows that may be no player, players who may not play, and rows without a name."""
+        """Ask about players who may not play, rows that may be no player, and rows without a name."""
         for text, rows in self._open.items():
             question = f"{quote(text)}: does that mean that they play? ({list_rows(rows)})"
             choices = (Choice("plays", "they play"), Choice("out", "leave them out"))
             numbers, column = tuple(row for row, _ in rows), self._columns.places.get(Role.STATUS)
             self.found.questions.append(Question(key_of("status", text), question, choices, numbers, column))
-        self._ask_of_rows()
-        blank = [row for row in self._nameless if not any(any(map(str.isalpha, row[c])) for c in row.filled)]
-        for row in blank:
-            self._leave_out("no name", row)
-        shown = [(row.number, ", ".join(row[c] for c in row.filled[:3])) for row in self._nameless if row not in blank]
-        if shown and self._answers.get("nameless") == "skip":
-            self.found.left_out.setdefault("no name", []).extend(shown)
-        elif shown:
-            text = f"These rows have no name: {list_rows(shown)}. Leave them out?"
-            skip = (Choice("skip", "yes, leave them out"),)
-            self.found.questions.append(Question("nameless", text, skip, tuple(number for number, _ in shown)))
-
-    def _ask_of_rows(self) -> None:
-        """Ask about rows that may be titles: of many, whether all of them are."""
         by_key: dict[str, list[tuple[int, str]]] = {}
         for number, text in self._doubtful:
             by_key.setdefault(key_of("row", text), []).append((number, text))
-        together = self._answers.get(ALL_ROWS, "" if len(by_key) > 2 else "each")
-        numbers = tuple(number for number, _ in self._doubtful)
-        if by_key and together != "each":
+        together = len(by_key) > 2 and self._answers.get(ALL_ROWS) != "each"
+        if together:
             question = f"Are these players, or titles or totals? {list_rows(self._doubtful)}"
             choices = (
                 Choice("skip", "all of these: leave them out"),
                 Choice("player", "all of these are players"),
                 Choice("each", "ask about each"),
             )
+            numbers = tuple(number for number, _ in self._doubtful)
             self.found.questions.append(Question(ALL_ROWS, question, choices, numbers, keys=tuple(by_key)))
-        for key, rows in by_key.items() if together == "each" else ():
+        for key, rows in () if together else by_key.items():
             question = f"Row {rows[0][0]}: is {quote(rows[0][1])} a player, or a title or a total?"
-            self.found.questions.append(Question(key, question, (PLAYER, SKIP), tuple(row for row, _ in rows)))
+            choices = (Choice("player", "a player"), Choice("skip", "nobody: leave the row out"))
+            self.found.questions.append(Question(key, question, choices, tuple(row for row, _ in rows)))
+        shown = [(row.number, ", ".join(filter(None, row.cells[:9]))) for row in self._nameless]
+        if shown and self._answers.get("nameless") == "skip":
+            self.found.left_out.setdefault("no name", []).extend(shown)
+        elif shown:
+            text = f"These rows have no name: {list_rows(shown)}. Leave them out?"
+            skip = (Choice("skip", "yes, leave them out"),)
+            self.found.questions.append(Question("nameless", text, skip, tuple(number for number, _ in shown)))
 
 
 def _is_title(text: str) -> bool:

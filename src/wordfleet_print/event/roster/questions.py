@@ -108,7 +108,7 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
             if field == "column":
                 file, slash, use = key.rpartition("/")
                 use = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
-                if use not in (*_USES, "beside"):
+                if use not in _USES:
                     tip = f"Uses: {', '.join(_USES)}."
                     raise UsageError(f"Columns have no use {quote(use)}.", tip=tip, field="column")
                 key = f"{file}{slash}column.{use}"

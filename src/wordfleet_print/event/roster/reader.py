@@ -27,12 +27,7 @@ MOST_PROBLEMS = 50
 """Problems shown of one list."""
 MOST_NOTES = 20
 """Notes of one kind."""
-_FIELDS = {
-    Role.CLUB: "club",
-    Role.LARGE_PRINT: "large_print",
-    Role.LEFT_HANDED: "left_handed",
-    Role.LAST: "filed",
-}
+_FIELDS = {Role.CLUB: "club", Role.LARGE_PRINT: "large_print", Role.LEFT_HANDED: "left_handed", Role.LAST: "filed"}
 """The fields of a player that a column may be missing for."""
 
 
