@@ -425,7 +425,8 @@ class PeopleReader:
         if changed := [pair for pair in zip(names, stripped, strict=True) if pair[0] != pair[1]]:
             before, after = map(quote, changed[0])
             self.found.notes.append(f"Bullets, numbers and addresses were removed: {before} is {after}.")
-        for step in (cells.strip_number, cells.strip_rating):
+        numbers: tuple[Callable[[str], str], ...] = (cells.strip_number, cells.strip_rating)
+        for step in numbers:
             tidied = [step(name) for name in stripped]
             every = len(names) > 1 and all(a != b for a, b in zip(stripped, tidied, strict=True))
             if every and len({*tidied}) == len({*stripped}):
@@ -486,8 +487,8 @@ class PeopleReader:
             self.found.questions.append(Question(ALL_ROWS, question, choices, numbers, keys=tuple(by_key)))
         for key, rows in () if together else by_key.items():
             question = f"Row {rows[0][0]}: is {quote(rows[0][1])} a player, or a title or a total?"
-            choices = (Choice("player", "a player"), Choice("skip", "nobody: leave the row out"))
-            self.found.questions.append(Question(key, question, choices, tuple(row for row, _ in rows)))
+            either = (Choice("player", "a player"), Choice("skip", "nobody: leave the row out"))
+            self.found.questions.append(Question(key, question, either, tuple(row for row, _ in rows)))
         shown = [(row.number, ", ".join(filter(None, row.cells[:9]))) for row in self._nameless]
         if shown and self._answers.get("nameless") == "skip":
             self.found.left_out.setdefault("no name", []).extend(shown)
