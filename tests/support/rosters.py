@@ -196,7 +196,7 @@ FILES: Mapping[str, bytes] = {
     "summer-cup.xlsx": xlsx_of(summer_cup(), "Summer Cup"),
     "good.xlsx": xlsx_of(_FEW),
     "good.ods": ods_of(_FEW),
-    "good.csv": '\ufeffname,club\r\nZoé Lefèvre,Café\r\n"O\'Neill, Pat",\r\n'.encode(),
+    "good.csv": '\ufeffname,club\r\nZoé Lefèvre,Café\r\n"O\'Neill Pat",\r\n'.encode(),
     "good-windows-1252.csv": "Nom;Prénom;Club\r\nLefèvre;Zoé;Café\r\nGarçon;Benoît;Étoile\r\n".encode("cp1252"),
     "good-utf-16.txt": "Spieler\tVerein\r\nJürgen Groß\tBärenklub\r\n".encode("utf-16"),
     "good-sep-line.csv": b"sep=;\r\nplayer;team\r\nAnn;Rovers, the\r\n",

@@ -525,9 +525,14 @@ class ColumnMapper:
             words_say = Plays.NO in says and Plays.UNKNOWN not in says and None in map(cells.yes_or_no, texts)
             invites = {*headings.split_words(label)} & {"will", "can"}  # “Will you be at the club?” is about no club
             about_facts = "fact" in senses_of(label) or (self._heads[column].known and not invites)
-            if plain(label) and (words_say or (not about_facts and False in answers and None not in answers)):
+            marks = answers == {True} and len(texts) < len(self._cells[column])
+            if plain(label) and (
+                words_say or (not about_facts and None not in answers and (marks or False in answers))
+            ):
                 text = f"Under {quote(label)} some rows have a no. Does a no mean that they do not play?"
-                yes = Choice(self._value_of({Role.STATUS: column}), "yes: leave them out")
+                if marks:
+                    text = f"Under {quote(label)} some rows are marked. Does that say who plays?"
+                yes = Choice(self._value_of({Role.STATUS: column}), "yes" if marks else "yes: leave them out")
                 choices = (yes, Choice(NO_COLUMN, "no: everybody plays"))
                 self.found.questions.append(Question("column.status", text, choices, column=column))
                 return

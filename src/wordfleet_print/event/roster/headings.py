@@ -211,6 +211,7 @@ def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role 
     if names or len({*parts} & _ENGLISH.keys()) > 1 or (parts[-1] in _ENGLISH and sense & {"person", "other"}):
         english = {_ENGLISH[word] for word in parts if word in _ENGLISH}
     first, last = "first" in sense or "first" in english, "last" in sense or "last" in english
+    first = first and not (last and {*parts} & {"initial", "initials"})  # “Surname initial”
     somebody = not sense & {"number", "other"} and Role.NAME not in held
     wished = bool({*parts} & words("wished")) and not names
     sure_club = known or names or {"which", "what"} & {*parts}

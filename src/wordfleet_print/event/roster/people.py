@@ -12,7 +12,17 @@ from wordfleet_print.event.roster import cells
 from wordfleet_print.event.roster.cells import Plays, is_name_like, read_label, split_at_comma, stem_of
 from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group
 from wordfleet_print.event.roster.files import Odd, Row
-from wordfleet_print.event.roster.headings import NAME_PARTS, Role, phrases, read_heading, senses_of, split_words, words
+from wordfleet_print.event.roster.headings import (
+    NAME_PARTS,
+    Role,
+    asks_who_is_out,
+    asks_who_plays,
+    phrases,
+    read_heading,
+    senses_of,
+    split_words,
+    words,
+)
 from wordfleet_print.event.roster.questions import ALL_ROWS, Answers, Choice, Question, key_of, list_rows
 from wordfleet_print.limits import MOST_ROUNDS
 from wordfleet_print.messages import quote
@@ -75,13 +85,15 @@ class PeopleReader:
         self._name_columns = [*columns.names.values()]
         shared = {role: at for role, at in columns.places.items() if role not in columns.names}
         self._groups = [columns.places, *(shared | group for group in columns.beside)]
-        stems = Counter(stem_of(self._name_in(row, columns.places)) for row in self._rows if row.filled)
+        names = [name for row in self._rows if (name := self._name_in(row, columns.places))]
+        stems = Counter(map(stem_of, names))
         stem, times = stems.most_common(1)[0] if stems else ("", 0)
         self._stem = stem if times * 2 > stems.total() else ""
         """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
         self._round = next(filter(None, (cells.round_in(text) for row in above for text in row.cells)), None)
         self._section, self._section_label = Plays.YES, ""
         self._below_total, self._club = False, ""
+        self._upper = sum(name.isupper() for name in names) * 2 > len(names)
         self._numbers: dict[str, str] = {}
         """Names by the numbers that opponents are named by; 0 is no opponent."""
         if columns.number is not None:
@@ -101,7 +113,7 @@ class PeopleReader:
         for at, row in enumerate(self._rows):
             if row.cells and not self._is_aside(at, row, gap=gap):
                 self._read_row(row)
-            gap = not row.cells
+            gap = not any(any(map(str.isalnum, cell)) for cell in row.cells)
             self._below_total = self._below_total and not gap
         self._check_direction()
         self._tidy_names()
@@ -189,7 +201,9 @@ class PeopleReader:
             gap_below = below and not below.cells and gaps < filled
             if gap_below or read_heading(text).known or (bullets_below and cells.strip_bullet(text) == text):
                 return True
-        if plain(text) in phrases("totals") or cells.round_in(text):
+        if plain(text) in phrases("totals") or cells.round_in(text) or (gap and below is None):
+            return True
+        if text.isupper() and (gap or not at) and not digits and len(text) > 2 and not self._upper:
             return True
         if group and (digits or apart) and not self._section_label:
             return True
@@ -213,6 +227,9 @@ class PeopleReader:
         heading = self._columns.headings[column]
         texts = dict.fromkeys(row[column] for row in self._rows if row.cells)
         says = {text: cells.read_status(text, heading) for text in texts}
+        asks = asks_who_plays(split_words(heading)) or "status" not in senses_of(heading)
+        if "" in says and asks and not asks_who_is_out(heading):
+            says[""] = Plays.OPEN  # no reply, or no mark
         answered = {text for text in texts if key_of("status", text) in self._answers}
         unknown = [text for text, plays in says.items() if plays is Plays.UNKNOWN and text not in answered]
         if len(unknown) == 1 and (len(says) == 1 or not {*plain(unknown[0]).split()} & (words("no") | words("unsure"))):
@@ -234,14 +251,17 @@ class PeopleReader:
             if cells.yes_or_no(remark) is None and cells.read_status(remark, "") is Plays.NO:
                 says, text = Plays.OPEN, remark
         why = f"{quote(self._columns.label(column))}: {quote(text)}" if column is not None else quote(text)
-        return self._plays(says, text, why, [(row.number, name) for name in names])
+        return self._plays(says, text or "empty", why, [(row.number, name) for name in names])
 
     def _name_plays(self, row: Row, name: str) -> bool:
         """Whether a remark behind a name lets it play, as none does in “Ben (maybe)”."""
         behind = _BEHIND.search(name)
         remark = behind[1] if behind and behind.start() else ""
         signs = (one for one in cells.NOT_TICKED if name.startswith(one) and (self._ticked or one in "✗✘❌"))
-        sign = next(signs, "?" if name.endswith("?") else "")
+        sign, parts = next(signs, "?" if name.endswith("?") else ""), name.split()
+        written = parts[-1].islower() or (parts[-1].isupper() and not self._upper)
+        if len(parts) > 1 and written and plain(parts[-1]) in phrases("out") | phrases("away"):
+            sign = parts[-1]  # “Ben CANCELLED”
         says = Plays.YES
         if name.startswith("~~") or plain(remark) in phrases("out") | phrases("away"):
             says = Plays.NO
@@ -446,12 +466,12 @@ class PeopleReader:
     def _are_turned(self, names: Sequence[str]) -> bool:
         """Whether names are written last name first; asked if what follows the comma may be a club."""
         split = {name: parts for name in names if (parts := split_at_comma(name))}
-        if Role.NAME not in self._columns.places or not (len(split) * 2 > len(names) or self._columns.last_first):
-            return False
-        if not split:
+        if not split or Role.NAME not in self._columns.places:
             return False
         firsts, long_lasts = {parts[1] for parts in split.values()}, sum(" " in one for one, _, _ in split.values())
-        sure = self._columns.last_first or (len(firsts) * 2 > len(split) and long_lasts * 2 <= len(split))
+        sure = self._columns.last_first or (
+            len(split) * 2 > len(names) and len(firsts) * 2 > len(split) and long_lasts * 2 <= len(split)
+        )
         answer = self._answers.get("order", "last-first" if sure else "")
         first = next(iter(split))
         if not answer:
@@ -478,13 +498,13 @@ class PeopleReader:
         together = len(by_key) > 2 and self._answers.get(ALL_ROWS) != "each"
         if together:
             question = f"Are these players, or titles or totals? {list_rows(self._doubtful)}"
-            choices = (
+            every = (
                 Choice("skip", "all of these: leave them out"),
                 Choice("player", "all of these are players"),
                 Choice("each", "ask about each"),
             )
             numbers = tuple(number for number, _ in self._doubtful)
-            self.found.questions.append(Question(ALL_ROWS, question, choices, numbers, keys=tuple(by_key)))
+            self.found.questions.append(Question(ALL_ROWS, question, every, numbers, keys=tuple(by_key)))
         for key, rows in () if together else by_key.items():
             question = f"Row {rows[0][0]}: is {quote(rows[0][1])} a player, or a title or a total?"
             either = (Choice("player", "a player"), Choice("skip", "nobody: leave the row out"))
