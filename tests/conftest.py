@@ -30,11 +30,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 DEAREST = (
-    *("docs", "web_browser", "web_events_browser", "books", "own_books", "printing"),
+    *("docs", "web_browser", "books", "own_books", "printing"),
     *("cli_event", "machine", "bad_input"),
-    *("pdf", "packaging", "cli_tracker", "web_events", "web_own_editions", "benchmarks"),
-    *("house", "every_name", "pack_folder", "web_pages"),
-    *("web_hostile", "web_serving", "own_editions", "files"),
+    *("pdf", "packaging", "cli_tracker", "web_event", "benchmarks"),
+    *("house", "every_name", "pack_folder", "web_table"),
+    *("web_server", "own_editions", "files"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
 single tests of other files that are marked so.

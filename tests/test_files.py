@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 
 import wordfleet_print.files
 from support.command import tree
-from support.shop import HERE, LOCAL_DESK
+from support.web import HERE, LOCAL_SETTINGS
 from wordfleet_print.errors import BadInputError, CannotWriteError, ExitCode
 from wordfleet_print.files import (
     PREFIX,
@@ -36,7 +36,7 @@ from wordfleet_print.files import (
 )
 from wordfleet_print.games import read_folder
 from wordfleet_print.site.build import SiteSettings, build_site
-from wordfleet_print.web.live import SCRIPT, TOLD, Draft, make_draft_app
+from wordfleet_print.web.live import SCRIPT, STREAM, Draft, make_draft_app
 
 GOOD = b"a good file from yesterday"
 NAMES = [
@@ -484,7 +484,7 @@ def folder(secret: Path, tmp_path: Path) -> Path:
 @contextmanager
 def watching(folder: Path) -> Iterator[TestClient]:
     """A browser at a site that is being written."""
-    with TestClient(make_draft_app(Draft(folder), LOCAL_DESK), base_url=HERE) as client:
+    with TestClient(make_draft_app(Draft(folder), LOCAL_SETTINGS), base_url=HERE) as client:
         yield client
 
 
@@ -538,5 +538,5 @@ def test_a_served_page_loads_again(name: str, policy: str, folder: Path) -> None
     with watching(folder / where.strip("/")) as client:
         answer = client.get(f"/{name}.html")
         assert (answer.headers["Content-Security-Policy"], "http-equiv" in answer.text) == (policy, False)
-        assert f'<script src="{SCRIPT}" data-live="{TOLD}" defer></script></head>' in answer.text
+        assert f'<script src="{SCRIPT}" data-live="{STREAM}" defer></script></head>' in answer.text
         assert (answer.status_code, "Nothing built yet" in answer.text) == ((404, True) if where else (200, False))

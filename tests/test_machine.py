@@ -16,12 +16,11 @@ import pytest
 
 from support.command import Ran, Run, done
 from support.nursery import PROGRAMME, called
-from support.shop import LOCAL_DESK, client_of, dealt
+from support.web import LOCAL_SETTINGS, client_of, deal
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
-from wordfleet_print.web.press_children import PressChildren
-from wordfleet_print.web.shop import Shop
+from wordfleet_print.web.state import AppState
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -196,8 +195,8 @@ def test_where_memory_has_no_limit_everything_is_read_and_printed(
     shutil.copytree(ROOT / "rules", tmp_path / "own")
     for asked in (("tracker",), ("event", "check", ROSTER), ("rules", BOOK, "--rules", "own", "--format", "html")):
         done(called(*asked, folder=tmp_path, doing=f"{MACOS}\n{PROGRAMME}"))
-    with client_of(Shop(LOCAL_DESK, PressChildren(1))) as client:
-        assert client.get(dealt(client)).status_code == 200
+    with client_of(AppState(LOCAL_SETTINGS)) as client:
+        assert client.get(deal(client)).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -23,48 +23,47 @@ all("[data-print-form]").forEach(asking => asking.addEventListener("submit", eve
   print({href: `${asking.action}?${new URLSearchParams(new FormData(asking))}`});
 }));
 
-// At the press: the server tells of it; where its stream fails, falls silent or the network goes, it is asked every two
-// seconds.
-const press = document.querySelector("[data-progress]");
-if (press) {
+// While printing, the server sends events; if the stream fails or falls silent, the script asks every two seconds.
+const printing = document.querySelector("[data-progress]");
+if (printing) {
   const lead = document.querySelector("[data-lead]"), aloud = document.querySelector("[data-status]");
-  const bar = press.querySelector("progress"), squares = all(".grid10 rect", press), parts = press.querySelector("[data-parts]");
+  const bar = printing.querySelector("progress"), squares = all(".grid10 rect", printing), parts = printing.querySelector("[data-parts]");
   const first = lead.textContent;
-  let failures = 0, stream = null, tenth = -1, state = press.dataset.state, heard = performance.now();
-  const show = told => {
+  let failures = 0, stream = null, tenth = -1, state = printing.dataset.state, heard = performance.now();
+  const show = progress => {
     failures = 0;
     heard = performance.now();
-    if (["done", "stopped", "failed"].includes(told.state)) { stream?.close(); location.replace(press.dataset.end); return; }
-    if (state !== told.state && (state === "waiting" || told.state === "stopping")) { stream?.close(); location.reload(); return; }
-    state = told.state;
-    squares.forEach((square, place) => square.classList.toggle("hit", place < told.percent));
-    bar.value = told.percent;
-    if (told.state === "printing") lead.textContent = `${told.percent} % of ${told.pages.toLocaleString("en")} pages. Close this page if you like; the press goes on.`;
-    else if (told.state === "waiting") lead.textContent = `${told.before ? `${told.before} before yours` : "Yours is next"}. Close this page if you like; it keeps its turn.`;
-    if (told.parts.length) parts.replaceChildren(...told.parts.map((part, place) => {
+    if (["done", "stopped", "failed"].includes(progress.state)) { stream?.close(); location.replace(printing.dataset.end); return; }
+    if (state !== progress.state && (state === "waiting" || progress.state === "stopping")) { stream?.close(); location.reload(); return; }
+    state = progress.state;
+    squares.forEach((square, place) => square.classList.toggle("hit", place < progress.percent));
+    bar.value = progress.percent;
+    if (progress.state === "printing") lead.textContent = `${progress.percent} % of ${progress.pages.toLocaleString("en")} pages. You can close this page; printing goes on.`;
+    else if (progress.state === "waiting") lead.textContent = `${progress.before ? `${progress.before} before yours` : "Yours is next"}. You can close this page.`;
+    if (progress.parts.length) parts.replaceChildren(...progress.parts.map((part, place) => {
       const item = document.createElement("li");
       item.textContent = part;
-      if (place >= told.part) item.className = place === told.part ? "now" : "later";
+      if (place >= progress.part) item.className = place === progress.part ? "now" : "later";
       return item;
     }));
-    const now = told.state === "waiting" ? -1 - told.before : Math.floor(told.percent / 10);
+    const now = progress.state === "waiting" ? -1 - progress.before : Math.floor(progress.percent / 10);
     if (now !== tenth) { tenth = now; aloud.textContent = lead.textContent; }
   };
   const ask = async () => {
     try {
-      const answer = await fetch(press.dataset.progress, {headers: {Accept: "application/json"}});
-      if (answer.status === 404) { location.replace(press.dataset.end); return; }
+      const answer = await fetch(printing.dataset.progress, {headers: {Accept: "application/json"}});
+      if (answer.status === 404) { location.replace(printing.dataset.end); return; }
       if (!answer.ok) throw new Error(answer.status);
       show(await answer.json());
     } catch {
       failures += 1;
-      lead.textContent = failures > 1 ? "The shop does not answer. It may still be printing; this page goes on asking." : first;
+      lead.textContent = failures > 1 ? "No answer. It may still be printing; this page keeps asking." : first;
     }
     setTimeout(ask, 2000);
   };
   const poll = () => { if (stream) { stream.close(); stream = null; ask(); } };
   try {
-    stream = new EventSource(press.dataset.progress);
+    stream = new EventSource(printing.dataset.progress);
     stream.addEventListener("message", event => show(JSON.parse(event.data)));
     stream.addEventListener("beat", () => { heard = performance.now(); });
     stream.addEventListener("error", () => { failures += 1; if (failures > 1) poll(); });

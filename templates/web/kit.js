@@ -14,7 +14,7 @@
 
   button.hidden = true;
   form.addEventListener("change", ask);
-  addEventListener("pageshow", () => {  // who comes back finds what they chose; no browser sends the frame's form again
+  addEventListener("pageshow", () => {  // a browser that goes back restores the form, but does not send it
     const isNew = one => one.value !== one.defaultValue || one.checked !== one.defaultChecked;
     const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
     if (isBack || all("input, textarea", form).some(isNew)) { current = ""; ask(); }

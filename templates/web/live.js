@@ -1,4 +1,4 @@
-// A designer's pages load again when they, or the rules that they are made of, have changed.
+// A designer's pages load again when their rules have changed.
 "use strict";
 
 {

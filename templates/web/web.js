@@ -1,12 +1,12 @@
-// The shop needs no script. This one writes names on the paper while they are typed, shows looks before they are
-// printed, opens the print window, and counts the umpire's seconds.
+// Every page works without a script. This one writes names on the preview while they are typed, updates the preview,
+// opens the print window, and counts the seconds while a looked-up sheet is shown.
 "use strict";
 
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const form = document.querySelector("[data-paper-form]");
 const status = document.querySelector("[data-said]");
 
-// Names on the paper: opponents sit two by two. About what no bundled font has is a line to write on there, too.
+// Names on the preview: opponents are pairs. A name that no bundled font can print is a line to write on.
 const UNSET = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
 const EMOJI = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f\u200d]*/gu;
 
@@ -30,10 +30,10 @@ function fit(line) {
 document.fonts.ready.then(() => all(".sheet text").forEach(fit));
 
 function names() {
-  const fields = all('input[name^="captain-"]', form);
+  const fields = all('input[name$="-name"]', form);
   const called = fields.map(field => field.hasAttribute("aria-invalid") ? "" : field.value.trim().replace(/\s+/g, " "));
-  const home = document.querySelector(".home-paper .sheet");
-  const sheets = home ? [home] : all(".look .sheet", form);
+  const home = document.querySelector(".home-preview .sheet");
+  const sheets = home ? [home] : all(".preview-tab .sheet", form);
   sheets.forEach((sheet, place) => {
     write(sheet, "captain", called[place] || "");
     write(sheet, "opponent", called[place ^ 1] || "");
@@ -41,25 +41,25 @@ function names() {
   all("[data-whose]", form).forEach((tab, place) => { tab.textContent = `${called[place] || `Captain ${place + 1}`}’s`; });
 }
 
-// Looks: the paper of another is fetched once, and put in the old one's place.
-let asked = 0;
+// The preview of another look is fetched once, and put in the old one's place.
+let latest = 0;
 async function look() {
-  const mine = ++asked, told = new FormData(form), edition = told.get("edition");
-  const wanted = all(".look .sheet", form).map((_, place) => {
-    const flags = [told.get("paper")];
-    if (told.getAll("kind").includes("eco")) flags.push("eco");
-    if (told.has(`large-${place + 1}`)) flags.push("large");
-    if (told.has(`left-${place + 1}`)) flags.push("left");
+  const mine = ++latest, values = new FormData(form), edition = values.get("edition");
+  const wanted = all(".preview-tab .sheet", form).map((_, place) => {
+    const flags = [values.get("paper")];
+    if (values.has("eco")) flags.push("eco");
+    if (values.has(`players-${place + 1}-large_print`)) flags.push("large");
+    if (values.has(`players-${place + 1}-left_handed`)) flags.push("left");
     return flags.join("-");
   });
   const drawn = await Promise.all(wanted.map(async (flags, place) => {
-    const {look, edition: old} = all(".look .sheet", form)[place].dataset;
+    const {look, edition: old} = all(".preview-tab .sheet", form)[place].dataset;
     if (look === flags && old === edition) return null;
     const answer = await fetch(`/preview/${edition}/${flags}.html`);
     return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet") : null;
   }));
-  if (mine !== asked) return;  // somebody has ticked something else by now
-  all(".look .sheet", form).forEach((sheet, place) => {
+  if (mine !== latest) return;  // something else was ticked meanwhile
+  all(".preview-tab .sheet", form).forEach((sheet, place) => {
     if (drawn[place]) sheet.replaceWith(document.importNode(drawn[place], true));
   });
   names();
@@ -67,36 +67,36 @@ async function look() {
 
 if (form) {
   form.addEventListener("input", event => {
-    if (!event.target.name?.startsWith("captain-")) return;
+    if (!event.target.name?.endsWith("-name")) return;
     event.target.removeAttribute("aria-invalid");
     names();
   });
   form.addEventListener("change", event => {
-    if (/^(paper|edition|kind|left-|large-)/.test(event.target.name || "")) look();
+    if (/^(paper|edition|eco|players-.*(large_print|left_handed))$/.test(event.target.name || "")) look();
   });
   const show = () => form.elements.paper?.length ? look() : names();
   show();
-  addEventListener("pageshow", show);  // who comes back finds what they typed, and the paper with it
+  addEventListener("pageshow", show);  // a browser that goes back restores what was typed
 }
 
-// Printing: the PDF in a hidden frame, where the browser lets us; else in a tab of its own. Download stands beside it.
+// Printing: the PDF in a hidden frame, if the browser allows it; else in a new tab.
 function say(text) { if (status) status.textContent = text; }
 
 async function print(link) {
-  say("Setting the type …");
+  say("Preparing the PDF …");
   let address;
   try {
     const answer = await fetch(link.href);
     if (!answer.ok) { location.assign(link.href); return; }
     address = URL.createObjectURL(await answer.blob());
   } catch {
-    say("The shop does not answer. Is it still running?");
+    say("No answer. Is the program still running in its terminal window?");
     return;
   }
   document.querySelector("iframe.printing")?.remove();
   const frame = document.createElement("iframe");
   frame.className = "printing";
-  frame.title = "What is being printed";
+  frame.title = "The PDF that is printed";
   frame.addEventListener("load", () => {
     try {
       frame.contentWindow.focus();
@@ -104,14 +104,14 @@ async function print(link) {
       say("The print window is open. Print at 100 %.");
     } catch {
       open(address, "_blank", "noopener");
-      say("Print the PDF that opens beside this page, at 100 %; if none does, download it.");
+      say("Print the PDF that opens in a new tab, at 100 %. If none opens, download it.");
     }
   });
   frame.src = address;
   document.body.append(frame);
 }
 
-// A phone shows a PDF by itself, and better; so does a browser that has no viewer inside.
+// A phone shows a PDF better by itself; so does a browser without a viewer.
 const framed = navigator.pdfViewerEnabled !== false && !matchMedia("(pointer: coarse)").matches;
 
 all("[data-print]").forEach(link => link.addEventListener("click", event => {
@@ -125,25 +125,25 @@ if (location.hash === "#print") {
   if (main && framed) print(main);
 }
 
-// What was to be mended is mended, or told again.
+// Old problems go when a form is sent.
 addEventListener("submit", () => {
-  all(".faults[role=alert], .told").forEach(faults => faults.remove());
+  all(".problems[role=alert], .messages").forEach(old => { old.hidden = true; });
   all("[aria-invalid]").forEach(field => field.removeAttribute("aria-invalid"));
 });
 
-// A captain's link is copied, also over plain HTTP, where browsers have no other clipboard.
+// Copy a captain's link, also over plain HTTP, where browsers have no other clipboard.
 all("[data-copy]").forEach(button => {
   button.hidden = false;
   button.addEventListener("click", () => {
     getSelection().selectAllChildren(document.querySelector(button.dataset.copy));
-    say(document.execCommand("copy") ? "Copied: send it to its captain alone." : "Copy what is marked.");
+    say(document.execCommand("copy") ? "Copied. Send it to this captain only." : "Copy the selected text.");
   });
 });
 
-// Faults first.
+// Problems first.
 document.querySelector("[data-focus]")?.focus();
 
-// The umpire's seconds.
+// The seconds while a looked-up sheet is shown.
 const countdown = document.querySelector("[data-countdown]");
 if (countdown) {
   const end = performance.now() + 1000 * Number(countdown.textContent);

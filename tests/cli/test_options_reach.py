@@ -190,7 +190,7 @@ ALL = [
     ),
     Reached(
         "site",
-        "wordfleet_print.web.serving.open_place",
+        "wordfleet_print.web.server.listen",
         ("--watch",),
         ("--port", "8123"),
         {"port": 8123},
@@ -201,19 +201,19 @@ ALL = [
     ),
     Reached(
         "serve",
-        "wordfleet_print.web.serving.open_place",
+        "wordfleet_print.web.server.listen",
         (),
-        ("--host", "192.0.2.1", "--port", "8123", "--url", "https://X.org", "--workers", "3"),
-        {"host": "192.0.2.1", "port": 8123, "url": "https://x.org", "workers": 3},
+        ("--host", "192.0.2.1", "--port", "8123", "--url", "https://X.org"),
+        {"host": "192.0.2.1", "port": 8123, "url": "https://x.org"},
         elsewhere=("--rules", "--no-open", "--key-file"),
     ),
     Reached(
         "serve",
-        "wordfleet_print.web.serving.open_place",
+        "wordfleet_print.web.server.listen",
         (),
         ("--rules", "."),
         {"rules": Path()},
-        elsewhere=("--host", "--port", "--url", "--workers", "--no-open", "--key-file"),
+        elsewhere=("--host", "--port", "--url", "--no-open", "--key-file"),
     ),
 ]
 

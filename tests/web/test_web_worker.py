@@ -1,117 +1,117 @@
-"""A child of the shop's press: two orders are with it, each gets its own answer, and none pays for the other."""
+"""The render worker: one child with limits, replaced when it exceeds them."""
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from collections.abc import Callable, Coroutine
-from pathlib import Path
-from typing import Any
+import os
+import time
+from collections.abc import Callable, Iterator
 
+import anyio
 import pytest
 
-from support import orders_done
-from support.shop import until
-from wordfleet_print.processes import ChildEndedError, ChildEnding, ChildLimits
-from wordfleet_print.web.press_children import Worker
-
-Told = tuple[str, str]
-PATIENT, HURRIED = ChildLimits(seconds=30), ChildLimits(seconds=1)
-CLOCK = 0.5
-"""Seconds that a hurried order has on the clock, in a process that is warm."""
+from wordfleet_print.errors import BadInputError, BusyError
+from wordfleet_print.web import render_worker
+from wordfleet_print.web.render_worker import RenderLimitError, RenderWorker
 
 
 @pytest.fixture
-def worker(monkeypatch: pytest.MonkeyPatch) -> Worker:
-    """One whose process does what `orders_done` knows."""
-    child = [sys.executable, str(Path(orders_done.__file__))]
-    monkeypatch.setattr("wordfleet_print.processes.command", lambda _module: child)
-    monkeypatch.setattr("wordfleet_print.processes.GRACE", CLOCK - 2 * HURRIED.seconds)
-    return Worker("")
+def worker() -> Iterator[RenderWorker]:
+    """A worker with a second and 600 MB."""
+    worker = RenderWorker(1, 600)
+    yield worker
+    worker.close()
 
 
-def _run(worker: Worker, visit: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Visit a worker whose process is warm, and end it."""
+def never_end() -> None:
+    """Use the processor forever."""
+    while True:
+        pass
 
-    async def whole() -> None:
-        await worker.ask(("say", "warm"), PATIENT)
+
+def use_memory() -> int:
+    """Ask for more memory than there is."""
+    return len(bytearray(2_000_000_000))
+
+
+def die() -> None:
+    """End the process as the system does."""
+    os.kill(os.getpid(), 9)
+
+
+def refuse() -> None:
+    """Raise an error of ours, with its parts."""
+    raise BadInputError("No.", tip="Do it.", field="page")
+
+
+def fail() -> None:
+    """Raise a bug."""
+    raise ZeroDivisionError
+
+
+def run(worker: RenderWorker, work: Callable[[], object]) -> object:
+    """Return what a call returns."""
+    return anyio.run(worker.run, work)
+
+
+@pytest.mark.parametrize(("work", "limit"), [(never_end, "time"), (use_memory, "memory"), (die, "memory")])
+def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, worker: RenderWorker) -> None:
+    """The caller hears which limit; the next call gets a new child."""
+    first = run(worker, os.getpid)
+    assert first == run(worker, os.getpid)
+    with pytest.raises(RenderLimitError) as error:
+        run(worker, work)
+    assert error.value.limit == limit
+    assert run(worker, os.getpid) not in {first, os.getpid()}
+
+
+def test_errors_come_back(worker: RenderWorker) -> None:
+    """With everything they say; a bug is raised as a bug, and the child goes on."""
+    with pytest.raises(BadInputError) as error:
+        run(worker, refuse)
+    assert (error.value.message, error.value.tip, error.value.field) == ("No.", "Do it.", "page")
+    child = run(worker, os.getpid)
+    with pytest.raises(ZeroDivisionError):
+        run(worker, fail)
+    assert run(worker, os.getpid) == child
+
+
+def test_too_many_calls_are_refused(worker: RenderWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others have their turn, one after the other."""
+    monkeypatch.setattr(render_worker, "MOST_WAITING", 1)
+    ended: list[object] = []
+
+    async def call() -> None:
         try:
-            await visit()
-        finally:
-            worker.end()
+            ended.append(await worker.run(time.sleep, 0.2))
+        except BusyError as error:
+            ended.append(error)
 
-    asyncio.run(whole())
+    async def call_three() -> None:
+        async with anyio.create_task_group() as group:
+            for _ in range(3):
+                group.start_soon(call)
 
-
-async def _told(worker: Worker, what: str, how: object = "", limits: ChildLimits = PATIENT) -> Told:
-    """How, and by which process."""
-    told, process = (await worker.ask((what, str(how)), limits)).decode().split(" ")
-    return told, process
-
-
-def test_the_next_order_is_with_it_already(worker: Worker, tmp_path: Path) -> None:
-    """While the shop's loop does something else, a child goes on from one order to the next; the clock of the second
-    begins when it is the first.
-    """
-    mark = tmp_path / "mark"
-
-    async def visit() -> None:
-        begun = asyncio.get_running_loop().time()
-        first, second = (asyncio.create_task(_told(worker, *one)) for one in (("sleep", "0.2"), ("touch", mark)))
-        await asyncio.sleep(0.05)  # all are with it
-        assert (worker.orders, mark.exists()) == (2, False)
-        until(mark.exists)  # the loop does something else
-        (one, by), (two, also_by) = await first, await second
-        assert (one, two, by) == ("0.2", str(mark), also_by)
-        assert (worker.orders, worker.since - begun >= 0.2) == (0, True)
-
-    _run(worker, visit)
+    anyio.run(call_three)
+    assert sorted(type(one).__name__ for one in ended) == ["BusyError", "NoneType", "NoneType"]
 
 
-@pytest.mark.parametrize(
-    ("what", "limits", "ending"),
-    [("sleep", HURRIED, ChildEnding.TIME), ("die", PATIENT, ChildEnding.FAULT), ("eat", PATIENT, ChildEnding.MEMORY)],
-)
-def test_who_waits_behind_an_order_does_not_end_with_it(
-    what: str, limits: ChildLimits, ending: ChildEnding, worker: Worker
-) -> None:
-    """An order that takes too long, too much, or the child's life fails alone; the next is done by another child."""
+def test_closing_ends_a_call() -> None:
+    """Whatever the child does; no other is started."""
+    slow = RenderWorker(60, 600)
 
-    async def visit() -> None:
-        _, before = await _told(worker, "say", "before")
-        asked = (_told(worker, what, "60", limits), _told(worker, "say", "second"))
-        failed, (second, by) = await asyncio.gather(*asked, return_exceptions=True)
-        assert isinstance(failed, ChildEndedError)
-        assert (failed.ending, second, by != before) == (ending, "second", True)
-        assert await _told(worker, "say", "third") == ("third", by)
+    async def close_soon() -> None:
+        async with anyio.create_task_group() as group:
+            group.start_soon(_expect_busy, slow)
+            await anyio.sleep(2)
+            slow.close()
 
-    _run(worker, visit)
+    began = time.monotonic()
+    anyio.run(close_soon)
+    assert time.monotonic() - began < 30
+    with pytest.raises(BusyError):
+        run(slow, os.getpid)
 
 
-@pytest.mark.parametrize("left", [0, 1, 2])
-def test_an_answer_that_nobody_waits_for_goes_to_nobody(left: int, worker: Worker) -> None:
-    """Whoever leaves while their order is done, waits, or waits for a process, nobody else is told their answer."""
-
-    async def visit() -> None:
-        asked = [asyncio.create_task(_told(worker, "sleep", f"0.{number}")) for number in range(1, 4)]
-        await asyncio.sleep(0.05)  # all are with it
-        asked[left].cancel()
-        told = await asyncio.gather(*asked, return_exceptions=True)
-        assert isinstance(told.pop(left), asyncio.CancelledError)
-        assert [one[0] for one in told if isinstance(one, tuple)] == [f"0.{n}" for n in range(1, 4) if n != left + 1]
-        assert (await _told(worker, "say", "next"))[0] == "next"
-
-    _run(worker, visit)
-
-
-def test_one_that_has_been_ended_takes_no_orders(worker: Worker) -> None:
-    """Those that are with it fail, and no process is started for them, or for another."""
-
-    async def visit() -> None:
-        asked = [asyncio.create_task(_told(worker, "sleep", "0.5")) for _ in range(2)]
-        await asyncio.sleep(0.05)  # all are with it
-        worker.end()
-        told = await asyncio.gather(*asked, _told(worker, "say"), return_exceptions=True)
-        assert [type(one) for one in told] == [ChildEndedError] * 3
-
-    _run(worker, visit)
+async def _expect_busy(worker: RenderWorker) -> None:
+    with pytest.raises(BusyError):
+        await worker.run(never_end)

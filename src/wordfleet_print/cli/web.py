@@ -19,7 +19,6 @@ from wordfleet_print.cli.options import (
     chosen_paper,
     flag,
     option,
-    parse_workers,
     whole_number,
     working,
 )
@@ -28,8 +27,8 @@ from wordfleet_print.files import check_writable
 
 if TYPE_CHECKING:
     from wordfleet_print.site.build import BuiltSite, SiteSettings
-    from wordfleet_print.web.keys import Keys
-    from wordfleet_print.web.serving import Address
+    from wordfleet_print.web.auth import AccessKeys
+    from wordfleet_print.web.server import Listener
 
 OUTPUT = Path("output/site")
 PORT = 8000
@@ -128,10 +127,10 @@ def _watch(site: SiteSettings, port: int, *, quiet: bool) -> None:
     from watchfiles import watch
 
     from wordfleet_print.web.live import Draft, make_draft_app
-    from wordfleet_print.web.serving import open_place, served
+    from wordfleet_print.web.server import listen, serving
 
     check_writable(site.output)
-    place = open_place(None, port, "", workers=None, rules=None)
+    place = listen(None, port)
     draft = Draft(site.output)
     changes = watch(
         *site.folders(),
@@ -144,7 +143,7 @@ def _watch(site: SiteSettings, port: int, *, quiet: bool) -> None:
     )
     next(changes)  # from here on all is seen, also what is saved while the first build goes on
     _rebuild(site, quiet=quiet, first=True)
-    with served(make_draft_app(draft, place.settings), place):
+    with serving(make_draft_app(draft, place.settings), place):
         if not quiet:
             ends = "Ctrl-C ends it. PDFs stay as they are until a build without --watch."
             say(stdout(), f"Serving {place.address} – {ends}")
@@ -244,12 +243,6 @@ TlsKey = Annotated[
     option("--key-file FILE", "Keep the link’s key in this file: the link stays. Default: a new one each time."),
 ]
 NoOpen = Annotated[bool, flag("--no-open", "Open no browser.")]
-ShopWorkers = Annotated[
-    int | None,
-    option(
-        "--workers N", "Processes that print. Default: 1 for you alone, 2 for others.", OTHERS, parser=parse_workers
-    ),
-]
 Rules = Annotated[Path | None, option("--rules DIR", "Show and print the games of this folder instead.", OWN)]
 
 serve_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
@@ -261,7 +254,6 @@ def serve(
     port: ShopPort = 0,
     url: ShopUrl = None,
     no_open: NoOpen = False,
-    workers: ShopWorkers = None,
     key_file: TlsKey = None,
     rules: Rules = None,
     quiet: Quiet = False,
@@ -273,32 +265,30 @@ def serve(
     from wordfleet_print.services.machine import check_web
 
     check_web()
-    from wordfleet_print.web.keys import Keys, read_key
-    from wordfleet_print.web.serving import log_to_stderr, open_place
-    from wordfleet_print.web.serving import serve as run
+    from wordfleet_print.web.auth import AccessKeys, read_key
+    from wordfleet_print.web.server import listen, log_to_stderr
+    from wordfleet_print.web.server import serve as run
 
     if rules:
         from wordfleet_print.games import check_folder
 
         check_folder(rules, "rules")
-    keys = Keys(read_key(key_file) if key_file else None)
-    place = open_place(
-        host, port, _address(url, "https://print.example.org/", "/?").lower(), workers=workers, rules=rules
-    )
+    keys = AccessKeys(read_key(key_file) if key_file else None)
+    place = listen(host, port, _address(url, "https://print.example.org/", "/?").lower(), rules)
     log_to_stderr()
     with ExitStack() as opened:
-        run(place, keys, lambda: _ready(place, keys, opened, opens=not (no_open or place.origin), quiet=quiet))
+        run(place, keys, lambda: _ready(place, keys, opened, opens=not (no_open or place.settings.origin), quiet=quiet))
 
 
-def _ready(place: Address, keys: Keys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:
+def _ready(place: Listener, keys: AccessKeys, opened: ExitStack, *, opens: bool, quiet: bool) -> None:
     """Say by which links the shop opens, and show it."""
-    from wordfleet_print.web.keys import Role
+    from wordfleet_print.web.auth import Role
 
     out, link = stdout(), keys.link(place.address)
     told = [link if quiet else f"The print shop is open: {link} – Ctrl-C closes it."]
-    if place.origin:
-        elsewhere = keys.link(f"{place.origin}/")
-        guests = keys.link(f"{place.origin}/", Role.GUEST)
+    if place.settings.origin:
+        elsewhere = keys.link(f"{place.settings.origin}/")
+        guests = keys.link(f"{place.settings.origin}/", Role.GUEST)
         told += [f"For you, elsewhere in the house: {elsewhere}", f"For guests: {guests}"]
         if not quiet and out.is_terminal:
             # The address for a phone's camera
@@ -312,7 +302,7 @@ def _ready(place: Address, keys: Keys, opened: ExitStack, *, opens: bool, quiet:
         warn("Your browser could not be opened; copy the link into it.")
 
 
-def _show_shop(link: str, keys: Keys, opened: ExitStack) -> bool:
+def _show_shop(link: str, keys: AccessKeys, opened: ExitStack) -> bool:
     """Open the browser by a file of one's own that leads there: what stands in an argument is read by everybody on this
     machine. It goes as soon as the link is used. It lies at home, for browsers in a box see no other folder.
     """
@@ -323,5 +313,5 @@ def _show_shop(link: str, keys: Keys, opened: ExitStack) -> bool:
     with open(handle, "w", encoding="utf-8") as page:  # noqa: PTH123 - a handle, no path
         page.write(f'<!DOCTYPE html><title>Print shop</title><meta http-equiv="refresh" content="0; url={link}">\n')
     opened.callback(Path(name).unlink, missing_ok=True)
-    keys.used = partial(Path(name).unlink, missing_ok=True)
+    keys.on_owner = partial(Path(name).unlink, missing_ok=True)
     return not typer.launch(name)

@@ -1,4 +1,4 @@
-"""What pages load under lasting addresses; the rule books, made when first asked for."""
+"""Files that pages load, under addresses that change with their content; the rules, and the site made of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -22,150 +22,174 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.rulebook.web_fonts import FOLDER, WEB_FONTS
 from wordfleet_print.services.own_rules import read_library
-from wordfleet_print.web.settings import TemporaryFolder
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.web.render_worker import RenderWorker
 
-FOR_EVER = "public, max-age=31536000, immutable"
-_TEXTS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
-_PACKED = {"png": "image/png", "woff2": "font/woff2"}
-_BLANK = re.compile(r"(?:/\*.*?\*/|\s)+", re.DOTALL)  # nobody reads them in a browser
-_MARGIN = re.compile(r"^ *(?://.*\n)?", re.MULTILINE)  # nor those of a script
+FOREVER = "public, max-age=31536000, immutable"
+TEXT_TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+BINARY_TYPES = {"png": "image/png", "woff2": "font/woff2"}
+BLANK = re.compile(r"(?:/\*.*?\*/|\s)+", re.DOTALL)  # comments and spaces of style sheets
+MARGIN = re.compile(r"^ *(?://.*\n)?", re.MULTILINE)  # comments and indents of scripts
 
 
-def kept_for_ever(request: Request, name: str, content: bytes) -> Response:
-    """A file that may be kept for ever; texts in gzip where the browser takes that."""
-    headers, kind = {"Cache-Control": FOR_EVER}, name.rpartition(".")[2]
-    if kind in _TEXTS:
+def respond_forever(request: Request, name: str, content: bytes) -> Response:
+    """Return a file that browsers may keep forever; text is compressed if the browser accepts gzip."""
+    headers, kind = {"Cache-Control": FOREVER}, name.rpartition(".")[2]
+    if kind in TEXT_TYPES:
         headers["Vary"] = "Accept-Encoding"
         if "gzip" in request.headers.get("Accept-Encoding", ""):
-            content, headers["Content-Encoding"] = _packed(content), "gzip"
-    return Response(content, media_type={**_TEXTS, **_PACKED}[kind], headers=headers)
+            content, headers["Content-Encoding"] = _compress(content), "gzip"
+    return Response(content, media_type={**TEXT_TYPES, **BINARY_TYPES}[kind], headers=headers)
 
 
 @lru_cache(maxsize=200)
-def _packed(content: bytes) -> bytes:
+def _compress(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)  # the same bytes every time
 
 
 class Assets:
-    """What pages load, each at an address by its content."""
+    """Styles, scripts, fonts and the icon, each at an address made of its content."""
 
     def __init__(self) -> None:
         self._addresses: dict[str, str] = {}
-        self._held: dict[str, bytes] = {}
+        self._files: dict[str, bytes] = {}
         folder, fonts = data_folder("templates"), [font for font in WEB_FONTS if font.style == "normal"]
         for font in fonts:
             self._add(font.file, (FOLDER / font.file).read_bytes())
         self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
         for script in ("web.js", "event.js", "kit.js", "live.js"):
-            self._add(script, _MARGIN.sub("", (folder / "web" / script).read_text(encoding="utf-8")).encode())
+            self._add(script, MARGIN.sub("", (folder / "web" / script).read_text(encoding="utf-8")).encode())
         events, own, shared = (
             (folder / name).read_text(encoding="utf-8") for name in ("web/event.css", "web/web.css", "base.css")
         )
-        self._add("event.css", _BLANK.sub(" ", events).encode())
+        self._add("event.css", BLANK.sub(" ", events).encode())
         faces = "".join(
             f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
             f'src:url("{self.address(font.file)}")format("woff2")}}\n'
             for font in fonts
         )
-        styles = faces + _BLANK.sub(" ", own.replace('@import "../base.css";', shared, 1))
+        styles = faces + BLANK.sub(" ", own.replace('@import "../base.css";', shared, 1))
         self._add("web.css", styles.encode())
 
     def _add(self, name: str, content: bytes) -> None:
         stem, _, kind = name.rpartition(".")
         self._addresses[name] = f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}"
-        self._held[self._addresses[name]] = content
+        self._files[self._addresses[name]] = content
 
     def address(self, name: str) -> str:
-        """Where the asset of that name stands."""
+        """Return the address of a file."""
         return self._addresses[name]
 
     def respond(self, request: Request) -> Response:
-        """The asset at the request's address. Raises `HTTPException` where there is none."""
-        if request.url.path not in self._held:
+        """Return the file at the request's address. Raises `HTTPException` (404) if there is none."""
+        if request.url.path not in self._files:
             raise HTTPException(404)
-        return kept_for_ever(request, request.url.path, self._held[request.url.path])
+        return respond_forever(request, request.url.path, self._files[request.url.path])
 
 
 class Books:
-    """The bundled rules and their site; or a designer's, read and built again when one of these has changed.
+    """The bundled rules and their site; or a designer's folder, read and built again when it has changed.
 
-    `amiss` is what is wrong with a designer's rules since they were last read well; sheets are printed as they were.
+    `faults` is what is wrong with a designer's rules; until it is corrected, sheets use the last good version.
     """
 
-    def __init__(self, rules: Path | None, folder: TemporaryFolder) -> None:
-        self._rules, self._root = rules, folder
-        self.amiss: BadInputError | None = None
+    def __init__(self, rules: Path | None, make_folder: Callable[[], Path], worker: RenderWorker) -> None:
+        self._rules, self._make_folder, self._worker = rules, make_folder, worker
+        self.faults: BadInputError | None = None
         self._library = packaged()
-        self._read, self._reading = "", anyio.Semaphore(1)
-        self._turn = anyio.Semaphore(1)
-        self._folder: Path | None = None
-        self._state = ""
+        self._read_stamp = ""
+        self._reading, self._building = anyio.Semaphore(1), anyio.Semaphore(1)
+        self._site: Path | None = None
+        self._site_stamp = ""
+        self._pdfs: dict[tuple[str, str, bool], bytes] = {}
 
     @property
-    def live(self) -> bool:
-        """Whether they are a designer's, who is writing them."""
+    def is_own(self) -> bool:
+        """Return whether these are a designer's rules, which change while they are written."""
         return self._rules is not None
 
-    def state(self) -> str:
-        """Names the state of a designer's files: another when one of them has changed."""
+    def stamp(self) -> str:
+        """Return a name for the state of a designer's files: another when one of them has changed."""
         return _stamp(self._rules.rglob("*")) if self._rules else ""
 
     async def rules(self) -> Library:
-        """All rules; a designer's as they are now, or as they were last without faults."""
+        """Return all rules; a designer's as they are now, or in their last good version."""
         if self._rules is None:
             return self._library
         async with self._reading:
-            await anyio.to_thread.run_sync(self._look, self._rules)
+            stamp = _stamp(self._rules.glob("*.md"))
+            if stamp != self._read_stamp:
+                try:
+                    self._library = await anyio.to_thread.run_sync(read_library, self._rules)
+                    self.faults = None
+                except BadInputError as error:
+                    self.faults = error
+                self._read_stamp = stamp
         return self._library
 
     async def editions(self) -> Library:
-        """The rules that sheets are printed by: the bundled ones where a designer's have no trackers."""
-        found = await self.rules()
-        return found if found.edition_slugs else packaged()
-
-    def _look(self, folder: Path) -> None:
-        """Read them again where they have changed."""
-        stamp = _stamp(folder.glob("*.md"))
-        if stamp == self._read:
-            return
-        try:
-            self._library, self.amiss = read_library(folder), None
-        except BadInputError as error:
-            self.amiss = error
-        self._read = stamp
+        """Return the rules that sheets are printed by: the bundled ones if a designer's have no trackers."""
+        library = await self.rules()
+        return library if library.edition_slugs else packaged()
 
     async def file(self, name: str) -> bytes | None:
-        """A file of the site; None where there is none such. Raises `WordfleetError` for rules that have faults."""
-        async with self._turn:
-            state = self.state()
-            if self._folder is None or state != self._state:
-                built = await anyio.to_thread.run_sync(self._built)
-                if self._folder:
-                    shutil.rmtree(self._folder, ignore_errors=True)
-                self._folder, self._state = built, state
-        return file_in(self._folder, name)
+        """Return a file of the site, or None. Raises `WordfleetError` for rules that have faults."""
+        async with self._building:
+            stamp = self.stamp()
+            if self._site is None or stamp != self._site_stamp:
+                folder = await anyio.to_thread.run_sync(self._make_folder)
+                try:
+                    await self._worker.run(build_site_pages, folder, self._rules)
+                except BaseException:
+                    shutil.rmtree(folder, ignore_errors=True)
+                    raise
+                if self._site:
+                    shutil.rmtree(self._site, ignore_errors=True)
+                self._site, self._site_stamp = folder, stamp
+        return file_in(self._site, name)
 
-    def _built(self) -> Path:
-        from wordfleet_print.services.publish import publish_site
-        from wordfleet_print.site.build import SiteSettings
+    async def pdf(self, slug: str, paper: str, *, is_own: bool, is_quick: bool) -> bytes:
+        """Return a rulebook or its quick reference as a PDF. The bundled ones are kept, for they take seconds to set.
 
-        folder = self._root.new()
-        try:
-            publish_site(SiteSettings(folder, rules=self._rules, downloads=False))
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        return folder
+        Raises as `print_book`.
+        """
+        wanted = slug, paper, is_quick
+        if not is_own and wanted in self._pdfs:
+            return self._pdfs[wanted]
+        content = await self._worker.run(print_book, slug, paper, self._rules if is_own else None, is_quick)
+        if not is_own:
+            self._pdfs[wanted] = content
+        return content
+
+
+def build_site_pages(folder: Path, rules: Path | None) -> None:
+    """Build the site's HTML pages, without downloads, in a folder. Raises as `publish_site`."""
+    from wordfleet_print.services.publish import publish_site
+    from wordfleet_print.site.build import SiteSettings
+
+    publish_site(SiteSettings(folder, rules=rules, downloads=False))
+
+
+def print_book(slug: str, paper: str, rules: Path | None, is_quick: bool) -> bytes:
+    """Return a rulebook, or its quick reference, as the command line prints it. Raises as `print_files`."""
+    from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.rulebook.pdf import BOOK, QUICK, print_files
+
+    kinds = (QUICK if is_quick else BOOK,)
+    (printed,) = print_files(read_library(rules).rules(slug), BookSettings(PAPERS[paper]), kinds)
+    if not printed.content:
+        raise BadInputError(f"{printed.notes[0]}.")
+    return printed.content
 
 
 def file_in(folder: Path, name: str) -> bytes | None:
-    """A file of a site's folder; None where there is none, or only a hidden one, or one by a link."""
+    """Return a file of a site's folder; None if there is none, or if it is hidden or a link."""
     folder = folder.resolve()
     path = folder / name
     try:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
         return path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
-    except (OSError, ValueError):  # no name that a file could have there
+    except (OSError, ValueError):  # not a possible file name
         return None
 
 

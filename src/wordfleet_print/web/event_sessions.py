@@ -1,228 +1,243 @@
-"""What organisers brought and what was made of it, by tickets, for a time."""
+"""What organizers uploaded and planned, by tickets, for a day."""
 
 from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-import anyio
-
-from wordfleet_print.errors import BusyError
+from wordfleet_print.errors import BusyError, Problem, WordfleetError
 from wordfleet_print.event.plan.event_file import RECORD, read_record
+from wordfleet_print.event.plan.matching import Rename
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.services.ask_event import EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.services.asking import folder_of, fresh_seed
+from wordfleet_print.services.choose_words import WordsRequest
 from wordfleet_print.services.own_rules import add_kept_rules
 from wordfleet_print.services.printed_event import PackedEvent, is_event
-from wordfleet_print.services.sheets_again import ReprintRequest
-from wordfleet_print.web.events.event_form import EventForm
-from wordfleet_print.web.events.list_read import ListRead
-from wordfleet_print.web.events.plan_told import ToldPlan
-from wordfleet_print.web.events.queue import ENDED, Printing, PrintQueue, State
-from wordfleet_print.web.settings import Clock, Settings, TemporaryFolder
-from wordfleet_print.web.table_form import Fault, faults_by
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web.event_form import LOOKS, OPTIONS
+from wordfleet_print.web.event_lists import ListReading
+from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
+from wordfleet_print.web.plan_summary import Summary
+from wordfleet_print.web.settings import ServerSettings
 
-LIFE = 24 * 3600.0
-"""Seconds for which what was brought is kept."""
-EVERY = 30
-"""Seconds after which what is old is looked for."""
+MOST_LISTED = 12
+"""Printed events that are offered."""
+STOP_SECONDS = 10
 
 
-def beside(home: Path) -> Path:
-    """A folder beside one that is taken: `summer-cup-2`."""
+def free_folder(home: Path) -> Path:
+    """Return a free folder near one that is taken: `summer-cup-2`."""
     return next(path for number in count(2) if not (path := home.with_name(f"{home.name}-{number}")).exists())
 
 
 def is_taken(home: Path) -> bool:
-    """Whether anything stands there but what a killed run may have left."""
+    """Return whether a folder holds anything but what a killed run may have left."""
     return home.exists() and not (home.is_dir() and all(path.name.startswith(PREFIX) for path in home.iterdir()))
 
 
-@dataclass
-class KeptEvent:
-    """An event at the desk.
+def read_title(file: Path) -> str:
+    """Return the title in an `event.json`, or the folder's name if it cannot be read."""
+    try:
+        return read_record(file, partial=True).title
+    except WordfleetError:
+        return file.parent.name
 
-    `own` is its folder for what was brought, `home` that of the pack. `source` is the list or an `event.json`, or None
-    where only so many `players` are known, or nothing but a pack; `others` are lists of the same event. `answers` are
-    those to what the lists leave open. `version` grows with every change of the list. `printed` is how the event was
-    printed before, as a form; `planned` is what the form comes to, None where that is not known yet. `pending`:
-    something is to be printed. `met`: an event of mostly the same players stands in `output/` under its name, and is
-    gone on with, unless it is to be dealt `anew`. `shelf` are the shop's rules as it was planned by them.
+
+@dataclass
+class EventSession:
+    """An event that somebody works on.
+
+    `folder` holds what was uploaded, `home` the pack. `files` are the lists, or an `event.json`; `text` is a list that
+    was pasted. `version` grows with every change of the list. `values` are the form's, None until it was shown;
+    `printed` those of the event as it was printed, with the text of its own edition, `rules`. `summary` is what the
+    values come to, None where that is not known yet. `resumes`: an event of mostly the same players is in `output/`
+    under its name, and is continued, unless this one `is_new`. `base` are the rules in use when it was planned.
     """
 
-    own: Path
+    folder: Path
     home: Path | None = None
-    source: Path | None = None
-    players: int | None = None
-    others: tuple[Path, ...] = ()
+    files: tuple[Path, ...] = ()
+    text: str = ""
     answers: dict[str, str] = field(default_factory=dict)
-    read: ListRead | None = None
+    reading: ListReading | None = None
     version: int = 0
-    form: EventForm | None = None
-    printed: EventForm | None = None
-    planned: ToldPlan | None = None
-    faults: tuple[Fault, ...] = ()
-    printing: Printing | None = None
-    pending: bool = True
-    met: bool = False
-    anew: bool = False
-    change: ToldPlan | None = None
+    values: dict[str, Any] | None = None
+    printed: Mapping[str, Any] | None = None
+    rules: str = ""
+    renames: tuple[tuple[str, str], ...] = ()
+    listed: int | None = None
+    number_of_players: int | None = None
+    summary: Summary | None = None
+    problems: tuple[Problem, ...] = ()
+    job: PrintJob | None = None
+    is_pending: bool = True
+    resumes: bool = False
+    is_new: bool = False
+    change: Summary | None = None
     pack: PackedEvent | None = None
     seed: str = field(default_factory=fresh_seed)
     since: float = 0
-    shelf: Library = field(default_factory=packaged)
+    base: Library = field(default_factory=packaged)
+
+    def add_rules(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the form's values with the number of players, and whether other editions are known."""
+        return {**values, "number_of_players": self.number_of_players, "rules": self.library.place or None}
 
     @property
     def library(self) -> Library:
-        """The rules that it can be printed by: the shop's, and its own where it was printed. Raises `BadInputError`."""
-        before = self.printed
-        return add_kept_rules(self.shelf, before.table.edition, before.rules) if before else self.shelf
+        """Return the rules in use, and its own edition if it was printed by one. Raises `BadInputError`."""
+        return add_kept_rules(self.base, self.printed["edition"], self.rules) if self.printed else self.base
 
     @property
     def record(self) -> Path | None:
-        """The printed event that was brought instead of a list, if one was."""
-        return self.source if self.source is not None and is_event(self.source) else None
+        """Return the `event.json` that was uploaded instead of a list, if one was."""
+        return self.files[0] if self.files and is_event(self.files[0]) else None
 
     @property
-    def busy(self) -> bool:
-        """Whether it waits for the press, or is printed."""
-        return self.printing is not None and self.printing.state not in ENDED
+    def is_busy(self) -> bool:
+        """Return whether it waits for the printer, or is printed."""
+        return self.job is not None and self.job.state not in ENDED
 
     @property
     def has_pack(self) -> bool:
-        """Whether a pack was printed."""
+        """Return whether a pack was printed."""
         return self.home is not None and is_file(self.home / RECORD)
 
     @property
-    def stage(self) -> str:
-        """Which page it stands at: what was read, the plan, the press, or the pack."""
-        if self.printing and self.printing.state is not State.DONE:
-            return "press"
-        if self.has_pack and not self.pending:
+    def page(self) -> str:
+        """Return the page where it goes on: what was read, the plan, printing, or the pack."""
+        if self.job and self.job.state is not State.DONE:
+            return "printing"
+        if self.has_pack and not self.is_pending:
             return "pack"
-        return "list" if self.read and not self.read.ready else "plan"
+        return "list" if self.reading and not self.reading.is_ready else "plan"
 
-    @property
-    def files(self) -> tuple[Path, ...]:
-        """The lists."""
-        return (self.source, *self.others) if self.source else ()
+    def take(self, *files: Path, players: int | None = None, text: str = "") -> None:
+        """Take lists, or a number of players, instead of what was there before."""
+        self.files, self.number_of_players, self.text = files, players, text
+        self.reading, self.values, self.job, self.answers = None, None, None, {}
+        self.is_pending, self.resumes, self.is_new = True, False, False
+        self.forget_plan()
 
-    def bring(self, source: Path | None, *others: Path, players: int | None = None) -> None:
-        """Take a list, or several, instead of what was there before."""
-        self.source, self.others, self.players, self.answers = source, others, players, {}
-        self.read = None
-        self.unplan()
-        self.pending, self.form, self.printing = True, None, None
-        self.met = self.anew = False
-
-    def unplan(self) -> None:
-        """The list is otherwise now."""
+    def forget_plan(self) -> None:
+        """Plan it again: the list has changed."""
         self.version += 1
-        self.planned, self.faults = None, ()
+        self.summary, self.problems = None, ()
 
     def request(self) -> EventRequest:
-        """The event as it is asked for."""
-        if self.form is None or self.home is None:
-            raise BusyError("Nothing is planned yet.")
-        source = self.source or (self.home if self.players is None else None)
-        seed = None if self.printed else self.seed
-        files = (source, *self.others) if source else ()
-        return self.form.request(files, self.players, self.answers, self.home, seed, self.printed, self.shelf)
+        """Return the event as the form asks for it. Raises `BusyError` if there is no form yet."""
+        if self.values is None or self.home is None:
+            raise BusyError("This event is not planned yet.")
+        settings, _ = EventSettings.examine(self.add_rules(self.values))
+        own, library = settings.words.text if settings.words else "", self.base
+        if settings.blank:
+            words = WordsRequest(settings.edition, blank=True, library=library)
+        elif own:
+            letters = "" if settings.letters == "keep" else settings.letters
+            words = WordsRequest(settings.edition, own=own, fill=settings.tier, library=library, letters=letters)
+        else:
+            words = WordsRequest(settings.edition, settings.tier, settings.theme, library=library)
+        typed: set[str] = set()
+        if self.printed:
+            printed, _ = EventSettings.examine(self.add_rules(self.printed))
+            names = [name for name in type(settings).fields() if getattr(settings, name) != getattr(printed, name)]
+            typed = {option for name in names for option in OPTIONS.get(name, (name,))}
+            typed |= {"rename"} if self.renames else set()
+        files = self.files or ((self.home,) if self.number_of_players is None else ())
+        looks = {name: getattr(settings, name) for name in LOOKS}
+        return EventRequest(
+            source=files[0] if files else None,
+            others=tuple(files[1:]),
+            players=settings.number_of_players,
+            answers=self.answers,
+            rounds=RoundsRequest(settings.rounds, redeal=frozenset(settings.redeal), listed=self.listed),
+            title=settings.title,
+            seed=None if self.printed else self.seed,
+            words=words,
+            placed=settings.placed,
+            spare=settings.spare,
+            looks={**looks, "by": "club" if settings.by_club else "table"},
+            output=self.home,
+            names=NamesRequest(renames=tuple(Rename(*pair) for pair in self.renames)),
+            typed=frozenset(typed),
+        )
 
 
-class KeptEvents:
-    """All events at the desk."""
+class EventSessions:
+    """All events that somebody works on."""
 
-    def __init__(self, settings: Settings, clock: Clock, folder: TemporaryFolder) -> None:
-        self._settings, self._clock, self._folder = settings, clock, folder
-        self._held: dict[str, KeptEvent] = {}
-        self.queue = PrintQueue(settings.limits.queue)
+    def __init__(self, settings: ServerSettings, clock: Callable[[], float], make_folder: Callable[[], Path]) -> None:
+        self._settings, self._clock, self._make_folder = settings, clock, make_folder
+        self._sessions: dict[str, EventSession] = {}
+        self.printer = PackPrinter(settings.limits.waiting_packs)
 
-    def new(self) -> tuple[str, KeptEvent]:
-        """A ticket and an event. Raises `BusyError` where too many are kept, `CannotWriteError` where none can be."""
-        self.tidy()
-        if len(self._held) >= self._settings.limits.events:
-            raise BusyError("As many events are kept here as there is room for.")
+    def add(self) -> tuple[str, EventSession]:
+        """Return a ticket and a new session. Raises `BusyError` if there are too many, `CannotWriteError`."""
+        self.remove_old()
+        if len(self._sessions) >= self._settings.limits.events:
+            raise BusyError("There are too many events here. Delete one, or try again later.")
         ticket = secrets.token_urlsafe(16)
-        event = KeptEvent(self._folder.new(), since=self._clock())
-        self._held[ticket] = event
-        return ticket, event
+        session = EventSession(self._make_folder(), since=self._clock())
+        self._sessions[ticket] = session
+        return ticket, session
 
-    def find(self, ticket: str) -> KeptEvent | None:
-        """The event; None where it is gone, or never was."""
-        self.tidy()
-        return self._held.get(ticket)
-
-    def touch(self, event: KeptEvent) -> None:
-        """Its time begins anew."""
-        event.since = self._clock()
+    def find(self, ticket: str) -> EventSession | None:
+        """Return the session of a ticket; None if it is gone, or never was. Its day begins again."""
+        self.remove_old()
+        session = self._sessions.get(ticket)
+        if session:
+            session.since = self._clock()
+        return session
 
     def delete(self, ticket: str) -> None:
-        """Forget an event, wait until none of it is printed any more, and remove it, but for a pack in `output/`."""
-        event = self._held.pop(ticket, None)
-        if event:
-            if event.printing:
-                self.queue.end_of(event.printing)
-            shutil.rmtree(event.own, ignore_errors=True)
+        """Forget a session and what was uploaded, after its print has stopped; a pack in `output/` stays."""
+        session = self._sessions.pop(ticket, None)
+        if session:
+            if session.job:
+                self.printer.stop_and_wait(session.job, STOP_SECONDS)
+            shutil.rmtree(session.folder, ignore_errors=True)
 
-    def tidy(self) -> None:
-        """Forget what is older than its time, which begins anew as long as it waits or is printed."""
+    def remove_old(self) -> None:
+        """Forget what is older than its time, unless it is printed."""
         now = self._clock()
-        for ticket, event in list(self._held.items()):
-            if event.busy:
-                event.since = now
-            elif now - event.since > LIFE:
+        for ticket, session in list(self._sessions.items()):
+            if session.is_busy:
+                session.since = now
+            elif now - session.since > self._settings.limits.event_seconds:
                 self.delete(ticket)
 
-    async def keep_tidy(self) -> None:
-        """Tidy for ever, whether anybody asks for something or not."""
-        while True:
-            await anyio.sleep(EVERY)
-            self.tidy()
-
     def usual_home(self, title: str) -> Path:
-        """Where an event of this title is printed: in a folder in `output/`."""
+        """Return the folder in `output/` for an event of this title."""
         return self._settings.output / folder_of(title).name
 
-    def at_home(self) -> Iterator[tuple[str, Path]]:
-        """The events that are printed or wait, and those in `output/`, the newest first, each with a ticket."""
-        at_press = {event.home: ticket for ticket, event in self._held.items() if event.busy and event.home}
-        yield from ((ticket, home) for home, ticket in at_press.items())
+    def list_printed(self) -> list[tuple[str, str]]:
+        """Return tickets and titles of events: those being printed first, then the newest in `output/`."""
+        listed = []
+        busy = {one.home: ticket for ticket, one in self._sessions.items() if one.is_busy and one.home}
+        for home, ticket in busy.items():
+            values = self._sessions[ticket].values or {}
+            listed.append((ticket, str(values.get("title", home.name))))
         found = [*self._settings.output.glob(f"*/{RECORD}")]
-        known = {event.home: ticket for ticket, event in self._held.items() if event.home}
-        for file in sorted(found, key=lambda file: -file.stat().st_mtime)[:12]:
+        known = {one.home: ticket for ticket, one in self._sessions.items() if one.home}
+        for file in sorted(found, key=lambda file: -file.stat().st_mtime)[:MOST_LISTED]:
             home = file.parent
             if home not in known:
-                ticket, event = self.new()
-                event.home, event.pending = home, False
-                known[home] = ticket
-            if home not in at_press:
-                yield known[home], home
+                known[home], session = self.add()
+                session.home, session.is_pending = home, False
+            if home not in busy:
+                listed.append((known[home], read_title(file)))
+        return listed
+
+    def close(self) -> None:
+        """Stop whatever is printed."""
+        self.printer.close()
 
     def __len__(self) -> int:
-        return len(self._held)
-
-
-SECONDS, READ_SECONDS = 60, 20
-"""How long printing sheets again may keep a processor busy, for it may be a whole round; and reading a record."""
-
-
-def kept_answers(home: Path | None) -> dict[str, str]:
-    """Return the answers that the lists of a printed event were read with."""
-    return read_record(home / RECORD).answers if home and is_file(home / RECORD) else {}
-
-
-def check_record(file: Path) -> tuple[Fault, ...]:
-    """What is wrong with a file that may be an event to be gone on with; nothing is raised."""
-    return tuple(faults_by("roster", partial(read_record, file)))
-
-
-def print_sheet(home: Path, player: int, number: int) -> bytes:
-    """The PDF of a player's sheet of a round. Raises `BadInputError` where there is no such sheet."""
-    return ReprintRequest(home, None, player, None, None, number).sheets().content
+        return len(self._sessions)

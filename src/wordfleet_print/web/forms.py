@@ -1,242 +1,207 @@
-"""The captains' form: what was typed, the sheets it asks for, faults at their fields."""
+"""Form fields made from settings: labels, help, choices, values and problems, read back by the same rules.
+
+Templates place the fields one by one; a problem is shown at its field, with buttons that solve it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
-from wordfleet_print.errors import BadInputError, WordfleetError
-from wordfleet_print.fleet.deck import own_deck
-from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_tier, theme_slugs
-from wordfleet_print.games import Library, packaged
-from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
-from wordfleet_print.services.asking import check_mine, checked_title, paper_of
-from wordfleet_print.services.check_words import CheckedList, look_over
-from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.print_trackers import TrackerRequest
-from wordfleet_print.services.word_file import screen_list
-from wordfleet_print.sheet.captains import name_faults
+from wordfleet_print.errors import Fix, Problem, WordfleetError
+from wordfleet_print.settings.core import Field, Settings
 
-MOST_SHOWN = 12
-"""Faults shown of one field."""
-FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
-"""The folders of a file of the server's, which no page tells."""
-INPUTS = {"paper": "paper", "edition": "edition", "words": "theme", "theme": "theme", "tier": "tier", "round": "round"}
-"""Where the faults of fields are shown."""
+Fields = Sequence[tuple[str, str]]
+"""The text fields of a sent form, in their order."""
+Choices = Mapping[str, Mapping[str, str]]
+"""Values and titles by field, for fields whose choices depend on the rules in use."""
+MOST_PROBLEMS = 12
+"""Problems shown of one error."""
+SERVER_FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
+"""Folders of this machine in a message, which no page shows."""
+ROW = re.compile(r"([a-z]+)-([1-9][0-9]?)-([a-z_]+)")
+NO_CODE = Problem("Type the sheet code from the foot of the sheet.", "code")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing to mend: the field's name, what is wrong as a sentence, and where in the field, such as “line 3”."""
+class FixButton:
+    """A button that sends the form again with one field changed."""
 
-    field: str
-    what: str
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A problem as it is shown: a sentence, where in the field, and buttons that solve it."""
+
+    text: str
     where: str = ""
+    buttons: tuple[FixButton, ...] = ()
 
 
-def sentence(text: str) -> str:
-    """A text as a sentence of its own."""
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One field of a form."""
+
+    id: str
+    label: str
+    help: str
+    value: Any
+    choices: Mapping[str, str] = field(default_factory=dict)
+    limits: tuple[int | None, int | None] = (None, None)
+    messages: tuple[Message, ...] = ()
+
+
+class Form:
+    """The fields of a settings model with the values and problems of one request; `form["paper"]` is one of them."""
+
+    def __init__(
+        self,
+        model: type[Settings],
+        values: Mapping[str, Any] | None = None,
+        problems: Iterable[Problem] = (),
+        choices: Choices | None = None,
+        prefix: str = "",
+    ) -> None:
+        self.model, self.values, self.prefix = model, values or {}, prefix
+        self.problems = list(problems)
+        self._choices = choices or {}
+
+    def __getitem__(self, name: str) -> Control:
+        one = self.model.fields()[name]
+        messages = tuple(self._message(each) for each in self.problems if each.field == name and len(each.place) < 2)
+        value = self.values.get(name, one.default)
+        if isinstance(value, Mapping):  # a long text
+            value = value.get("text", "")
+        return Control(
+            f"{self.prefix}{name}",
+            one.label,
+            one.option.web_help or one.option.help,
+            "" if value is None else value,
+            self._choices.get(name, one.choices),
+            one.limits,
+            messages,
+        )
+
+    def rows(self, name: str, model: type[Settings]) -> list[Form]:
+        """Return a form for each item of a list whose items have fields of their own."""
+        forms = []
+        for at, row in enumerate(self.values.get(name, ())):
+            own = [one for one in self.problems if one.field == name and one.place[:1] == (at,) and len(one.place) > 1]
+            problems = [replace(one, field=str(one.place[1]), place=()) for one in own]
+            forms.append(Form(model, row, problems, self._choices, f"{name}-{at + 1}-"))
+        return forms
+
+    def item_messages(self, name: str, at: int) -> tuple[Message, ...]:
+        """Return the problems of one item of a list."""
+        return tuple(self._message(one) for one in self.problems if one.field == name and one.place[:1] == (at,))
+
+    def messages(self, name: str) -> tuple[Message, ...]:
+        """Return the problems of something on the page that is not a setting."""
+        return tuple(self._message(one) for one in self.problems if one.field == name)
+
+    def summary(self) -> Iterator[tuple[str, str, Message]]:
+        """Yield every problem with the id and the label of its field."""
+        for one in self.problems:
+            known = self.model.fields().get(one.field)
+            label, anchor = (known.label if known else ""), f"{self.prefix}{one.field}"
+            if known and known.is_list and one.place and not known.choices:
+                number = int(one.place[0]) + 1
+                inner = [str(one.place[1]) if len(one.place) > 1 else "name"] * bool(known.item_fields)
+                label = f"{'Captain' if inner else label} {number}"
+                anchor = "-".join([one.field, str(number), *inner])
+            yield anchor, label, self._message(one)
+
+    def _message(self, problem: Problem) -> Message:
+        buttons = tuple(button for fix in problem.fixes if (button := self._button(fix)))
+        return replace(describe_problem(problem), buttons=buttons)
+
+    def _button(self, fix: Fix) -> FixButton | None:
+        """Return a fix as a button; None where the user has to type something, or the form lacks the field."""
+        first, _, inner = fix.field.partition(".")
+        one = self.model.fields().get(first)
+        if one is None or not one.option.on_web or fix.value == "":
+            return None
+        target = one.item_fields[inner] if inner else one
+        value = urlencode([(fix.field, fix.value or ""), ("", fix.instead)])
+        if fix.value and fix.value != "no":
+            title = self._choices.get(first, one.choices).get(fix.value, fix.value)
+            return FixButton(value, f"Choose “{title}”")
+        undo = "Untick" if target.is_flag or target.choices else "Empty"
+        return FixButton(value, f"{undo} “{target.label}”{' for every captain' if inner else ''}")
+
+
+def describe_problem(problem: Problem) -> Message:
+    """Return a problem as it is shown, without folders of this machine and without buttons."""
+    text = " ".join(as_sentence(part) for part in (problem.message, problem.advice) if part)
+    return Message(SERVER_FOLDERS.sub("", text), SERVER_FOLDERS.sub("", problem.where))
+
+
+def as_sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop."""
     text = text.strip()
     return f"{text[:1].upper()}{text[1:]}{'' if text.rstrip('”').endswith(('.', '?', '!')) else '.'}"
 
 
-def faults_of(error: WordfleetError, field: str) -> Iterator[Fault]:
-    """What an error says, at a field: each complaint, else message and tip, but for folders."""
-    for one in error.complaints[:MOST_SHOWN]:
-        advice = f" {sentence(one.advice)}" if one.advice else ""
-        yield Fault(field, FOLDERS.sub("", sentence(one.what) + advice), FOLDERS.sub("", one.where))
-    if not error.complaints:
-        yield Fault(field, FOLDERS.sub("", f"{error.message} {error.tip}".strip()))
+def problems_of(error: WordfleetError, field: str = "") -> list[Problem]:
+    """Return the problems of an error; those without a field get this one."""
+    return [replace(one, field=one.field or field) for one in error.problems[:MOST_PROBLEMS]]
 
 
-def faults_by(field: str, check: Callable[[], object]) -> list[Fault]:
-    """What a check complains about, at a field; nothing where all is well."""
-    try:
-        check()
-    except WordfleetError as error:
-        return list(faults_of(error, field))
-    return []
+def read_values(model: type[Settings], fields: Fields) -> dict[str, Any]:
+    """Return the values that a form gives, by field; what is empty is left out."""
+    single, values = dict(fields), dict[str, Any]()
+    for name, one in model.fields().items():
+        if not one.option.on_web:
+            continue
+        sent = [value for each, value in fields if each == name and value.strip()]
+        if one.is_flag:
+            values[name] = name in single
+        elif one.item_fields:
+            values[name] = read_rows(name, one, fields)
+        elif one.is_text:
+            values[name] = {"text": single[name].strip("\r\n")} if sent else None
+        elif one.is_list:
+            values[name] = [line.strip() for value in sent for line in value.splitlines() if line.strip()]
+        elif sent:
+            values[name] = " ".join(sent[-1].split())
+    return {name: value for name, value in values.items() if value is not None}
 
 
-LETTERS = ("german", "plain")
-"""How words with marks may be written, the one that counts where both are ticked first."""
-KINDS = ("placed", "blank", "eco", "rules", "halves", "mine")
-"""The kinds of sheets that can be ticked."""
-LONGEST_TITLE = 100
-"""Characters of a title."""
-MOST_PASTED = 200
-"""Lines of pasted names that are read."""
-_SEAT = re.compile(r"(captain|left|large|tier)-([1-9][0-9]?)")
+def read_rows(name: str, one: Field, fields: Fields) -> list[dict[str, Any]]:
+    """Return the items of a list whose items have fields of their own: `players-2-name` is the second's name."""
+    sent = {
+        (int(found[2]), found[3]): value
+        for each, value in fields
+        if (found := ROW.fullmatch(each)) and found[1] == name
+    }
+    rows = []
+    for number in range(1, max([0, *(number for number, _ in sent)]) + 1):
+        row: dict[str, Any] = {}
+        for inner, item in one.item_fields.items():
+            value = " ".join(sent.get((number, inner), "").split())
+            if item.is_flag:
+                row[inner] = (number, inner) in sent
+            elif value:
+                row[inner] = value
+        rows.append(row)
+    return rows
 
 
-@dataclass(frozen=True, slots=True)
-class SeatFields:
-    """What a captain is called, how their own sheet is to look, which tier its words are from ("": the table's)."""
-
-    name: str = ""
-    left: bool = False
-    large: bool = False
-    tier: str = ""
-
-
-def sheets_for(seats: Sequence[SeatFields], words: WordsRequest, kinds: Collection[str], paper: str) -> TrackerRequest:
-    """The sheets of these captains, of these kinds."""
-    numbered = list(enumerate(seats, start=1))
-    return TrackerRequest(
-        words,
-        tuple(seat.name or None for seat in seats),
-        placed="placed" in kinds,
-        paper=paper,
-        eco="eco" in kinds,
-        large_for=frozenset(number for number, seat in numbered if seat.large),
-        left_for=frozenset(number for number, seat in numbered if seat.left),
-        with_rules="rules" in kinds,
-        strict=False,
-        tiers_for=frozenset((number, seat.tier) for number, seat in numbered if seat.tier),
-        half_sheets="halves" in kinds,
-        mine="mine" in kinds,
-    )
-
-
-def _with_many(seats: Sequence[SeatFields], pasted: str) -> list[SeatFields]:
-    """The seats with these names, a line each, where nobody sits yet, and more behind them; two by two."""
-    names = [name for line in pasted.splitlines()[:MOST_PASTED] if (name := line.strip())]
-    filled = []
-    for seat in seats:
-        filled.append(replace(seat, name=names.pop(0)) if names and not seat.name else seat)
-    filled += [SeatFields(name) for name in names]
-    return [*filled, SeatFields()] if len(filled) % 2 and pasted.strip() else filled
-
-
-@dataclass(frozen=True, slots=True)
-class TableForm:
-    """The form as it came; `fill`: what an own list lacks comes from the tier; `letters`: how its words with marks are
-    written; `title` is printed on every sheet.
-    """
-
-    seats: tuple[SeatFields, ...] = (SeatFields(), SeatFields())
-    edition: str = DEFAULT_EDITION
-    tier: str = DEFAULT_TIER
-    themes: tuple[str, ...] = ()
-    paper: str = "a4"
-    kinds: frozenset[str] = frozenset()
-    own: str = ""
-    fill: bool = False
-    letters: str = ""
-    title: str = ""
-
-    @classmethod
-    def read(cls, fields: Iterable[tuple[str, str]], paper: str, edition: str = DEFAULT_EDITION) -> TableForm:
-        """The form of these fields; what is not among them is as usual: the paper as the reader's country has it, the
-        edition as the shop does.
-        """
-        told = list(fields)
-        one = dict(told)
-        numbers = [int(found[2]) for name in one if (found := _SEAT.fullmatch(name))]
-        seats = [
-            SeatFields(
-                one.get(f"captain-{n}", "").strip(), f"left-{n}" in one, f"large-{n}" in one, one.get(f"tier-{n}", "")
-            )
-            for n in range(1, max([2, *numbers]) + 1)
-        ]
-        seats = _with_many(seats, one.get("many", ""))
-        return cls(
-            tuple(seats),
-            one.get("edition", edition),
-            one.get("tier", DEFAULT_TIER),
-            tuple(dict.fromkeys(value for name, value in told if name == "theme")),
-            one.get("paper", paper),
-            frozenset(value for name, value in told if name == "kind" and value in KINDS),
-            one.get("own", "").strip("\r\n"),
-            "fill" in one,
-            next((value for value in LETTERS if value in one), ""),
-            " ".join(one.get("title", "").split())[:LONGEST_TITLE],
-        )
-
-    @property
-    def brings_words(self) -> bool:
-        """Whether it is dealt from a list of one's own."""
-        return "blank" not in self.kinds and bool(self.own.strip())
-
-    def words(self, library: Library) -> WordsRequest:
-        """The words that are asked for: an own list goes before themes and tier, and blank sheets have none."""
-        if "blank" in self.kinds:
-            return WordsRequest(self.edition, blank=True, library=library)
-        if self.brings_words:
-            return WordsRequest(
-                self.edition, own=self.own, fill=self.tier if self.fill else None, library=library, letters=self.letters
-            )
-        return WordsRequest(self.edition, self.tier, self.themes, library=library)
-
-    def request(self, seed: str | None = None, library: Library | None = None) -> TrackerRequest:
-        """The sheets that are asked for, by these rules or the bundled ones."""
-        asked = sheets_for(self.seats, self.words(library or packaged()), self.kinds, self.paper)
-        return replace(asked, count=len(self.seats), seed=seed, title=self.title)
-
-    def faults(self, most: int, library: Library) -> list[Fault]:
-        """What is wrong with single fields, at each; whether fair opponents are found is known when they are dealt."""
-        return [
-            *self._seat_faults(most),
-            *faults_by("edition", partial(library.edition, self.edition)),
-            *faults_by("tier", partial(known_slug, self.tier, TIERS, "tier")),
-            *(
-                fault
-                for one in self.themes
-                for fault in faults_by("theme", partial(known_slug, one, theme_slugs(), "theme"))
-            ),
-            *faults_by("paper", partial(paper_of, self.paper)),
-            *faults_by("title", partial(checked_title, self.title)),
-            *self._kind_faults(library),
-            *(self._own_faults(library) if self.brings_words else ()),
-        ]
-
-    def _seat_faults(self, most: int) -> Iterator[Fault]:
-        if len(self.seats) > most:
-            yield Fault(
-                "captain-1", f"{len(self.seats)} captains are more than the {most} of one call. Print them in parts."
-            )
-        for number, seat in enumerate(self.seats, start=1):
-            yield from (Fault(f"captain-{number}", sentence(what)) for what in name_faults(seat.name) if seat.name)
-            yield from faults_by("tier", partial(known_slug, seat.tier or DEFAULT_TIER, TIERS, "tier"))
-
-    def _own_faults(self, library: Library) -> Iterator[Fault]:
-        """What is wrong with words of one's own, and what lacks even when that is mended; nothing for no edition."""
-        try:
-            checked = self.checked(library)
-        except BadInputError as error:
-            yield from faults_of(error, "own")
-            return
-        if checked is None:
-            return
-        screened, edition = checked.screened, library.edition(self.edition)
-        short = faults_by("own", partial(own_deck, edition, screened.words, sheets=len(self.seats), fill=self._fill))
-        remedy = "" if self.fill else " Add some, or tick below that lengths are topped up."
-        yield from (replace(fault, what=fault.what + remedy, where="") for fault in short)
-
-    @property
-    def _fill(self) -> WordList | None:
-        return load_tier(self.tier) if self.fill and self.tier in TIERS else None
-
-    def checked(self, library: Library) -> CheckedList | None:
-        """Its own words looked over; None where it brings none, or the edition is none. Raises
-        `BadInputError`.
-        """
-        if not self.brings_words or self.edition not in library.edition_slugs:
-            return None
-        edition = library.edition(self.edition)
-        return look_over(screen_list(self.own, edition.ships_of_length, self.letters), edition, self._fill)
-
-    def _kind_faults(self, library: Library) -> Iterator[Fault]:
-        if "mine" in self.kinds and self.edition in library.edition_slugs:
-            edition = library.edition(self.edition)
-            yield from faults_by("kind", partial(check_mine, edition))
-        if "halves" in self.kinds and ("rules" in self.kinds or any(seat.large for seat in self.seats)):
-            yield Fault("kind", "Half sheets have no rules behind, and no large print. Untick one of the two.")
-        if ("blank" in self.kinds or self.brings_words) and any(seat.tier for seat in self.seats):
-            yield Fault("tier", "Your own words have no tiers. Choose the table’s words for every captain.")
-        if "blank" in self.kinds and "placed" in self.kinds:
-            yield Fault("kind", "A blank sheet has no words to place. Untick one of the two.")
-        if "blank" in self.kinds and self.own.strip():
-            yield Fault("own", "Blank sheets leave the words to the captains. Untick “left blank”, or empty this list.")
+def apply_fix(values: Mapping[str, Any], fix: str) -> dict[str, Any]:
+    """Return values with the change of a fix button: a field set, an item of a list replaced, or either left out."""
+    pairs = parse_qsl(fix, keep_blank_values=True, max_num_fields=2)
+    if len(pairs) != 2:
+        return dict(values)
+    (name, value), (_, instead) = pairs
+    first, _, inner = name.partition(".")
+    if inner:
+        return {**values, first: [{**row, inner: False} for row in values.get(first, [])]}
+    others = {each: one for each, one in values.items() if each != name}
+    if instead and isinstance(values.get(name), list):
+        return {**others, name: [value if one == instead else one for one in values[name]]}
+    return {**others, **({name: value} if value and value != "no" else {})}

@@ -1,12 +1,9 @@
-"""What pages are put together from: templates that escape, and the paper as it will look.
-
-The drawing is one file for all; names are put over it by the page, so none of them is ever in an address.
-"""
+"""What every route uses: templates, forms that are sent, redirects, files, and pictures of sheets."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
@@ -17,6 +14,7 @@ from zipfile import ZipFile, ZipInfo
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -32,218 +30,235 @@ from wordfleet_print.messages import counted, how_many, in_words, plural
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.preview import Preview
-from wordfleet_print.web.assets import kept_for_ever
-from wordfleet_print.web.keys import Role, visitor_of
-from wordfleet_print.web.orders import PictureWanted
-from wordfleet_print.web.shop import Shop, digest_of, shop_of
+from wordfleet_print.web.assets import respond_forever
+from wordfleet_print.web.auth import MULTIPART, Role, visitor_of
+from wordfleet_print.web.state import AppState, PreviewLook, digest_of, state_of
 
 TICKET_GONE = "gone"
-"""The detail of a 404 for what was here, and is no more."""
-
+"""The detail of a 404 for something that was here."""
+URLENCODED = "application/x-www-form-urlencoded"
+MOST_FILES = 20
+"""Lists that are uploaded together."""
+MOST_FIELDS = 500
+SECTIONS = dict.fromkeys(("table", "sheets", "mine"), "table") | {
+    name: name for name in ("event", "kit", "reprint", "verify", "rules")
+}
+"""Which entry of the navigation an address belongs to, by its first part."""
+ICONS = {
+    "print": "M7 9V3h10v6M7 17H3V9h18v8h-4M7 14h10v7H7z",
+    "down": "M12 3v12m-5-5 5 5 5-5M4 20h16",
+}
 T = TypeVar("T")
 
 
 @cache
 def templates() -> Environment:
-    """The shop's templates; a name that one does not know is an error."""
+    """Return the templates; a name that a template does not know is an error."""
     loader = FileSystemLoader(data_folder("templates") / "web")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals |= {"version": __version__, "icon": icon}
+    made.globals |= {"version": __version__, "icon": draw_icon}
     made.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
     made.filters["printable"] = make_printable
     return made
 
 
-def page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
-    """A page of the shop, by default with the status of one that has faults or none. `here` in its context says behind
-    which door of the bar it is.
-    """
-    shop, role, in_rules = shop_of(request), visitor_of(request).role, request.url.path.startswith("/rules")
-    told = {
-        "asset": shop.assets.address,
-        "owner": role is Role.OWNER,
-        "let_in": role is not Role.NOBODY,
-        "house": bool(shop.settings.origin),
-        "here": _DOORS.get(request.url.path.lstrip("/").partition("/")[0], ""),
+def draw_icon(name: str) -> Markup:
+    """Return one of the small drawings on buttons, as SVG."""
+    return Markup('<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>').format(ICONS[name])
+
+
+def render_text(request: Request, name: str, /, **context: object) -> str:
+    """Return a template with the values that every page has."""
+    state, role, section = state_of(request), visitor_of(request).role, request.url.path.lstrip("/").partition("/")[0]
+    values = {
+        "asset": state.assets.address,
+        "is_owner": role is Role.OWNER,
+        "is_known": role is not Role.NOBODY,
+        "is_shared": bool(state.settings.origin),
+        "section": SECTIONS.get(section, ""),
         "ticket": request.path_params.get("ticket", ""),
         "papers": PAPERS.values(),
-        "limits": shop.settings.limits,
-        "live": shop.books.live and request.method == "GET" and request.url.path.startswith(("/rules", "/kit")),
-        "rules_amiss": shop.books.amiss if role is Role.OWNER and not in_rules else None,
+        "limits": state.settings.limits,
+        "reloads": state.books.is_own and request.method == "GET" and section == "kit",
+        "rules_faults": state.books.faults if role is Role.OWNER and section != "rules" else None,
         **context,
     }
-    status = status or (422 if context.get("faults") else 200)
-    return HTMLResponse(templates().get_template(name).render(told), status)
+    return templates().get_template(name).render(values)
 
 
-_DOORS = dict.fromkeys(("tracker", "sheets", "mine"), "table") | {one: one for one in ("again", "umpire", "event")}
-"""Which door of the bar an address is behind, by its first part."""
+def render_page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
+    """Return a page; its status is 422 if `problems` are in its context, else 200."""
+    status = status or (422 if context.get("problems") else 200)
+    return HTMLResponse(render_text(request, name, **context), status)
 
 
-def empty_form(answer: Response) -> Response:
-    """A page that holds nothing of anybody: a browser that goes back to it may show what was typed there."""
-    answer.headers["Cache-Control"] = "private, no-cache"
-    return answer
+def allow_back(response: Response) -> Response:
+    """Let a browser show an empty form again when somebody goes back to it, with what they typed."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
-def behind(request: Request, find: Callable[[str], T | None]) -> tuple[str, T]:
-    """The ticket in the address, and what it stands for. Raises `HTTPException` (404) where that is gone."""
-    ticket = request.path_params["ticket"]
-    held = find(ticket)
-    if held is None:
-        raise HTTPException(404, TICKET_GONE)
-    return ticket, held
-
-
-def see(address: str) -> Response:
+def redirect(address: str) -> Response:
     """After a form: go there, so that a reload sends nothing twice (RFC 9110, 15.4.4)."""
     return RedirectResponse(address, 303)
 
 
-KEPT, YEAR = "wordfleet-usual", 365 * 24 * 3600
-"""The cookie in which a browser keeps what is usual with it, and for how long (seconds). Cookies know no ports, so
-that it is still there when the shop opens again at another.
-"""
+def find_ticket(request: Request, kind: type[T]) -> T:
+    """Return what the address's ticket stands for. Raises `HTTPException` (404) if it is gone or another visitor's."""
+    found = state_of(request).tickets.find(request.path_params["ticket"], kind)
+    if found is None or not visitor_of(request).may_see(found[1]):
+        raise HTTPException(404, TICKET_GONE)
+    return found[0]
+
+
+async def read_form(request: Request, *, with_files: bool = False) -> FormData:
+    """Return a form's fields, and its files if it may have some. Raises `HTTPException` for anything else."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in {URLENCODED, MULTIPART if with_files else URLENCODED}:
+        raise HTTPException(415)
+    most = state_of(request).settings.limits.form_bytes
+    form = await request.form(max_files=MOST_FILES if with_files else 0, max_fields=MOST_FIELDS, max_part_size=most)
+    if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
+        raise HTTPException(400)
+    return form
+
+
+async def read_fields(request: Request) -> list[tuple[str, str]]:
+    """Return the text fields of a form. Raises as `read_form`."""
+    return [(name, value) for name, value in (await read_form(request)).multi_items() if isinstance(value, str)]
+
+
+USUAL_COOKIE = "wordfleet-usual"
+"""The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the next start."""
+YEAR_SECONDS = 365 * 24 * 3600
 
 
 def usual_fields(request: Request) -> list[tuple[str, str]]:
-    """The fields of the captains' form that this browser keeps: paper, ink, tier and themes; no name and no word."""
-    return _kept(parse_qsl(request.cookies.get(KEPT, "")))
+    """Return the fields of the table's form that this browser keeps: paper, ink, tier, themes; no name and no word."""
+    return _filter_usual(parse_qsl(request.cookies.get(USUAL_COOKIE, "")))
 
 
-def keep_usual(answer: Response, fields: Iterable[tuple[str, str]]) -> None:
-    """Have the browser keep those of a form."""
-    answer.set_cookie(KEPT, urlencode(_kept(fields)), max_age=YEAR, httponly=True, samesite="lax")
+def keep_usual(response: Response, fields: Iterable[tuple[str, str]]) -> None:
+    """Let the browser keep those fields of a form."""
+    usual = urlencode(_filter_usual(fields))
+    response.set_cookie(USUAL_COOKIE, usual, max_age=YEAR_SECONDS, httponly=True, samesite="lax")
 
 
-def _kept(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    known = {"paper": PAPERS, "tier": TIERS, "theme": theme_slugs(), "kind": (ECO,)}
+def _filter_usual(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    known = {"paper": PAPERS, "tier": TIERS, "theme": theme_slugs(), "eco": ("on",)}
     return [(name, value) for name, value in fields if value in known.get(name, ())]
 
 
 def usual_paper(request: Request) -> str:
-    """The paper of this browser's last table, or of the reader's country, as far as it tells (RFC 9110, 12.5.4)."""
+    """Return the paper of this browser's last table, or of the reader's country (RFC 9110, 12.5.4)."""
     kept = dict(usual_fields(request)).get("paper")
-    told = re.match(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", ""))
-    return kept or guess_paper({"LANG": f"{told[1]}_{told[2]}"} if told else {"LANG": "C"}).slug
+    country = re.match(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", ""))
+    return kept or guess_paper({"LANG": f"{country[1]}_{country[2]}" if country else "C"}).slug
 
 
-def table_address(ticket: str, wish: object) -> str:
-    """Where whoever has a table dealt goes, by what they wish; else to the table itself, which the script prints."""
-    return f"/sheets/{ticket}" + {"turns": "/turns/1", "download": "/save"}.get(str(wish), "#print")
+def usual_edition(library: Library) -> str:
+    """Return the edition of these rules that is meant if none is named."""
+    return DEFAULT_EDITION if DEFAULT_EDITION in library.edition_slugs else library.edition_slugs[0]
 
 
-def keeps_apart(request: Request) -> bool:
-    """Whether whoever asks had better print one captain at a time: on a phone, or from another machine than the
-    shop's, whose address alone is also the asker's own, what the print window shows is seen by others.
+def prints_one_by_one(request: Request) -> bool:
+    """Return whether printing one player at a time is offered first.
+
+    On a phone, or from another machine than the server's, other players can see what the print window shows.
     """
-    here = request.client is not None and request.url.hostname in (request.client.host, "localhost")
-    return not here or "Mobi" in request.headers.get("user-agent", "")
+    is_here = request.client is not None and request.url.hostname in (request.client.host, "localhost")
+    return not is_here or "Mobi" in request.headers.get("user-agent", "")
 
 
-def pdf(content: bytes, name: str, *, save: bool) -> Response:
-    """A PDF to show or to save; the name is one of ours, in plain letters."""
-    kind = "attachment" if save else "inline"
+def send_pdf(content: bytes, name: str, *, is_download: bool) -> Response:
+    """Return a PDF to show or to save."""
+    kind = "attachment" if is_download else "inline"
     headers = {"Content-Disposition": f'{kind}; filename="{name}"'}
     return Response(content, media_type="application/pdf", headers=headers)
 
 
-def sealed(content: bytes, name: str) -> Response:
-    """A PDF to be sent on, in a ZIP: a PDF that is saved is opened at once by some browsers, and shown by folders."""
-    envelope = BytesIO()
-    with ZipFile(envelope, "w") as archive:
-        archive.writestr(ZipInfo(name), content)
+def send_zip(content: bytes, name: str) -> Response:
+    """Return a PDF in a ZIP: some browsers open a PDF as soon as it is saved, and folders show its first page."""
+    archive = BytesIO()
+    with ZipFile(archive, "w") as opened:
+        opened.writestr(ZipInfo(name), content)
     headers = {"Content-Disposition": f'attachment; filename="{name.removesuffix(".pdf")}.zip"'}
-    return Response(envelope.getvalue(), media_type="application/zip", headers=headers)
+    return Response(archive.getvalue(), media_type="application/zip", headers=headers)
 
 
-def qr_code(address: str) -> Markup:
-    """An address for a phone's camera, as SVG."""
+def make_qr_code(address: str) -> Markup:
+    """Return an address as a QR code, in SVG."""
     code = segno.make(address, error="m", micro=False)
     svg = code.svg_inline(svgclass="qr", lineclass=None, omitsize=True, border=3, dark="#000", light="#fff")
     return Markup(svg)  # noqa: S704 - segno's own drawing
 
 
-def icon(name: str) -> Markup:
-    """One of the small drawings on buttons."""
-    return Markup('<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>').format(_ICONS[name])
+@dataclass(frozen=True, slots=True)
+class SheetPreview:
+    """A picture of a sheet's public half, with the texts on its lines; `problem` says why there is none.
 
-
-_ICONS = {
-    "print": "M7 9V3h10v6M7 17H3V9h18v8h-4M7 14h10v7H7z",
-    "down": "M12 3v12m-5-5 5 5 5-5M4 20h16",
-}
-
-
-ECO, LARGE, LEFT = "eco", "large", "left"
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A picture with what stands on its lines; `why` there is none, where an edition does not fit its paper."""
+    The picture is one file for all; the page puts the names over it, so that no name is in an address.
+    """
 
     look: str
     edition: str
     large: bool
-    address: str
-    picture: Preview | None
+    address: str = ""
+    picture: Preview | None = None
     captain: str = ""
     opponent: str = ""
     fleet: str = ""
-    why: str = ""
+    problem: str = ""
 
 
-def usual_edition(library: Library) -> str:
-    """The edition of these rules that is meant where none is named."""
-    slugs = library.edition_slugs
-    return DEFAULT_EDITION if DEFAULT_EDITION in slugs else slugs[0]
-
-
-def order_of(library: Library, edition: str, paper: str, *, eco: bool, large: bool, left: bool) -> PictureWanted:
-    """The order for a look; as usual where there is no such edition or paper."""
+def make_look(
+    library: Library, edition: str, paper: str, *, eco: bool = False, large: bool = False, left: bool = False
+) -> PreviewLook:
+    """Return a look; the usual one for an unknown edition or paper."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
-    paper = paper if paper in PAPERS else next(iter(PAPERS))
-    return PictureWanted(edition, paper, eco, large, left, library)
+    return PreviewLook(edition, paper if paper in PAPERS else next(iter(PAPERS)), eco, large, left, library)
 
 
-async def shown(shop: Shop, order: PictureWanted, captain: str = "", opponent: str = "", fleet: str = "") -> Shown:
-    """The picture of a look, with these texts on its lines."""
-    flags = ((order.eco, ECO), (order.large, LARGE), (order.left, LEFT))
-    look = "-".join([order.paper, *(flag for on, flag in flags if on)])
+async def make_preview(
+    state: AppState, look: PreviewLook, captain: str = "", opponent: str = "", fleet: str = ""
+) -> SheetPreview:
+    """Return the picture of a look, with these texts."""
+    flags = [name for name in ("eco", "large", "left") if getattr(look, name)]
+    name = "-".join([look.paper, *flags])
     try:
-        picture = await shop.picture(order)
+        picture = await state.preview(look)
     except BadInputError as error:
-        return Shown(
-            look, order.edition, order.large, "", None, captain, opponent, fleet, f"{error.message} {error.tip}".strip()
-        )
-    address = f"/preview/{order.edition}/{look}.png?v={digest_of(picture)}"
-    return Shown(look, order.edition, order.large, address, picture, captain, opponent, fleet)
+        return SheetPreview(name, look.edition, look.large, problem=f"{error.message} {error.tip}".strip())
+    address = f"/preview/{look.edition}/{name}.png?v={digest_of(picture)}"
+    return SheetPreview(name, look.edition, look.large, address, picture, captain, opponent, fleet)
 
 
-async def _asked(request: Request) -> Shown:
-    """The picture in an address. Raises `HTTPException` (404) for one that there is not."""
-    shop = shop_of(request)
-    paper, *flags = request.path_params["look"].split("-")
-    library = await shop.books.editions()
-    order = PictureWanted(request.path_params["edition"], paper, ECO in flags, LARGE in flags, LEFT in flags, library)
-    found = await shown(shop, order)
-    if found.picture is None:
+async def _requested_preview(request: Request) -> SheetPreview:
+    state, (paper, *flags) = state_of(request), request.path_params["look"].split("-")
+    library, edition = await state.books.editions(), request.path_params["edition"]
+    if edition not in library.edition_slugs or paper not in PAPERS:
         raise HTTPException(404)
-    return found
+    preview = await make_preview(
+        state, make_look(library, edition, paper, eco="eco" in flags, large="large" in flags, left="left" in flags)
+    )
+    if preview.picture is None:
+        raise HTTPException(404)
+    return preview
 
 
-async def drawing(request: Request) -> Response:
-    """The drawing of a look: static art, nobody's name, no secret."""
-    picture = shop_of(request).drawn(request.query_params.get("v", "")) or (await _asked(request)).picture
-    return kept_for_ever(request, "picture.png", picture.png if picture else b"")
+async def preview_png(request: Request) -> Response:
+    """Send the picture of a look: nobody's name, no secret."""
+    picture = state_of(request).find_preview(request.query_params.get("v", ""))
+    picture = picture or (await _requested_preview(request)).picture
+    return respond_forever(request, "picture.png", picture.png if picture else b"")
 
 
-async def fragment(request: Request) -> Response:
-    """The paper of a look, for the script to put in the place of another; without names."""
-    return page(request, "paper.html", shown=await _asked(request))
+async def preview_html(request: Request) -> Response:
+    """Send a sheet's preview without names, which the script puts in place of another."""
+    return render_page(request, "preview.html", preview=await _requested_preview(request))
 
 
-routes = [
-    Route("/preview/{edition}/{look}.png", drawing),
-    Route("/preview/{edition}/{look}.html", fragment),
+preview_routes = [
+    Route("/preview/{edition}/{look}.png", preview_png),
+    Route("/preview/{edition}/{look}.html", preview_html),
 ]

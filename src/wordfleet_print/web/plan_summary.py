@@ -2,121 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeAlias
 
-from wordfleet_print.errors import WordfleetError
+from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_file import RECORD
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.roster.questions import Answers
-from wordfleet_print.event.roster.reader import read_rosters
-from wordfleet_print.files import is_file
 from wordfleet_print.services.ask_event import EventRequest
 from wordfleet_print.services.print_event import EventJob
-from wordfleet_print.services.printed_event import KINDS, file_kind, looks_of, open_record
+from wordfleet_print.services.printed_event import KINDS, file_kind
 from wordfleet_print.services.what_changed import Changes, changes_by, told_apart
-from wordfleet_print.web.events.event_form import EventForm
-from wordfleet_print.web.table_form import INPUTS, Fault, faults_of
+from wordfleet_print.web.forms import problems_of
 
-ToldPlan: TypeAlias = dict[str, Any]
-"""What JSON can hold, by names that the templates know."""
+Summary: TypeAlias = dict[str, Any]
+"""Values by names that templates know."""
 
 
-def told(changes: Changes) -> ToldPlan:
-    """What a changed list changes: who came and went, rounds that are new or stay, what else is otherwise; which sheets
-    are to be printed again (`whose`: each by its round and what the player is called; `again`: round by round), or all;
-    whether papers are. `alike` are pairs who left and joined and may be one person; `anything`: whether anything is.
+def describe_changes(changes: Changes) -> Summary:
+    """Return what a changed list changes.
+
+    `reprint` are sheets to print again, by round and name; `again` the same round by round. `alike` are pairs of
+    players who left and joined and may be one person; `anything`: whether anything changes.
     """
     diff = changes.plan
-    whose = {(number, name): table for (number, table), names in changes.seated.items() for name in names}
+    reprint = {(number, name): table for (number, table), names in changes.seated.items() for name in names}
     for number in changes.standing:
-        whose |= {(number, name): None for name in changes.restyled if (number, name) not in whose}
+        reprint |= {(number, name): None for name in changes.restyled if (number, name) not in reprint}
     again = []
-    for number in sorted({number for number, _ in whose}):
-        of_round = [table for (one, _), table in whose.items() if one == number]
-        again.append({"round": number, "tables": sorted({*filter(None, of_round)}), "sheets": len(of_round)})
+    for number in sorted({number for number, _ in reprint}):
+        tables = [table for (one, _), table in reprint.items() if one == number]
+        again.append({"round": number, "tables": sorted({*filter(None, tables)}), "sheets": len(tables)})
     changed = {
         "joined": [*diff.joined] if diff else [],
         "returned": [*diff.returned] if diff else [],
         "left": [*diff.left] if diff else [],
         "new": [*diff.rounds] if diff else [],
         "event": [*diff.event] if diff else [],
-        "whose": [[*one] for one in sorted(whose)],
+        "reprint": [[*one] for one in sorted(reprint)],
         "all_again": changes.all_again,
         "papers": changes.papers_stale,
         "key": changes.key_stale,
         "renamed": [[one.called, other.called] for one, other in changes.renamed if one.name != other.name],
     }
     alike = [[*told_apart(*pair)] for pair in changes.alike]
-    more = {"again": again, "sheets": len(whose), "standing": [*changes.standing], "alike": alike}
+    more = {"again": again, "sheets": len(reprint), "alike": alike}
     return {**changed, **more, "anything": any(changed.values())}
 
 
-SECONDS = 60
-"""How long planning may keep a processor busy."""
-
-
-def form_of_event(event: Path) -> EventForm:
-    """The form that asks for an event, by its folder or its `event.json`, as it was printed. Raises `BadInputError`
-    where there is none.
-    """
-    record = open_record(event)
-    return EventForm.of_event(record.plan(), looks_of(record, event))
-
-
-def met_there(home: Path, files: Sequence[Path], answers: Answers) -> EventForm | None:
-    """The form that asks for the event in a folder as it is; None where most players of a list are others, or there is
-    none.
-    """
-    if not files or not is_file(home / RECORD):
-        return None
-    names = {player.name for player in read_rosters(files, answers).players}
-    known = {player.name for player in open_record(home).plan().players}
-    return form_of_event(home) if 2 * len(names & known) > len(names) else None
-
-
-def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> ToldPlan | tuple[Fault, ...]:
-    """What an event of at most so many players and rounds comes to, or every fault; nothing is printed."""
+def plan_event(request: EventRequest, most_players: int, most_rounds: int) -> Summary | list[Problem]:
+    """Return what an event of at most so many players and rounds comes to, or what is wrong; nothing is printed."""
     try:
         job = request.job()
-        if faults := tuple(_too_much(job, most_players, most_rounds)):
-            return faults
+        players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
+        problems = []
+        if players > most_players:
+            what = f"{players:,} players are more than the {most_players:,} of one event here."
+            problems.append(Problem(what, "plan"))
+        if rounds > most_rounds:
+            problems.append(Problem(f"{rounds:,} rounds are more than the {most_rounds} of one event here.", "rounds"))
+        if problems:
+            return problems
         plan = job.plan()
-        return _planned(job, plan, job.pack(plan))
+        return describe_plan(job, plan, job.pack(plan))
     except WordfleetError as error:
-        return tuple(without_paths(faults_of(error, INPUTS.get(error.field, "plan")), request))
+        return hide_paths(problems_of(error, "plan"), request)
 
 
-def _too_much(job: EventJob, most_players: int, most_rounds: int) -> Iterator[Fault]:
-    players, rounds = len(job.roster.players), max(job.scope.rounds, len(job.scope.numbers))
-    if players > most_players:
-        yield Fault("plan", f"{players:,} players are more than the {most_players:,} of one event here.")
-    if rounds > most_rounds:
-        yield Fault("rounds", f"{rounds:,} rounds are more than the {most_rounds} of one event here.")
-
-
-def without_paths(faults: Iterable[Fault], request: EventRequest) -> Iterator[Fault]:
-    """Faults that tell of no folder of the server's."""
-    for fault in faults:
-        told = [fault.what, fault.where]
+def hide_paths(problems: list[Problem], request: EventRequest) -> list[Problem]:
+    """Return problems without folders of this machine."""
+    hidden = []
+    for problem in problems:
+        message, where = problem.message, problem.where
         if request.source is not None:
-            told = [text.replace(str(request.source), request.source.name) for text in told]
+            message = message.replace(str(request.source), request.source.name)
+            where = where.replace(str(request.source), request.source.name)
         if request.output is not None and request.output.is_absolute():
-            told = [text.replace(str(request.output), "the event") for text in told]
-        yield replace(fault, what=told[0], where=told[1])
+            message = message.replace(str(request.output), "the event")
+        hidden.append(replace(problem, message=message, where=where))
+    return hidden
 
 
-def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> ToldPlan:
-    """What a plan comes to: counts, files with their pages and leaves of paper, how many leaves half sheets would save;
-    the rounds that were `printed` before, and what changes in these.
+def describe_plan(job: EventJob, plan: EventPlan, pack: Pack) -> Summary:
+    """Return what a plan comes to: counts, files with their pages, sheets of paper, and changes.
+
+    `saved` is how much paper half sheets would save; `printed` are the rounds that were printed before.
     """
     roster, large = plan.roster, sum(job.looks.variant(player)[0] for player in plan.roster.players)
-    changes, files = changes_by(job, plan), [*_files(pack)]
-    halves = 0 if job.looks.both_sides or job.looks.large_print else 1
+    changes, files = changes_by(job, plan), [*list_files(pack)]
+    can_halve = not (job.looks.both_sides or job.looks.large_print)
     return {
         "players": len(roster.players),
         "clubs": roster.clubs,
@@ -129,21 +104,21 @@ def _planned(job: EventJob, plan: EventPlan, pack: Pack) -> ToldPlan:
         "fleets": plan.terms.deck().title,
         "files": files,
         "pages": sum(one["pages"] for one in files),
-        "leaves": sum(one["leaves"] for one in files),
-        "saved": halves * (plan.sheets + len(plan.spares) - large * len(plan.rounds)) // 2,
+        "paper": sum(one["paper"] for one in files),
+        "saved": can_halve * (plan.sheets + len(plan.spares) - large * len(plan.rounds)) // 2,
         "notes": [*roster.reading, *job.notes(plan)],
         "printed": sorted(job.earlier.numbers) if job.earlier else [],
-        "change": told(changes) if changes else None,
+        "change": describe_changes(changes) if changes else None,
     }
 
 
-def _files(pack: Pack) -> Iterator[ToldPlan]:
-    """The PDFs, those of several parts as one; players' own files are a matter of taste and not counted."""
+def list_files(pack: Pack) -> Iterator[Summary]:
+    """Yield the PDFs with their pages and sheets of paper; several of one kind as one, without players' own files."""
     found: dict[str, list[int]] = {}
     for file in pack.files:
         if file.pages and (kind := file_kind(file.name)) != PLAYERS:
             found.setdefault(kind, []).append(file.pages)
     for kind, pages in sorted(found.items(), key=lambda one: KINDS.index(one[0])):
-        halved = pack.looks.both_sides and kind in {"sheets", "spares"}
-        leaves = sum(-(-one // 2) for one in pages) if halved else sum(pages)
-        yield {"kind": kind, "pages": sum(pages), "leaves": leaves}
+        is_halved = pack.looks.both_sides and kind in {"sheets", "spares"}
+        paper = sum(-(-one // 2) for one in pages) if is_halved else sum(pages)
+        yield {"kind": kind, "pages": sum(pages), "paper": paper}

@@ -1,10 +1,11 @@
-"""Opening the desk: an address, a server, and its patience with whoever connects."""
+"""Listen at an address and serve the application, until a signal ends the process."""
 
 from __future__ import annotations
 
 import asyncio
 import errno
 import logging
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -22,155 +23,84 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from wordfleet_print.errors import CannotWriteError, UsageError
 from wordfleet_print.web.app import make_app
-from wordfleet_print.web.keys import Keys
-from wordfleet_print.web.press_children import Press, PressChildren
-from wordfleet_print.web.settings import Settings
-from wordfleet_print.web.shop import Shop
-
-SECONDS = 10.0
-"""How long a request's head may take to come."""
-MOST = 200
-"""Connections at a time; every one of them holds a file open, and some systems allow 256."""
-HEAD = 64_000
-"""Bytes of a head: browsers send with it the cookies of all that runs on this machine."""
-
-
-class Patient(H11Protocol):
-    """A connection. Where nothing is asked on it, it is idle: for so long, or until there are too many connections and
-    no other has been idle longer.
-    """
-
-    _idle: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to wait; instead of another one where there are too many."""
-        super().connection_made(cast("asyncio.Transport", transport))
-        self._look()
-        if len(self.connections) > MOST:
-            idle = [(one._idle.when(), one) for one in self.connections if isinstance(one, Patient) and one._idle]
-            _, longest = min(idle, key=lambda one: one[0])
-            longest._drop()
-
-    def data_received(self, data: bytes) -> None:
-        """Wait for the rest of a head; no longer, once all of it is there."""
-        super().data_received(data)
-        self._look()
-
-    def on_response_complete(self) -> None:
-        """Begin to wait for the next request."""
-        super().on_response_complete()
-        self._look()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Wait for nothing."""
-        self._drop()
-        super().connection_lost(exc)
-
-    def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP, and close; amid an answer there is no way to say why."""
-        if self.cycle is None or not self.cycle.response_started:
-            super().send_400_response(msg)
-        self.transport.close()
-
-    def _look(self) -> None:
-        asked = self.cycle is not None and not self.cycle.response_complete
-        if self._idle and asked:
-            self._idle.cancel()
-            self._idle = None
-        elif not (self._idle or asked):
-            self._idle = self.loop.call_later(SECONDS, self.transport.close)  # when all is read that was answered
-
-    def _drop(self) -> None:
-        if self._idle:
-            self._idle.cancel()
-            self._idle = None
-        self.transport.abort()
-
-
-class Seldom(logging.Filter):
-    """Of what asyncio says thousands of times, with tracebacks, while no more files can be opened, a line a minute."""
-
-    _since = -60.0
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether it is told."""
-        said = record.getMessage()
-        if "out of system resource" not in said and "_start_serving" not in said:
-            return True
-        record.msg, record.args, record.exc_info = "Too many files are open: connections wait.", (), None
-        told = record.created - self._since >= 60
-        if told:
-            self._since = record.created
-        return told
-
+from wordfleet_print.web.auth import AccessKeys
+from wordfleet_print.web.settings import ServerSettings
+from wordfleet_print.web.state import AppState
 
 LOOPBACK = "127.0.0.1"
-PATIENCE = 2
-"""Seconds that answers under way have when the shop closes."""
-_BACKLOG = 128
-"""Connections that are taken at once: fewer than `MOST`, so that each is heard before it may have to go."""
-_ADDRESSES = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
+HEAD_BYTES = 64_000
+"""Of a request's head: browsers send the cookies of everything that runs on this machine."""
+MOST_CONNECTIONS = 20
+"""Of one address; browsers open six."""
+BACKLOG = 128
+CLOSE_SECONDS = 2
+"""How long requests may go on when the page closes."""
+EXIT_SECONDS = 8
+"""After a signal the process ends by then, whatever its threads do."""
+ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where a desk listens, and what it is reached by: by this machine, and by others (or "")."""
+class Listener:
+    """An open socket, the page's address on this machine, and its settings."""
 
     socket: socket.socket
     address: str
-    origin: str
-    settings: Settings
+    settings: ServerSettings
 
 
-def open_place(host: str | None, port: int, url: str, *, workers: int | None, rules: Path | None) -> Address:
-    """Listen. Without host and url only this machine is served.
+def listen(host: str | None, port: int, url: str = "", rules: Path | None = None) -> Listener:
+    """Listen at a host and port; without host and url only this machine is served.
 
-    Raises `UsageError` for a host that is no address of this machine's, `CannotWriteError` for a port that is taken.
+    Raises `UsageError` for a host that is not an address of this machine, `CannotWriteError` for a port in use.
     """
-    listening = _bound(host or LOOPBACK, port)
-    number: int = listening.getsockname()[1]
+    opened = _open_socket(host or LOOPBACK, port)
+    number: int = opened.getsockname()[1]
     bound = ip_address(host or LOOPBACK)
-    reached = _own_address(bound.version) if bound.is_unspecified else str(bound)
-    here = f"http://{_bracketed(LOOPBACK if bound.is_unspecified else str(bound))}:{number}/"
-    origin = url.rstrip("/") or ("" if bound.is_loopback else f"http://{_bracketed(reached)}:{number}")
-    called = {_bracketed(str(bound)), LOOPBACK, "localhost", *(() if bound.is_loopback else _own_names())}
-    names = {f"{name}:{number}" for name in called}
-    settings = Settings(
-        frozenset({*names, *({urlsplit(url).netloc.lower()} if url else ())}),
+    outside = _find_own_address(bound.version) if bound.is_unspecified else str(bound)
+    here = f"http://{_in_brackets(LOOPBACK if bound.is_unspecified else str(bound))}:{number}/"
+    origin = url.rstrip("/") or ("" if bound.is_loopback else f"http://{_in_brackets(outside)}:{number}")
+    names = {_in_brackets(str(bound)), LOOPBACK, "localhost"}
+    if not bound.is_loopback:  # what this machine is called by itself, and by others near it (RFC 6762)
+        name = socket.gethostname().lower()
+        short = name.partition(".")[0]
+        names |= {name, short, f"{short}.local"}
+    settings = ServerSettings(
+        frozenset({*(f"{name}:{number}" for name in names), *({urlsplit(url).netloc.lower()} if url else ())}),
         number,
         any_address=bound.is_unspecified,
         origin=origin,
-        workers=workers or (2 if origin else 1),
+        is_behind_proxy=bool(url),
         rules=rules,
     )
-    return Address(listening, here, origin, settings)
+    return Listener(opened, here, settings)
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _open_socket(host: str, port: int) -> socket.socket:
     try:
         address = ip_address(host)
     except ValueError as error:
-        what = f"A shop listens at an address of this machine, not {host[:60]}."
-        raise UsageError(what, tip=_ADDRESSES, field="host", say=("url",)) from error
-    listening = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
-    # On Windows SO_REUSEADDR would let another programme take the port, and whatever comes to it.
-    alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-    listening.setsockopt(socket.SOL_SOCKET, alone, 1)
+        what = f"{host[:60]} is not an address of this machine."
+        raise UsageError(what, tip=ADDRESS_TIP, field="host", say=("url",)) from error
+    opened = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
+    # On Windows SO_REUSEADDR would let another program take the port, and whatever comes to it.
+    exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    opened.setsockopt(socket.SOL_SOCKET, exclusive, 1)
     try:
-        listening.bind((str(address), port))
-        listening.listen(_BACKLOG)
+        opened.bind((str(address), port))
+        opened.listen(BACKLOG)
     except OSError as error:
-        listening.close()
+        opened.close()
         if error.errno == errno.EADDRNOTAVAIL:
-            what = f"A shop listens at an address of this machine; {address} is none of its."
-            raise UsageError(what, tip=_ADDRESSES, field="host", say=("url",)) from error
+            what = f"{address} is not an address of this machine."
+            raise UsageError(what, tip=ADDRESS_TIP, field="host", say=("url",)) from error
         what = f"Port {port} of {address} cannot be used: {error.strerror}."
         raise CannotWriteError(what, field="port", say=("port",)) from error
-    return listening
+    return opened
 
 
-def _own_address(version: int) -> str:
-    """The address that others on this network reach this machine by; nothing is sent to learn it."""
+def _find_own_address(version: int) -> str:
+    """Return the address that others on this network reach this machine by; nothing is sent to learn it."""
     family, far = (socket.AF_INET6, "2001:db8::1") if version == 6 else (socket.AF_INET, "192.0.2.1")
     with socket.socket(family, socket.SOCK_DGRAM) as probe:
         try:
@@ -180,35 +110,39 @@ def _own_address(version: int) -> str:
             return "::1" if version == 6 else LOOPBACK
 
 
-def _own_names() -> set[str]:
-    """What this machine is called, by itself and by others in the house (RFC 6762)."""
-    name = socket.gethostname().lower()
-    short = name.partition(".")[0]
-    return {name, short, f"{short}.local"}
-
-
-def _bracketed(address: str) -> str:
+def _in_brackets(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def serve(place: Address, keys: Keys, ready: Callable[[], None]) -> None:
-    """Run the shop until Ctrl-C or SIGTERM; `ready` is called when it answers. Raises what broke behind the pages.
+class LimitedConnection(H11Protocol):
+    """A connection; if its address has too many, the oldest of that address is closed.
 
-    Source: uvicorn.
+    So slow requests of one visitor never lock out another.
     """
-    settings = place.settings
-    press: Press = PressChildren(settings.workers) if settings.workers > 1 or settings.origin else Press()
-    app = make_app(Shop(settings, press, keys=keys))
-    _Server(app, ready).run(sockets=[place.socket])
-    if app.state.broken:
-        raise app.state.broken
+
+    _since = 0.0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection."""
+        super().connection_made(cast("asyncio.Transport", transport))
+        self._since = self.loop.time()
+        others = [one for one in self.connections if isinstance(one, LimitedConnection)]
+        same = [one for one in others if one.client and self.client and one.client[0] == self.client[0]]
+        still_open = sorted((one for one in same if not one.transport.is_closing()), key=lambda one: one._since)
+        for one in still_open[:-MOST_CONNECTIONS]:
+            one.transport.abort()
+
+
+def serve(listener: Listener, keys: AccessKeys, on_ready: Callable[[], None]) -> None:
+    """Serve the page until Ctrl-C or SIGTERM; `on_ready` is called when it answers. Source: uvicorn."""
+    Server(make_app(AppState(listener.settings, keys)), listener, on_ready).run(sockets=[listener.socket])
 
 
 @contextmanager
-def served(app: Starlette, place: Address) -> Iterator[None]:
-    """Serve an application in a thread of its own, as long as something else is done here."""
-    server = _Server(app)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [place.socket]}, daemon=True)
+def serving(app: Starlette, listener: Listener) -> Iterator[None]:
+    """Serve an application in a thread for the length of a block."""
+    server = Server(app, listener)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener.socket]}, daemon=True)
     thread.start()
     try:
         yield
@@ -217,13 +151,14 @@ def served(app: Starlette, place: Address) -> Iterator[None]:
         thread.join()
 
 
-class _Server(uvicorn.Server):
-    """A server that tells when it is ready, and its application when it closes."""
+class Server(uvicorn.Server):
+    """A server that says when it is ready, and whose process always ends after a signal."""
 
-    def __init__(self, app: Starlette, ready: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, app: Starlette, listener: Listener, on_ready: Callable[[], None] = lambda: None) -> None:
         config = uvicorn.Config(
             app,
-            http=Patient,
+            # behind a proxy every connection has the proxy's address
+            http=H11Protocol if listener.settings.is_behind_proxy else LimitedConnection,
             ws="none",
             log_config=None,
             log_level="error",
@@ -231,39 +166,39 @@ class _Server(uvicorn.Server):
             server_header=False,
             lifespan="on",
             timeout_keep_alive=5,
-            timeout_graceful_shutdown=PATIENCE,
-            h11_max_incomplete_event_size=HEAD,
-            backlog=_BACKLOG,
+            timeout_graceful_shutdown=CLOSE_SECONDS,
+            h11_max_incomplete_event_size=HEAD_BYTES,
+            backlog=BACKLOG,
             proxy_headers=False,
         )
         super().__init__(config)
-        self._state, self._ready = app.state, ready
+        self._app, self._on_ready = app, on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen, and say so."""
+        """Begin to serve."""
         await super().startup(sockets)
         if not self.should_exit:
-            self._ready()
-
-    async def on_tick(self, counter: int) -> bool:
-        """Whether to close: also where what goes on behind the pages has broken."""
-        return await super().on_tick(counter) or self._state.broken is not None
+            self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let pages that are being told something go, then all others."""
-        self._state.closing = True
+        """End streams of events first, which would go on forever."""
+        self._app.state.is_closing = True
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Close the shop; who asks again does not disturb the tidying up."""
-        if not self.should_exit:
-            super().handle_exit(sig, frame)
+        """Close; a second signal does not disturb the first."""
+        if self.should_exit:
+            return
+        # Python waits for threads at its end, and a thread may never end by itself
+        last = threading.Timer(EXIT_SECONDS, os._exit, [128 + sig])
+        last.daemon = True
+        last.start()
+        super().handle_exit(sig, frame)
 
 
 def log_to_stderr() -> None:
-    """Send what the shop notes to stderr, with its time; it names no address, no name and no ticket."""
+    """Send log messages to stderr, with their time; they hold no address, name or ticket."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    logging.getLogger("wordfleet_print.web").addHandler(handler)
-    logging.getLogger("asyncio").addHandler(handler)
-    logging.getLogger("asyncio").addFilter(Seldom())
+    for name in ("wordfleet_print.web", "asyncio"):
+        logging.getLogger(name).addHandler(handler)

@@ -1,318 +1,211 @@
-"""What pages share while the desk is open, and who is let in with how much."""
+"""The application's state: settings, keys, the worker, and what was made for each visitor."""
 
 from __future__ import annotations
 
 import hashlib
-import re
+import secrets
+import tempfile
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import anyio
-from starlette.datastructures import FormData, Headers
-from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+import anyio.to_thread
+from starlette.requests import HTTPConnection
 
-from wordfleet_print.services.print_kits import KitRequest
-from wordfleet_print.services.print_trackers import TrackerRequest
-from wordfleet_print.tracker.preview import Preview
+from wordfleet_print.errors import CannotWriteError
+from wordfleet_print.games import Library
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
 from wordfleet_print.web.assets import Assets, Books
-from wordfleet_print.web.keys import Keys
-from wordfleet_print.web.orders import RULES_SECONDS, SECONDS, Dealt, DealtSheet, PictureWanted, print_rules
-from wordfleet_print.web.press_children import Press
-from wordfleet_print.web.settings import Clock, Settings, TemporaryFolder, Tickets
-from wordfleet_print.web.table_form import TableForm
+from wordfleet_print.web.auth import AccessKeys, Role, Visitor
+from wordfleet_print.web.event_sessions import EventSessions
+from wordfleet_print.web.render_worker import RenderWorker
+from wordfleet_print.web.settings import Limits, ServerSettings
 
-if TYPE_CHECKING:
-    from wordfleet_print.web.events.kept import KeptEvents
-
-MOST_PICTURES = 200
-"""Pictures that are kept; the bundled editions have a quarter of them."""
-
-
-@dataclass
-class Table:
-    """A dealt table: what was asked for, with its seed, and what came of it; each sheet has a ticket of its own.
-
-    `form` is what it was asked for with, where it was dealt; sheets by their codes have none. `whose` names the visitor
-    it was made for.
-    """
-
-    request: TrackerRequest
-    dealt: Dealt
-    form: TableForm | None = None
-    own: tuple[str, ...] = ()
-    whose: str = ""
+Clock = Callable[[], float]
+P = ParamSpec("P")
+T = TypeVar("T")
+MOST_PREVIEWS = 100
+"""Pictures of sheets that are kept; the bundled editions have about fifty."""
+SMALLEST_BYTES = 10_000
+"""What a ticket counts at least: a table's settings and sheets take about that much."""
 
 
-@dataclass
-class OwnSheet:
-    """One captain's sheet of a table, and how often it was fetched."""
+@dataclass(slots=True)
+class Ticket:
+    """Something made for a visitor, with its size in memory; `parts` are tickets that end with it."""
 
-    table: Table
-    number: int
-    fetched: int = 0
-
-    @property
-    def sheet(self) -> DealtSheet:
-        """What may be told of it."""
-        return self.table.dealt.sheets[self.number - 1]
+    value: object
+    visitor: Visitor
+    size: int
+    since: float
+    parts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class KitOrder:
-    """A printed kit: what was asked for, by these fields of its form, by which visitor, and its PDF."""
+class Tickets:
+    """What was made, by random tickets of 128 bits. A visitor who makes too much loses their own oldest tickets."""
 
-    request: KitRequest
-    fields: tuple[tuple[str, str], ...]
-    whose: str
-    content: bytes
+    def __init__(self, limits: Limits, clock: Clock) -> None:
+        self._limits, self._clock = limits, clock
+        self._tickets: dict[str, Ticket] = {}  # the oldest first
+        self._wholes: dict[str, str] = {}
+
+    def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
+        """Keep a value for a visitor and return its ticket; `size` in bytes."""
+        self.remove_old()
+        limits, made = self._limits, Ticket(value, visitor, max(size, SMALLEST_BYTES), self._clock())
+        if visitor.role is Role.OWNER:
+            self._make_room(visitor, limits.owner_tickets, made.size, limits.ticket_bytes * 10)
+        else:
+            self._make_room(visitor, limits.tickets, made.size, limits.ticket_bytes)
+            self._make_room_for_guests(made.size)
+        ticket = secrets.token_urlsafe(16)
+        self._tickets[ticket] = made
+        return ticket
+
+    def issue_parts(self, ticket: str, count: int) -> tuple[str, ...]:
+        """Return further tickets that stand for parts of what a ticket stands for."""
+        parts = tuple(secrets.token_urlsafe(16) for _ in range(count))
+        self._tickets[ticket].parts = parts
+        self._wholes |= dict.fromkeys(parts, ticket)
+        return parts
+
+    def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
+        """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone or never was."""
+        self.remove_old()
+        found = self._tickets.get(ticket)
+        return (found.value, found.visitor) if found and isinstance(found.value, kind) else None
+
+    def find_part(self, part: str, kind: type[T]) -> tuple[T, int] | None:
+        """Return the whole that a part's ticket belongs to, and the part's number from 0."""
+        whole = self._wholes.get(part, "")
+        found = self.find(whole, kind)
+        return (found[0], self._tickets[whole].parts.index(part)) if found else None
+
+    def remove_old(self) -> None:
+        """Forget what is older than its time."""
+        now = self._clock()
+        while self._tickets:
+            ticket = next(iter(self._tickets))
+            if now - self._tickets[ticket].since <= self._limits.ticket_seconds:
+                return
+            self._drop(ticket)
+
+    def __len__(self) -> int:
+        return len(self._tickets)
+
+    def _make_room(self, visitor: Visitor, most: int, size: int, most_bytes: int) -> None:
+        own = [ticket for ticket, one in self._tickets.items() if one.visitor == visitor]
+        total = sum(self._tickets[ticket].size for ticket in own)
+        while own and (len(own) >= most or total + size > most_bytes):
+            total -= self._tickets[own[0]].size
+            self._drop(own.pop(0))
+
+    def _make_room_for_guests(self, size: int) -> None:
+        """While all guests together have too much, the one who has most loses their oldest."""
+        sizes: dict[Visitor, int] = {}
+        for one in self._tickets.values():
+            if one.visitor.role is not Role.OWNER:
+                sizes[one.visitor] = sizes.get(one.visitor, 0) + one.size
+        while sizes and sum(sizes.values()) + size > self._limits.guest_bytes:
+            largest = max(sizes, key=lambda visitor: sizes[visitor])
+            ticket = next(ticket for ticket, one in self._tickets.items() if one.visitor == largest)
+            sizes[largest] -= self._tickets[ticket].size
+            if sizes[largest] <= 0:
+                del sizes[largest]
+            self._drop(ticket)
+
+    def _drop(self, ticket: str) -> None:
+        for part in self._tickets.pop(ticket).parts:
+            self._wholes.pop(part, None)
 
 
-MOST_KITS, MOST_KIT_BYTES = 20, 60_000_000
-"""Printed kits that are kept for a visitor, and how large they may be together; the oldest go first."""
-MOST_KITS_OF_ALL = 400
+@dataclass(frozen=True, slots=True)
+class PreviewLook:
+    """What the picture of a sheet's public half shows: an edition of these rules, and how it is printed."""
 
+    edition: str
+    paper: str
+    eco: bool
+    large: bool
+    left: bool
+    library: Library
 
-@dataclass
-class Lookup:
-    """A sheet that the umpire looks at: covered, or open until some time."""
-
-    found: dict[str, Any]
-    open_until: float = 0
+    def draw(self) -> Preview:
+        """Draw the picture. Raises `BadInputError` if the edition does not fit the paper."""
+        looks = SheetLooks(PAPERS[self.paper], eco=self.eco, large_print=self.large, left_handed=self.left)
+        return preview_blank_sheet(self.library.edition(self.edition), looks)
 
 
 def digest_of(picture: Preview) -> str:
-    """Name what a picture shows."""
+    """Return a name for what a picture shows."""
     return hashlib.sha256(picture.png).hexdigest()[:12]
 
 
-@dataclass
-class Shop:
-    """Settings, press, keys and assets; and what was made for whoever holds a ticket."""
+class AppState:
+    """Everything that routes share."""
 
-    settings: Settings
-    press: Press
-    clock: Clock = anyio.current_time
-    assets: Assets = field(default_factory=Assets)
-    keys: Keys = field(default_factory=Keys)
-
-    def __post_init__(self) -> None:
-        limits = self.settings.limits
-        self.tables: Tickets[Table] = Tickets(limits.tickets, limits.life, self.clock)
-        self.sheets: Tickets[OwnSheet] = Tickets(limits.tickets * 4, limits.life, self.clock)
-        self.kits: Tickets[KitOrder] = Tickets(min(limits.tickets, MOST_KITS_OF_ALL), limits.life, self.clock)
-        self.lookups: Tickets[Lookup] = Tickets(limits.tickets, limits.life, self.clock)
-        self.folder = TemporaryFolder()
-        self.books = Books(self.settings.rules, self.folder)
-        self._pictures: OrderedDict[PictureWanted, Preview] = OrderedDict()
-        self._rules: dict[tuple[str, str, bool], bytes] = {}
+    def __init__(
+        self,
+        settings: ServerSettings,
+        keys: AccessKeys | None = None,
+        clock: Clock = anyio.current_time,
+        worker: RenderWorker | None = None,
+    ) -> None:
+        limits = settings.limits
+        self.settings, self.keys, self.clock = settings, keys or AccessKeys(), clock
+        self.assets = Assets()
+        self.worker = worker or RenderWorker(limits.render_seconds, limits.render_megabytes)
+        self.tickets = Tickets(limits, clock)
+        self.books = Books(settings.rules, self.make_folder, self.worker)
+        self.events = EventSessions(settings, clock, self.make_folder)
+        self.is_closing = False
+        self._previews: OrderedDict[PreviewLook, Preview] = OrderedDict()
 
     @cached_property
-    def events(self) -> KeptEvents:
-        """All events at the desk, whose rooms are loaded when the first is asked for."""
-        from wordfleet_print.web.events.kept import KeptEvents
+    def _folder(self) -> tempfile.TemporaryDirectory[str]:
+        return tempfile.TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
 
-        return KeptEvents(self.settings, self.clock, self.folder)
+    def make_folder(self) -> Path:
+        """Return a new folder, readable by the owner only, that is removed when the page closes."""
+        try:
+            return Path(tempfile.mkdtemp(dir=self._folder.name))
+        except OSError as error:
+            raise CannotWriteError(f"This machine cannot store your files: {error.strerror}.") from error
 
-    def keep(self, table: Table) -> str:
-        """A ticket for a table, and one for each of its sheets."""
-        numbers = range(1, len(table.dealt.sheets) + 1)
-        table.own = tuple(self.sheets.issue(OwnSheet(table, number)) for number in numbers)
-        return self.tables.issue(table)
+    async def preview(self, look: PreviewLook) -> Preview:
+        """Return the picture of a look, drawn once. Raises `BadInputError` if the edition does not fit the paper."""
+        if look not in self._previews:
+            self._previews[look] = await anyio.to_thread.run_sync(look.draw)
+        self._previews.move_to_end(look)
+        while len(self._previews) > MOST_PREVIEWS:
+            self._previews.popitem(last=False)
+        return self._previews[look]
 
-    def keep_kit(self, order: KitOrder) -> str:
-        """Keep a printed kit and return its ticket; a visitor's oldest make room, never another's."""
-        own = [(ticket, one) for ticket, one in self.kits.list_held() if one.whose == order.whose]
-        while own and (
-            len(own) >= MOST_KITS or sum(len(one.content) for _, one in own) + len(order.content) > MOST_KIT_BYTES
-        ):
-            self.kits.drop(own.pop(0)[0])
-        return self.kits.issue(order)
-
-    async def picture(self, order: PictureWanted) -> Preview:
-        """The picture of a look, drawn once. Raises `BadInputError` for one that there is not."""
-        if order not in self._pictures:
-            self._pictures[order] = await self.press.do(SECONDS, PictureWanted.draw, order)
-        self._pictures.move_to_end(order)
-        while len(self._pictures) > MOST_PICTURES:
-            self._pictures.popitem(last=False)
-        return self._pictures[order]
-
-    async def rules(self, slug: str, paper: str, *, own: bool, quick: bool) -> bytes:
-        """The rulebook of a game as a PDF, or its quick reference: set once, for it takes long; a designer's own rules
-        each time, for they may be others now. Raises as `print_rules`.
-        """
-        wanted = slug, paper, quick
-        if not own and wanted in self._rules:
-            return self._rules[wanted]
-        rules = self.settings.rules if own else None
-        content = await self.press.do(RULES_SECONDS, print_rules, slug, paper, rules, quick=quick)
-        if not own:
-            self._rules[wanted] = content
-        return content
-
-    def drawn(self, digest: str) -> Preview | None:
-        """A picture of this digest that was drawn lately, if only by rules that are others now."""
-        return next((one for one in self._pictures.values() if digest_of(one) == digest), None)
+    def find_preview(self, digest: str) -> Preview | None:
+        """Return a picture that was drawn lately, also by rules that have changed since."""
+        return next((one for one in self._previews.values() if digest_of(one) == digest), None)
 
     async def close(self) -> None:
-        """Put everything away."""
-        if "events" in vars(self):
-            self.events.queue.end()
-        await self.press.end()
-        self.folder.close()
+        """Stop the worker and whatever is printed, and remove the files."""
+        self.is_closing = True
+        self.worker.close()
+        await anyio.to_thread.run_sync(self.events.close)
+        if "_folder" in vars(self):
+            self._folder.cleanup()
 
 
-def shop_of(request: HTTPConnection) -> Shop:
-    """The shop that a request came to."""
-    shop: Shop = request.app.state.shop
-    return shop
+def state_of(request: HTTPConnection) -> AppState:
+    """Return the state of the application that a request came to."""
+    state: AppState = request.app.state.app
+    return state
 
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; "
-    "frame-src blob: 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": POLICY,
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
-"""What every answer says; a page or file may say otherwise of how long it is kept, and the rules of their styles."""
-_SENT = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-URLENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
-LONGEST_ADDRESS = 2_000
-"""Characters of an address; none of ours has a tenth of them."""
-_OTHER_LETTERS = re.compile(r"""\bcharset\s*=\s*["']?(?!utf-8\b)""", re.IGNORECASE)
-_PATIENT = "/event"
-"""Where rosters are brought."""
-
-
-class Doors:
-    """Sees to all requests: refuses strangers' hosts and forms, and bodies that are too large or too slow."""
-
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
-        self._app, self._settings = app, settings
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or raise `HTTPException`."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
-            raise HTTPException(414)
-        headers = Headers(scope=scope)
-        if not self._settings.answers_to(headers.get("host", "")):
-            raise HTTPException(421)
-        if scope["method"] not in {"GET", "HEAD"} and not self._is_ours(headers):
-            raise HTTPException(403)
-        limits = self._settings.limits
-        brings = scope["path"].startswith(_PATIENT) and headers.get("content-type", "").lower().startswith(MULTIPART)
-        most = limits.roster + limits.form if brings else limits.form
-        measured = _Measured(receive, headers, most, limits.body_seconds)
-        # nobody reads a body of GET: whoever tells as they go only waits there for the other side to leave
-        taken = receive if scope["method"] in {"GET", "HEAD"} else measured.receive
-        await self._app(scope, taken, send)
-
-    def _is_ours(self, headers: Headers) -> bool:
-        """Whether a form was sent by a page of ours, as far as browsers tell (Fetch Metadata; RFC 6454).
-
-        Pages that send no referrer send the origin “null” with their forms: then it is for Fetch Metadata to say.
-        """
-        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-        if origin not in {None, "null"} and str(origin).lower().partition("://")[2] != headers.get("host", "").lower():
-            return False
-        return site in {"same-origin", "none"} if site else origin != "null"
-
-
-class _Measured:
-    """A body that is counted as it comes, and given up where it is too long or takes too long."""
-
-    def __init__(self, receive: Receive, headers: Headers, most: int, seconds: float) -> None:
-        self._receive, self._most, self._seconds = receive, most, seconds
-        self._came, self._until = 0, 0.0
-        said = headers.get("content-length", "0")
-        if not said.isascii() or not said.isdigit() or int(said[:18]) > most:
-            raise HTTPException(413 if said.isdigit() else 400)
-
-    async def receive(self) -> Message:
-        """The next part of it."""
-        if self._came < 0:
-            return await self._receive()
-        self._until = self._until or anyio.current_time() + self._seconds
-        try:
-            with anyio.fail_after(max(0, self._until - anyio.current_time())):
-                message = await self._receive()
-        except TimeoutError as error:
-            raise HTTPException(408) from error
-        self._came += len(message.get("body", b""))
-        if self._came > self._most:
-            raise HTTPException(413)
-        if not message.get("more_body"):
-            self._came = -1
-        return message
-
-
-class Plain:
-    """Puts on every answer what `HEADERS` says, unless it says otherwise itself."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with headers."""
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                said = {name for name, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *(one for one in _SENT if one[0] not in said)]
-            await send(message)
-
-        await self._app(scope, receive, sent if scope["type"] == "http" else send)
-
-
-MOST_FILES = 20
-"""Lists that are dropped together."""
-
-
-async def read_form(request: Request, *, files: bool = False) -> FormData:
-    """A form of ours: its fields, and files where it may bring some. Raises `HTTPException` for what is none, is cut or
-    too large.
-    """
-    kind, _, more = request.headers.get("content-type", "").partition(";")
-    kind = kind.strip().lower()
-    if kind not in {URLENCODED, MULTIPART if files else URLENCODED}:
-        raise HTTPException(415)
-    if kind == MULTIPART:
-        await _check_whole(request, more)
-    most = shop_of(request).settings.limits.form
-    form = await request.form(max_files=MOST_FILES if files else 0, max_fields=500, max_part_size=most)
-    if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
-        raise HTTPException(400)
-    return form
-
-
-async def _check_whole(request: Request, parameters: str) -> None:
-    """Raises `HTTPException` (400) for a body in parts without its end (RFC 2046, 5.1.1), or in other letters than
-    UTF-8, which browsers never send.
-    """
-    if _OTHER_LETTERS.search(parameters):
-        raise HTTPException(400)
-    boundary = re.search(r'boundary="?([^";]+)', parameters)
-    body = await request.body()
-    if not boundary or not body.rstrip().endswith(f"--{boundary[1].strip()}--".encode("latin-1", "replace")):
-        raise HTTPException(400)
-
-
-def fields_of(form: FormData) -> list[tuple[str, str]]:
-    """The fields of a form that are texts."""
-    return [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a function in a thread, so that other pages are answered meanwhile."""
+    return await anyio.to_thread.run_sync(partial(work, *args, **kwargs))

@@ -1,1 +1,1 @@
-"""Events at the desk: lists as they are read and mended, plans, the one press that prints packs, and what is kept."""
+"""The pages, a module for each part of the navigation."""

@@ -1,180 +1,189 @@
-"""The plan of an event: what was chosen, what comes of it, the button that prints."""
+"""The plan of an event: what was chosen, what it comes to, the button that prints."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
-import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.games import Library
+from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services.ask_event import MOST_IN_TITLE
 from wordfleet_print.services.asking import title_of
-from wordfleet_print.web.events.event_form import MORE, EventForm
-from wordfleet_print.web.events.kept import KeptEvent, beside, is_taken
-from wordfleet_print.web.events.list_page import event_of
-from wordfleet_print.web.events.plan_told import SECONDS, ToldPlan, form_of_event, met_there, plan_event
-from wordfleet_print.web.events.queue import Printing
-from wordfleet_print.web.shop import Shop, fields_of, read_form, shop_of
-from wordfleet_print.web.table_form import Fault, TableForm
-from wordfleet_print.web.tonight import choices, looked_over
-from wordfleet_print.web.views import Shown, order_of, page, see, usual_edition, usual_paper
-from wordfleet_print.web.views import shown as pictured
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web.event_form import find_same_event, read_event
+from wordfleet_print.web.event_sessions import EventSession, free_folder, is_taken
+from wordfleet_print.web.forms import Form, apply_fix, read_values
+from wordfleet_print.web.pack_printer import PrintJob
+from wordfleet_print.web.pages import (
+    SheetPreview,
+    make_look,
+    make_preview,
+    read_fields,
+    redirect,
+    render_page,
+    usual_edition,
+    usual_paper,
+)
+from wordfleet_print.web.plan_summary import Summary, plan_event
+from wordfleet_print.web.routes.event_list import OTHER_WINDOW, find_session
+from wordfleet_print.web.routes.table import list_choices
+from wordfleet_print.web.state import AppState, in_thread, state_of
 
-OTHER_TAB = "The list was changed in another window meanwhile. This is what it comes to now."
-
-
-async def shown(request: Request) -> Response:
-    """What the event comes to, as it was asked for."""
-    ticket, event = event_of(request)
-    if event.busy or (event.read and not event.read.ready):
-        return see(f"/event/{ticket}")
-    shop = shop_of(request)
-    await _look_up_rules(shop, event)
-    await _prepare(shop, event, usual_paper(request))
-    if event.planned is None and not event.faults:
-        await _plan(shop, event)
-    return await _page(request, ticket, event)
+NO_TITLE = Problem("Give the event a title.", "title")
 
 
-async def _look_up_rules(shop: Shop, event: KeptEvent) -> None:
-    """Plan it anew where the shop's rules are others by now."""
-    shelf = await shop.books.editions()
-    if event.shelf is not shelf:
-        event.shelf, event.planned, event.faults = shelf, None, ()
+async def show(request: Request) -> Response:
+    """Show what the event comes to."""
+    ticket, session = find_session(request)
+    if session.is_busy or (session.reading and not session.reading.is_ready):
+        return redirect(f"/event/{ticket}")
+    state = state_of(request)
+    await prepare(state, session, usual_paper(request))
+    if session.summary is None and not session.problems:
+        await plan(state, session)
+    return await show_plan(request, session)
 
 
-async def _prepare(shop: Shop, event: KeptEvent, paper: str) -> None:
-    """Fill in a form nobody has seen yet: as the event was printed, or as usual."""
-    if event.form is not None:
+async def prepare(state: AppState, session: EventSession, paper: str) -> None:
+    """Note the rules in use; fill in a form that nobody has seen yet, as the event was printed or as usual."""
+    base = await state.books.editions()
+    if session.base is not base:
+        session.base, session.summary, session.problems = base, None, ()
+    if session.values is not None:
         return
-    if event.record:
-        printed = await shop.press.do(SECONDS, form_of_event, event.record)
-        home = shop.events.usual_home(printed.title)
-        event.home = beside(home) if is_taken(home) else home
-        event.form = event.printed = printed
-    elif event.has_pack and event.home:
-        event.form = event.printed = await shop.press.do(SECONDS, form_of_event, event.home)
+    if session.record:
+        values, session.rules = await in_thread(read_event, session.record)
+        home = state.events.usual_home(str(values["title"]))
+        session.home = free_folder(home) if is_taken(home) else home
+        session.values, session.printed = values, dict(values)
+    elif session.has_pack and session.home:
+        values, session.rules = await in_thread(read_event, session.home)
+        session.values, session.printed = values, dict(values)
     else:
-        titles = [title_of(file) for file in event.files]
-        title = some_of(titles, MOST_IN_TITLE) if titles else how_many(event.players or 0, "player")
-        table = TableForm(edition=usual_edition(event.shelf), paper=paper)
-        event.form, event.printed, event.home = EventForm(title, table=table), None, None
+        titles = [title_of(file) for file in session.files]
+        title = some_of(titles, MOST_IN_TITLE) if titles else how_many(session.number_of_players or 0, "player")
+        session.values = {"title": title, "edition": usual_edition(base), "paper": paper}
+        session.printed, session.home = None, None
 
 
-async def _plan(shop: Shop, event: KeptEvent) -> None:
-    """Plan it as its form asks for; what it comes to, or what is wrong, is kept."""
-    version, limits = event.version, shop.settings.limits
-    form = event.form
-    if form is None:
-        event.planned = None
+async def plan(state: AppState, session: EventSession) -> None:
+    """Plan the event as its form asks for, and keep what it comes to, or what is wrong."""
+    version, limits, values = session.version, state.settings.limits, session.values
+    if values is None:
+        session.summary = None
         return
-    if faults := await anyio.to_thread.run_sync(form.faults, limits.rounds, event.library):
-        event.planned, event.faults = None, tuple(faults)
+    settings, problems = EventSettings.examine(session.add_rules(values))
+    if not settings.title:
+        problems.append(NO_TITLE)
+    if problems:
+        session.summary, session.problems = None, tuple(problems)
         return
-    await _find_home(shop, event, form)
-    answer = await shop.press.do(SECONDS, plan_event, event.request(), limits.players, limits.rounds)
-    if event.version == version and event.form in (form, event.printed):
-        event.planned, event.faults = (None, answer) if isinstance(answer, tuple) else (answer, ())
-
-
-async def _find_home(shop: Shop, event: KeptEvent, form: EventForm) -> None:
-    """Where it is printed; an event of mostly the same players that stands there is gone on with."""
-    if event.record or (event.has_pack and not (event.met and event.anew)):
-        return
-    home = shop.events.usual_home(form.title)
-    if is_taken(home):
-        met: EventForm | None = None
-        if not event.anew:
-            met = await shop.press.do(SECONDS, met_there, home, event.files, event.answers)
-        event.met = event.met or met is not None
-        if met:
-            event.form = event.printed = met
+    await find_home(state, session, settings.title)
+    answer = await in_thread(plan_event, session.request(), limits.players, limits.rounds)
+    if session.version == version and session.values in (values, session.printed):
+        if isinstance(answer, dict):
+            session.summary, session.problems = answer, ()
         else:
-            home, event.printed = beside(home), None
-    event.home = home
+            session.summary, session.problems = None, tuple(answer)
 
 
-async def _page(request: Request, ticket: str, event: KeptEvent, faults: tuple[Fault, ...] = ()) -> Response:
-    shop, form = shop_of(request), event.form
-    if form is None:
-        return see(f"/event/{ticket}")
-    return page(
+async def find_home(state: AppState, session: EventSession, title: str) -> None:
+    """Choose the folder; an event of mostly the same players in the usual one is continued."""
+    if session.record or (session.has_pack and not (session.resumes and session.is_new)):
+        return
+    home = state.events.usual_home(title)
+    if is_taken(home):
+        found = None
+        if not session.is_new:
+            found = await in_thread(find_same_event, home, session.files, session.answers)
+        session.resumes = session.resumes or found is not None
+        if found:
+            session.values, session.printed, session.rules = {**found[0]}, found[0], found[1]
+        else:
+            home, session.printed = free_folder(home), None
+    session.home = home
+
+
+async def show_plan(request: Request, session: EventSession, problems: Sequence[Problem] = ()) -> Response:
+    """Show the form as it was filled in, beside what it comes to."""
+    values = session.values or {}
+    choices = list_choices(session.library)
+    found = [*problems, *session.problems]
+    settings, _ = EventSettings.examine(values)
+    return render_page(
         request,
         "event_plan.html",
-        event=event,
-        form=form,
-        listed=await looked_over(form.table, event.library),
-        planned=event.planned,
-        faults=(*faults, *event.faults),
-        more=MORE,
-        shown=await picture_of(
-            shop, event.library, form.table.edition, form.table.paper, eco="eco" in form.table.kinds
-        ),
-        **choices(event.library),
+        session=session,
+        form=Form(EventSettings, values, found, choices.titles),
+        plan=session.summary,
+        redeal=values.get("redeal", ()),
+        problems=found,
+        preview=await preview_event(state_of(request), session, settings.edition, settings.paper or "", settings.eco),
+        choices=choices,
     )
 
 
-async def picture_of(shop: Shop, library: Library, edition: str, paper: str, *, eco: bool) -> Shown:
-    """The paper that comes out, with nobody’s name."""
-    return await pictured(shop, order_of(library, edition, paper, eco=eco, large=False, left=False))
+async def preview_event(state: AppState, session: EventSession, edition: str, paper: str, eco: bool) -> SheetPreview:
+    """Return a picture of the sheets, without names."""
+    return await make_preview(state, make_look(session.library, edition, paper, eco=eco))
 
 
-async def sent(request: Request) -> Response:
-    """Count again, or make the pack; or say what has to be mended, and keep what was typed."""
-    ticket, event = event_of(request)
-    shop = shop_of(request)
-    fields = fields_of(await read_form(request))
-    if event.busy:
-        return see(f"/event/{ticket}/press")
-    one = dict(fields)
-    if one.get("do") == "leave" and event.has_pack:
-        event.pending, event.form, event.planned, event.faults = False, None, None, ()
-        return see(f"/event/{ticket}")
-    await _look_up_rules(shop, event)
-    await _prepare(shop, event, usual_paper(request))
-    if event.form is None or one.get("version") != str(event.version):
-        await _plan(shop, event)
-        return await _page(request, ticket, event, (Fault("plan", OTHER_TAB),))
-    change = event.planned and event.planned["change"]
-    form = EventForm.read(fields, event.form, ((one, other) for one, other in change["alike"]) if change else ())
-    anew = event.met and "anew" in one
-    if form != event.form or anew != event.anew or event.planned is None:
-        if anew and not event.anew:  # dealt anew, nothing is renamed, nothing paired again
-            event.printed, form = None, replace(form, redeal=frozenset(), renames=())
-        event.form, event.anew = form, anew
-        event.planned = None
-        await _plan(shop, event)
-    shop.events.touch(event)
-    if event.faults or event.planned is None:
-        return await _page(request, ticket, event)
-    if one.get("do") != "print":
-        return see(f"/event/{ticket}/plan")
-    print_pack(shop, event)
-    return see(f"/event/{ticket}/press")
+async def send(request: Request) -> Response:
+    """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
+    ticket, session = find_session(request)
+    state, fields = state_of(request), await read_fields(request)
+    if session.is_busy:
+        return redirect(f"/event/{ticket}/printing")
+    single = dict(fields)
+    if single.get("do") == "leave" and session.has_pack:
+        session.is_pending, session.values, session.summary, session.problems = False, None, None, ()
+        return redirect(f"/event/{ticket}")
+    await prepare(state, session, usual_paper(request))
+    if session.values is None or single.get("version") != str(session.version):
+        await plan(state, session)
+        return await show_plan(request, session, [Problem(OTHER_WINDOW, "plan")])
+    values = read_values(EventSettings, fields)
+    if fix := single.get("fix"):
+        values = apply_fix(values, fix)
+    values["redeal"] = [value for name, value in fields if name == "redeal"]
+    change = session.summary and session.summary["change"]
+    same = {value for name, value in fields if name == "same"}
+    renames = [(one, other) for at, (one, other) in enumerate(change["alike"] if change else ()) if str(at) in same]
+    round_of_list = single.get("listed", "").strip()
+    listed = int(round_of_list) if round_of_list.isascii() and round_of_list.isdigit() else None
+    is_new = session.resumes and "is_new" in single
+    before = session.values, session.is_new, session.listed, session.renames
+    if (values, is_new, listed, session.renames + tuple(renames)) != before or session.summary is None:
+        if is_new and not session.is_new:  # a new event renames nobody and pairs nothing again
+            session.printed, renames, values["redeal"], session.renames = None, [], [], ()
+        session.values, session.is_new, session.listed = values, is_new, listed
+        session.renames += tuple(renames)
+        session.summary, session.problems = None, ()
+        await plan(state, session)
+    if session.problems or session.summary is None:
+        return await show_plan(request, session)
+    if single.get("do") != "print":
+        return redirect(f"/event/{ticket}/plan")
+    print_pack(state, session)
+    return redirect(f"/event/{ticket}/printing")
 
 
-def print_pack(shop: Shop, event: KeptEvent) -> None:
-    """Have the pack made. Raises `BusyError` where too many wait."""
-    request = event.request()
-    planned = event.planned
+def print_pack(state: AppState, session: EventSession) -> None:
+    """Print the event. Raises `BusyError` if too many wait."""
 
-    def finish(change: ToldPlan | None) -> None:
-        event.change = change if change and change["anything"] else None
-        event.pack, event.form, event.planned, event.pending = None, None, None, False
-        event.met = event.anew = False
-        if event.record:
-            event.source = None
+    def on_done(change: Summary | None) -> None:
+        session.change = change if change and change["anything"] else None
+        session.pack, session.values, session.summary, session.is_pending = None, None, None, False
+        session.resumes, session.is_new, session.renames, session.listed = False, False, (), None
+        if session.record:
+            session.files = ()
 
-    printing = Printing(request, planned["pages"] if planned else 0, finish)
-    shop.events.queue.put(printing)
-    event.printing = printing
+    job = PrintJob(session.request(), session.summary["pages"] if session.summary else 0, on_done)
+    state.events.printer.submit(job)
+    session.job = job
 
 
-routes = [
-    Route("/event/{ticket}/plan", shown),
-    Route("/event/{ticket}/plan", sent, methods=["POST"]),
-]
+routes = [Route("/event/{ticket}/plan", show), Route("/event/{ticket}/plan", send, methods=["POST"])]

@@ -1,217 +1,235 @@
-"""An organiser brings a list, sees what was read of it, and mends it."""
+"""An organizer uploads a list, sees what was read of it, and answers questions about it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import anyio
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from wordfleet_print.errors import Problem, WordfleetError
+from wordfleet_print.event.plan.event_file import RECORD, read_record
 from wordfleet_print.event.roster.questions import Answers
+from wordfleet_print.files import is_file
 from wordfleet_print.messages import listed
-from wordfleet_print.services.asking import title_of
-from wordfleet_print.web.events.kept import READ_SECONDS, KeptEvent, check_record, kept_answers
-from wordfleet_print.web.events.list_read import (
-    PASTED,
-    SECONDS,
-    USES,
-    ListRead,
-    changed_answers,
-    keep,
-    pasted,
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web.event_lists import (
+    PASTED_NAME,
+    ROLES,
+    ListReading,
+    change_answers,
+    list_to_text,
+    read_list,
+    save_list,
+    text_to_list,
 )
-from wordfleet_print.web.events.list_read import read_list as list_read
-from wordfleet_print.web.shop import Shop, fields_of, read_form, shop_of
-from wordfleet_print.web.table_form import Fault
-from wordfleet_print.web.views import TICKET_GONE, behind, page, see
+from wordfleet_print.web.event_sessions import EventSession
+from wordfleet_print.web.forms import Form, problems_of
+from wordfleet_print.web.pages import TICKET_GONE, read_fields, read_form, redirect, render_page
+from wordfleet_print.web.state import AppState, in_thread, state_of
+
+OTHER_WINDOW = "The list was changed in another window. This is how it is now."
+NO_LIST = "Choose a list, type names, or give a number of players."
+MOST_COLUMNS = 60
+"""Columns that are shown; of more, only those that something is read from."""
+PLAYER_NAME = re.compile(r"players-[1-9][0-9]?-name")
 
 
-async def door(request: Request, faults: tuple[Fault, ...] = (), names: str = "", players: str = "") -> Response:
-    """Where a list is dropped."""
-    shop = shop_of(request)
-    home = [(ticket, title_of(path)) for ticket, path in shop.events.at_home()]
-    return page(request, "event_door.html", faults=faults, names=names, players=players, home=home)
+async def new(request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = "") -> Response:
+    """Show where a list is uploaded, and the printed events."""
+    form = Form(EventSettings, {"number_of_players": number}, problems)
+    printed = await in_thread(state_of(request).events.list_printed)
+    return render_page(request, "event_new.html", form=form, problems=problems, names=names, printed=printed)
 
 
-async def brought(request: Request) -> Response:
-    """Read what was brought and go to its ticket; or say what is wrong with all of it."""
-    shop = shop_of(request)
-    fields = await read_form(request, files=True)
-    names, players = str(fields.get("names", "")), str(fields.get("players", "")).strip()
-    ticket = ""
+async def upload(request: Request) -> Response:
+    """Read what was uploaded and go to its ticket, or say what is wrong with it."""
+    state = state_of(request)
+    fields = await read_form(request, with_files=True)
+    names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
+    if fields.get("from") == "table":  # more names than the table's form takes
+        typed = [str(value) for name, value in fields.multi_items() if PLAYER_NAME.fullmatch(name) and value]
+        names = "\n".join([*typed, names])
+    ticket, session = state.events.add()
     try:
-        ticket, event = shop.events.new()
-        faults = await bring(shop, event, fields.getlist("roster"), names, players)
+        problems = await take_upload(state, session, fields.getlist("roster"), names, number)
     except BaseException:
-        shop.events.delete(ticket)
+        state.events.delete(ticket)
         raise
     finally:
         await fields.close()
-    if faults:
-        shop.events.delete(ticket)
-        return await door(request, faults, names, players)
-    return see(f"/event/{ticket}")
+    if problems:
+        state.events.delete(ticket)
+        return await new(request, problems, names, number)
+    return redirect(f"/event/{ticket}")
 
 
-async def bring(
-    shop: Shop, event: KeptEvent, files: Sequence[object], names: str = "", players: str = ""
-) -> tuple[Fault, ...]:
-    """Take files, pasted names or a number of players for an event's list; what is wrong where none of it is one."""
-    folder = event.own / f"list-{event.version + 1}"
-    uploads = [file for file in files if isinstance(file, UploadFile) and (file.filename or file.size)]
-    if not uploads and not names.strip():
-        return _bring_number(shop, event, players)
-    lists = [keep(await one.read(), one.filename or PASTED, folder) for one in uploads]
-    lists = lists or [keep(pasted(names), PASTED, folder)]
+async def take_upload(
+    state: AppState, session: EventSession, uploads: Sequence[object], names: str = "", number: str = ""
+) -> Sequence[Problem]:
+    """Take files, pasted names or a number of players for an event; return what is wrong if none of it is a list."""
+    folder = session.folder / f"list-{session.version + 1}"
+    files = [file for file in uploads if isinstance(file, UploadFile) and (file.filename or file.size)]
+    if not files and not names.strip():
+        return take_number(state, session, number)
+    lists = [save_list(await one.read(), one.filename or PASTED_NAME, folder) for one in files]
+    lists = lists or [save_list(text_to_list(names), PASTED_NAME, folder)]
     if len({*lists}) < len(lists):
-        return (Fault("roster", "Two lists have the same name; give each its own, such as 5A and 5B."),)
-    if len(lists) == 1 and uploads and lists[0].suffix.lower() == ".json":
-        faults = await shop.press.do(READ_SECONDS, check_record, lists[0])
-        if not faults:
-            event.bring(lists[0])
-        return faults
+        return (Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster"),)
+    if len(lists) == 1 and files and lists[0].suffix.lower() == ".json":
+        try:
+            await in_thread(read_record, lists[0])
+        except WordfleetError as error:
+            return problems_of(error, "roster")
+        session.take(lists[0])
+        return ()
     # A later round's list is read as the one before it, if that is possible
-    answers = {**kept_answers(event.home), **event.answers}
-    found = await read_list(shop, lists, answers)
-    if answers and not found.ready and (found.faults or not found.columns):
-        answers, found = {}, await read_list(shop, lists, {})
-    if not (found.ready or found.questions or found.columns):
-        field = "roster" if uploads else "names"
-        return tuple(Fault(field, one.what, one.where) for one in found.faults)
-    event.bring(*lists)
-    event.answers, event.read = answers, found
-    shop.events.touch(event)
+    answers = {**read_answers(session.home), **session.answers}
+    reading = await read_again(state, lists, answers)
+    if answers and not reading.is_ready and (reading.problems or not reading.columns):
+        answers, reading = {}, await read_again(state, lists, {})
+    if not reading.is_list:
+        field = "roster" if files else "names"
+        return [Problem(one.message, field, where=one.where, advice=one.advice) for one in reading.problems]
+    session.take(*lists, text="" if files else names)
+    session.answers, session.reading = answers, reading
     return ()
 
 
-def _bring_number(shop: Shop, event: KeptEvent, players: str) -> tuple[Fault, ...]:
-    """Take a number of players without names."""
-    most = shop.settings.limits.players
-    if not players:
-        return (Fault("roster", "Choose a list, type names, or say how many play."),)
-    if not (players.isascii() and players.isdigit() and 1 <= int(players[:9]) <= most):
-        return (Fault("players", f"Write a whole number from 1 to {most:,}."),)
-    event.bring(None, players=int(players))
-    return ()
+def take_number(state: AppState, session: EventSession, number: str) -> list[Problem]:
+    """Take a number of players without names; return what is wrong with it."""
+    if not number:
+        return [Problem(NO_LIST, "roster")]
+    settings, problems = EventSettings.examine({"number_of_players": number})
+    if not problems and (settings.number_of_players or 0) > state.settings.limits.players:
+        problems = [Problem(f"At most {state.settings.limits.players:,} players.", "number_of_players")]
+    if not problems:
+        session.take(players=settings.number_of_players)
+    return problems
 
 
-async def read_list(shop: Shop, files: Sequence[Path], answers: Answers) -> ListRead:
+def read_answers(home: Path | None) -> dict[str, str]:
+    """Return the answers that the lists of a printed event were read with."""
+    return dict(read_record(home / RECORD).answers) if home and is_file(home / RECORD) else {}
+
+
+async def read_again(state: AppState, files: Sequence[Path], answers: Answers) -> ListReading:
     """Return what is read of lists by these answers. Raises `HTTPException` (404) if they were deleted meanwhile."""
-    limits = shop.settings.limits
-    found = await shop.press.do(SECONDS, list_read, files, answers, limits.players, limits.unpacked)
+    limits = state.settings.limits
+    reading = await in_thread(read_list, files, answers, limits.players, limits.unpacked_bytes)
     if not files[0].exists():
         raise HTTPException(404, TICKET_GONE)
-    return found
+    return reading
 
 
-def event_of(request: Request) -> tuple[str, KeptEvent]:
-    """A ticket and its event. Raises `HTTPException` (404) where it is gone."""
-    ticket, event = behind(request, shop_of(request).events.find)
-    if event.source is None and event.players is None and not event.has_pack:
+def find_session(request: Request) -> tuple[str, EventSession]:
+    """Return the ticket in the address and its event. Raises `HTTPException` (404) if it is gone."""
+    ticket = request.path_params["ticket"]
+    session = state_of(request).events.find(ticket)
+    if session is None or not (session.files or session.number_of_players or session.has_pack):
         raise HTTPException(404, TICKET_GONE)
-    return ticket, event
+    return ticket, session
 
 
-async def here(request: Request) -> Response:
-    """Where the event stands: what was read, the plan, the press, or the pack."""
-    ticket, event = event_of(request)
-    return see(f"/event/{ticket}/{event.stage}")
+async def resume(request: Request) -> Response:
+    """Go to where the event stands: what was read, the plan, printing, or the pack."""
+    ticket, session = find_session(request)
+    return redirect(f"/event/{ticket}/{session.page}")
 
 
-async def changed(request: Request) -> Response:
-    """Another list for the same event: everybody’s sheets stay."""
-    ticket, event = event_of(request)
-    shop = shop_of(request)
-    fields = await read_form(request, files=True)
+async def replace_list(request: Request) -> Response:
+    """Take another list for the same event; everybody's sheets stay."""
+    ticket, session = find_session(request)
+    fields = await read_form(request, with_files=True)
+    names = str(fields.get("names", ""))
     try:
-        if event.busy:
-            return see(f"/event/{ticket}/press")
-        faults = await bring(shop, event, fields.getlist("roster"))
+        if session.is_busy:
+            return redirect(f"/event/{ticket}/printing")
+        problems = await take_upload(state_of(request), session, fields.getlist("roster"), names)
     finally:
         await fields.close()
-    if faults:
-        return page(request, "event_other.html", faults=faults)
-    return see(f"/event/{ticket}")
+    if problems:
+        return render_page(
+            request, "event_other.html", form=Form(EventSettings, {}, problems), names=names, problems=problems
+        )
+    return redirect(f"/event/{ticket}")
 
 
-async def deleted(request: Request) -> Response:
-    """Remove all that was brought and planned; packs stay in `output/`."""
-    ticket, _ = event_of(request)
-    await read_form(request)
-    await anyio.to_thread.run_sync(shop_of(request).events.delete, ticket)
-    return see("/event")
+async def delete(request: Request) -> Response:
+    """Remove everything that was uploaded and planned; packs stay in `output/`."""
+    ticket, _ = find_session(request)
+    await read_fields(request)
+    await in_thread(state_of(request).events.delete, ticket)
+    return redirect("/event")
 
 
-brought_routes = [
-    Route("/event", door),
-    Route("/event", brought, methods=["POST"]),
-    Route("/event/{ticket}", here),
-    Route("/event/{ticket}/roster", changed, methods=["POST"]),
-    Route("/event/{ticket}/delete", deleted, methods=["POST"]),
-]
-
-
-OTHER_TAB = "The list was changed in another window meanwhile. This is how it stands now."
-MOST_SHOWN = 60
-"""Columns that are shown; of more, only those that something is read from."""
-
-
-def _list(request: Request) -> tuple[str, KeptEvent, Path, ListRead]:
-    """A ticket, its event, its list and what was read of it. Raises `HTTPException` (404) if there is none."""
-    ticket, event = event_of(request)
-    if event.source is None or event.read is None:
+def find_reading(request: Request) -> tuple[str, EventSession, ListReading]:
+    """Return a ticket, its event and what was read of its list. Raises `HTTPException` (404) if there is no list."""
+    ticket, session = find_session(request)
+    if not session.files or session.reading is None:
         raise HTTPException(404)
-    return ticket, event, event.source, event.read
+    return ticket, session, session.reading
 
 
-async def shown(request: Request) -> Response:
-    """What was read."""
-    _, event, _, read = _list(request)
-    return _page(request, event, read)
-
-
-def _page(request: Request, event: KeptEvent, read: ListRead, faults: tuple[Fault, ...] = ()) -> Response:
-    columns = [(at, one) for at, one in enumerate(read.columns) if one.use or len(read.columns) <= MOST_SHOWN]
-    return page(
+async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Response:
+    """Show what was read: columns, questions, problems; with `?edit` the list as a text."""
+    _, session, reading = find_reading(request)
+    columns = [(at, one) for at, one in enumerate(reading.columns) if one.use or len(reading.columns) <= MOST_COLUMNS]
+    text = session.text
+    if "edit" in request.query_params and len(session.files) == 1 and not text:
+        text = await in_thread(list_to_text, session.files[0], session.answers)
+    most = state_of(request).settings.limits.form_bytes
+    found = [*problems, *reading.problems]
+    return render_page(
         request,
         "event_list.html",
-        event=event,
-        list_name=listed([file.name for file in event.files]),
-        read=read,
+        session=session,
+        list_name=listed([file.name for file in session.files]),
+        reading=reading,
         columns=columns,
-        uses=USES,
-        faults=(*faults, *read.faults),
+        roles=ROLES,
+        text=text if len(text.encode()) < most else "",
+        form=Form(EventSettings, {}, found),
+        problems=found,
     )
 
 
-async def answered(request: Request) -> Response:
+async def show(request: Request) -> Response:
+    """Show what was read."""
+    return await show_list(request)
+
+
+async def answer(request: Request) -> Response:
     """Read the list again, by the answers that were chosen."""
-    ticket, event, _, read = _list(request)
-    shop = shop_of(request)
-    fields = dict(fields_of(await read_form(request)))
-    if event.busy:
-        return see(f"/event/{ticket}/press")
-    version = event.version
+    ticket, session, reading = find_reading(request)
+    fields, state = dict(await read_fields(request)), state_of(request)
+    if session.is_busy:
+        return redirect(f"/event/{ticket}/printing")
+    version = session.version
     if fields.get("version") != str(version):
-        return _page(request, event, read, (Fault("list", OTHER_TAB),))
-    answers = changed_answers(read, event.answers, fields)
-    found = await read_list(shop, event.files, answers)
-    if event.version != version:
-        return _page(request, event, read, (Fault("list", OTHER_TAB),))
-    if not (found.ready or found.questions or found.columns):
-        return _page(request, event, read, found.faults)
-    event.answers, event.read = answers, found
-    event.unplan()
-    shop.events.touch(event)
-    return see(f"/event/{ticket}/{'plan' if found.ready else 'list'}")
+        return await show_list(request, [Problem(OTHER_WINDOW, "list")])
+    answers = change_answers(reading, session.answers, fields)
+    found = await read_again(state, session.files, answers)
+    if session.version != version:
+        return await show_list(request, [Problem(OTHER_WINDOW, "list")])
+    if not found.is_list:
+        return await show_list(request, found.problems)
+    session.answers, session.reading = answers, found
+    session.forget_plan()
+    return redirect(f"/event/{ticket}/{'plan' if found.is_ready else 'list'}")
 
 
-list_routes = [
-    Route("/event/{ticket}/list", shown),
-    Route("/event/{ticket}/list", answered, methods=["POST"]),
+routes = [
+    Route("/event", new),
+    Route("/event", upload, methods=["POST"]),
+    Route("/event/{ticket}", resume),
+    Route("/event/{ticket}/roster", replace_list, methods=["POST"]),
+    Route("/event/{ticket}/delete", delete, methods=["POST"]),
+    Route("/event/{ticket}/list", show),
+    Route("/event/{ticket}/list", answer, methods=["POST"]),
 ]

@@ -1,4 +1,4 @@
-"""How far a pack is; then its files, ZIPs, a round alone, a sheet again."""
+"""How far printing is; then the pack: its files, ZIPs, a round by itself, a sheet again."""
 
 from __future__ import annotations
 
@@ -19,212 +19,189 @@ from starlette.routing import Route
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.plan.event_file import is_interrupted
 from wordfleet_print.messages import slug
-from wordfleet_print.services.own_rules import add_kept_rules
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
-from wordfleet_print.services.sheets_again import print_round
-from wordfleet_print.web.events.kept import SECONDS, KeptEvent, print_sheet
-from wordfleet_print.web.events.list_page import event_of
-from wordfleet_print.web.events.plan_page import picture_of, print_pack
-from wordfleet_print.web.events.queue import ENDED, Printing, PrintQueue, State
-from wordfleet_print.web.live import events
-from wordfleet_print.web.shop import read_form, shop_of
-from wordfleet_print.web.views import page, pdf, see
+from wordfleet_print.services.sheets_again import ReprintRequest, print_round
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web.event_sessions import EventSession
+from wordfleet_print.web.forms import Form
+from wordfleet_print.web.live import stream_status
+from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
+from wordfleet_print.web.pages import read_fields, redirect, render_page, send_pdf
+from wordfleet_print.web.routes.event import preview_event, print_pack
+from wordfleet_print.web.routes.event_list import find_session
+from wordfleet_print.web.state import in_thread, state_of
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-PARTS = {
+PART_TITLES = {
     "sheets": "sheets and the answer key",
     "table-cards": "table cards",
     "score-slips": "score slips",
     "name-index": "the name index",
     "players": "a file for each player",
 }
-"""What the work is made of, as it is told."""
+CHUNK_BYTES = 1 << 18
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+"""The same for all, so that the same files give the same bytes."""
+MOST_LISTED = 2_000
+"""Players among whom one is chosen from a list; of more, by number."""
+NUMBER = re.compile(r"[0-9]{1,6}")
 
 
-def _printing(request: Request) -> tuple[str, KeptEvent, Printing]:
-    ticket, event = event_of(request)
-    if event.printing is None:
-        raise HTTPException(404)
-    return ticket, event, event.printing
-
-
-async def press_shown(request: Request) -> Response:
-    """How far it is; where it is done, the pack."""
-    ticket, event = event_of(request)
-    printing = event.printing
-    if printing is None or printing.state is State.DONE:
-        return see(f"/event/{ticket}" if printing is None else f"/event/{ticket}/pack")
-    shop = shop_of(request)
-    asked, looks = printing.request, printing.request.looks
-    return page(
+async def show_printing(request: Request) -> Response:
+    """Show how far it is; when it is done, the pack."""
+    ticket, session = find_session(request)
+    job = session.job
+    if job is None or job.state is State.DONE:
+        return redirect(f"/event/{ticket}" if job is None else f"/event/{ticket}/pack")
+    state = state_of(request)
+    settings, _ = EventSettings.examine(session.values or {})
+    return render_page(
         request,
-        "event_press.html",
-        event=event,
-        printing=printing,
-        told=_told(shop.events.queue, printing),
-        going=printing.state not in ENDED,
-        shown=await picture_of(
-            shop, event.library, asked.words.edition or "", str(looks.get("paper", "")), eco=bool(looks.get("eco"))
-        ),
+        "event_printing.html",
+        session=session,
+        job=job,
+        progress=describe_progress(state.events.printer, job),
+        is_going=job.state not in ENDED,
+        form=Form(EventSettings, {}, job.problems),
+        preview=await preview_event(state, session, settings.edition, settings.paper or "", settings.eco),
     )
 
 
-def _told(queue: PrintQueue, printing: Printing) -> dict[str, Any]:
-    """What is told of a printing, in the page and to the script."""
+def describe_progress(printer: PackPrinter, job: PrintJob) -> dict[str, Any]:
+    """Return how far a print is, for the page and its script."""
     return {
-        "state": str(printing.state),
-        "before": queue.place(printing),
-        "percent": printing.percent,
-        "pages": printing.pages,
-        "parts": [PARTS.get(name, name) for name, _ in printing.parts],
-        "part": printing.part,
-        "serial": printing.serial,
+        "state": str(job.state),
+        "before": printer.count_before(job),
+        "percent": job.percent,
+        "pages": job.pages,
+        "parts": [PART_TITLES.get(name, name) for name, _ in job.parts],
+        "part": job.part,
     }
 
 
 async def progress(request: Request) -> Response:
-    """The same for the script: a stream of events where it asks for one, else once."""
-    _, _, printing = _printing(request)
-    queue = shop_of(request).events.queue
+    """Send the same to the script: as a stream of events if it asks for one, else once."""
+    _, session = find_session(request)
+    job, printer = session.job, state_of(request).events.printer
+    if job is None:
+        raise HTTPException(404)
     if "text/event-stream" not in request.headers.get("accept", ""):
-        return JSONResponse(_told(queue, printing))
-    return events(request, lambda: json.dumps(_told(queue, printing)), lambda: printing.state in ENDED)
+        return JSONResponse(describe_progress(printer, job))
+    return stream_status(request, lambda: json.dumps(describe_progress(printer, job)), lambda: job.state in ENDED)
 
 
-async def stopped(request: Request) -> Response:
-    """Stop it."""
-    ticket, _, printing = _printing(request)
-    await read_form(request)
-    shop_of(request).events.queue.stop(printing)
-    return see(f"/event/{ticket}/press")
+async def stop(request: Request) -> Response:
+    """Stop printing."""
+    ticket, session = find_session(request)
+    await read_fields(request)
+    if session.job:
+        state_of(request).events.printer.stop(session.job)
+    return redirect(f"/event/{ticket}/printing")
 
 
-async def printed(request: Request) -> Response:
-    """Print it, again after a stop, or where a file is missing."""
-    ticket, event = event_of(request)
-    await read_form(request)
-    if event.busy:
-        return see(f"/event/{ticket}/press")
-    if event.form is None or event.home is None or event.planned is None:
-        event.pending, event.printing = True, None
-        return see(f"/event/{ticket}/plan")
-    print_pack(shop_of(request), event)
-    return see(f"/event/{ticket}/press")
+async def print_again(request: Request) -> Response:
+    """Print after a stop, or because a file is missing; if that needs a plan, show it."""
+    ticket, session = find_session(request)
+    await read_fields(request)
+    if session.is_busy:
+        return redirect(f"/event/{ticket}/printing")
+    if session.values is None or session.home is None or session.summary is None:
+        session.is_pending, session.job = True, None
+        return redirect(f"/event/{ticket}/plan")
+    print_pack(state_of(request), session)
+    return redirect(f"/event/{ticket}/printing")
 
 
-async def planned_again(request: Request) -> Response:
-    """Back to the plan of what was stopped or has failed."""
-    ticket, event = event_of(request)
-    await read_form(request)
-    if not event.busy:
-        event.printing, event.pending = None, True
-    return see(f"/event/{ticket}")
+async def back_to_plan(request: Request) -> Response:
+    """Go back to the plan of what was stopped or has failed."""
+    ticket, session = find_session(request)
+    await read_fields(request)
+    if not session.is_busy:
+        session.job, session.is_pending = None, True
+    return redirect(f"/event/{ticket}")
 
 
-press_routes = [
-    Route("/event/{ticket}/press", press_shown),
-    Route("/event/{ticket}/progress", progress),
-    Route("/event/{ticket}/stop", stopped, methods=["POST"]),
-    Route("/event/{ticket}/print", printed, methods=["POST"]),
-    Route("/event/{ticket}/back", planned_again, methods=["POST"]),
-]
-
-
-_CHUNK = 1 << 18
-_DATE = (1980, 1, 1, 0, 0, 0)
-"""The same for all, so that the same files give the same bytes."""
-
-
-class _Passing(io.RawIOBase):
-    """What is written to it is taken out again, piece by piece."""
+class PieceBuffer(io.RawIOBase):
+    """Collects what a ZIP writer writes, to be taken out piece by piece."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
 
     def writable(self) -> bool:
-        """It is."""
+        """Return that it is writable."""
         return True
 
     def write(self, data: ReadableBuffer, /) -> int:
-        """Take it."""
+        """Keep a piece."""
         piece = bytes(data)
         self._pieces.append(piece)
         return len(piece)
 
-    def taken(self) -> bytes:
-        """All since the last time."""
+    def take(self) -> bytes:
+        """Return everything since the last time."""
         pieces, self._pieces = self._pieces, []
         return b"".join(pieces)
 
 
-def zip_of(folder: Path, names: Sequence[str], within: str) -> Iterator[bytes]:
-    """A ZIP of these files of a folder, in a folder of its own, piece by piece. PDFs are packed already.
+def zip_files(folder: Path, names: Sequence[str], inside: str) -> Iterator[bytes]:
+    """Yield a ZIP of files, piece by piece, for a pack may be large. PDFs are compressed already.
 
-    Raises `CannotWriteError` where a file changes meanwhile: half a ZIP is seen to be half, two packs mixed are not.
+    Raises `CannotWriteError` if a file changes meanwhile: half a ZIP is seen to be half, a mixture of packs is not.
     """
-    before = {name: _state(folder / name) for name in names}
-    out = _Passing()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+
+    def state(name: str) -> tuple[int, int]:
+        found = (folder / name).stat()
+        return found.st_mtime_ns, found.st_size
+
+    before, buffer = {name: state(name) for name in names}, PieceBuffer()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
-            info = zipfile.ZipInfo(f"{within}/{name}", _DATE)
+            info = zipfile.ZipInfo(f"{inside}/{name}", ZIP_DATE)
             info.external_attr = 0o600 << 16
             info.file_size = before[name][1]
             with (folder / name).open("rb") as file, archive.open(info, "w") as entry:
-                while chunk := file.read(_CHUNK):
+                while chunk := file.read(CHUNK_BYTES):
                     entry.write(chunk)
-                    yield out.taken()
-            if _state(folder / name) != before[name]:
-                raise CannotWriteError("The pack was printed anew meanwhile.")
-    yield out.taken()
+                    yield buffer.take()
+            if state(name) != before[name]:
+                raise CannotWriteError("Someone printed this pack again in the meantime.")
+    yield buffer.take()
 
 
-def _state(file: Path) -> tuple[int, int]:
-    found = file.stat()
-    return found.st_mtime_ns, found.st_size
-
-
-MOST_LISTED = 2_000
-"""Players among whom one is chosen from a list; of more, by number."""
-_NUMBER = re.compile(r"[0-9]{1,6}")
-
-
-async def _pack(request: Request) -> tuple[KeptEvent, Path, PackedEvent]:
-    """A ticket's event, its folder, and the pack there. Raises `HTTPException` (404) where there is none."""
-    _, event = event_of(request)
-    if event.home is None or not event.has_pack:
+async def find_pack(request: Request) -> tuple[EventSession, Path, PackedEvent]:
+    """Return a ticket's event, its folder, and the pack there. Raises `HTTPException` (404) if there is none."""
+    _, session = find_session(request)
+    if session.home is None or not session.has_pack:
         raise HTTPException(404)
-    if event.pack is None or is_interrupted(event.home):
-        event.pack = await shop_of(request).press.do(SECONDS, look_at_pack, event.home)
-    return event, event.home, event.pack
+    if session.pack is None or is_interrupted(session.home):
+        session.pack = await in_thread(look_at_pack, session.home)
+    return session, session.home, session.pack
 
 
-async def pack_shown(request: Request) -> Response:
-    """All there is, and what to do with it."""
-    ticket, event = event_of(request)
-    if event.stage != "pack":
-        return see(f"/event/{ticket}")
-    event.pack = None  # whatever lies in the folder now
-    _, _, pack = await _pack(request)
-    shop = shop_of(request)
-    library = add_kept_rules(await shop.books.editions(), pack.edition, pack.rules)
-    listed = [(kind, list(files)) for kind, files in groupby(pack.files, key=lambda one: one.kind)]
-    return page(
+async def show_pack(request: Request) -> Response:
+    """Show all files, and what to do with them."""
+    ticket, session = find_session(request)
+    if session.page != "pack":
+        return redirect(f"/event/{ticket}")
+    session.pack = None  # what is in the folder now
+    _, _, pack = await find_pack(request)
+    return render_page(
         request,
         "event_pack.html",
-        event=event,
+        session=session,
         pack=pack,
-        change=event.change,
-        kinds=dict(listed),
-        listed=len(pack.players) <= MOST_LISTED,
-        shown=await picture_of(shop, library, pack.edition, pack.paper, eco=pack.eco),
+        change=session.change,
+        kinds={kind: list(files) for kind, files in groupby(pack.files, key=lambda one: one.kind)},
+        is_listed=len(pack.players) <= MOST_LISTED,
+        preview=await preview_event(state_of(request), session, pack.edition, pack.paper, pack.eco),
     )
 
 
 async def file(request: Request) -> Response:
-    """One of its files, to print or to save, by its name. Players' own files have theirs: none is in an address."""
-    _, home, pack = await _pack(request)
+    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in the ZIP only."""
+    _, home, pack = await find_pack(request)
     found = next((one for one in pack.files if one.name == request.path_params["name"] and one.kind != "players"), None)
     if found is None or not (path := home / found.name).is_file():
         raise HTTPException(404)
@@ -234,58 +211,61 @@ async def file(request: Request) -> Response:
 
 
 async def zipped(request: Request) -> Response:
-    """The files for the copy shop, or the organiser’s own, as a ZIP."""
-    _, home, pack = await _pack(request)
-    own = request.url.path.endswith("/own.zip")
-    names = [one.name for one in pack.files if (one.kind in SECRET) == own]
+    """Send the files for the copy shop, or the organizer's own, as a ZIP."""
+    _, home, pack = await find_pack(request)
+    is_own = request.url.path.endswith("/own.zip")
+    names = [one.name for one in pack.files if (one.kind in SECRET) == is_own]
     if not names:
         raise HTTPException(404)
-    name = slug(pack.title) or "event"
-    within = f"{name}-{'for-you-alone' if own else 'to-print'}"
-    headers = {"Content-Disposition": f'attachment; filename="{within}.zip"'}
-    return StreamingResponse(zip_of(home, names, within), media_type="application/zip", headers=headers)
+    inside = f"{slug(pack.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+    headers = {"Content-Disposition": f'attachment; filename="{inside}.zip"'}
+    return StreamingResponse(zip_files(home, names, inside), media_type="application/zip", headers=headers)
 
 
 async def one_round(request: Request) -> Response:
-    """The sheets of one round."""
-    _, home, pack = await _pack(request)
+    """Send the sheets of one round."""
+    _, home, pack = await find_pack(request)
     number: int = request.path_params["round"]
     if number not in pack.rounds:
         raise HTTPException(404)
-    content = await shop_of(request).press.do(SECONDS, print_round, home, number)
-    return pdf(content, f"round-{number}.pdf", save=False)
+    return send_pdf(await in_thread(print_round, home, number), f"round-{number}.pdf", is_download=False)
 
 
-async def again(request: Request) -> Response:
-    """One sheet again: numbers alone are in the address."""
-    _, home, pack = await _pack(request)
-    told = [request.query_params.get(name, "") for name in ("player", "round")]
-    if not all(map(_NUMBER.fullmatch, told)):
+async def one_sheet(request: Request) -> Response:
+    """Send one sheet again; the address holds numbers, no name."""
+    _, home, pack = await find_pack(request)
+    numbers = [request.query_params.get(name, "") for name in ("player", "round")]
+    if not all(map(NUMBER.fullmatch, numbers)):
         raise HTTPException(404)
-    player, number = map(int, told)
+    player, number = map(int, numbers)
     if player not in {one.number for one in pack.players} or number not in pack.rounds:
         raise HTTPException(404, "The event has no such sheet.")
-    content = await shop_of(request).press.do(SECONDS, print_sheet, home, player, number)
-    return pdf(content, "sheet.pdf", save=False)
+    sheets = await in_thread(ReprintRequest(home, None, player, None, None, number).sheets)
+    return send_pdf(sheets.content, "sheet.pdf", is_download=False)
 
 
-async def changed(request: Request) -> Response:
-    """The sheets that a change has to be printed, and no other."""
-    event, home, _ = await _pack(request)
-    if event.change is None or not event.change["whose"]:
+async def changed_sheets(request: Request) -> Response:
+    """Send the sheets that the last list changed."""
+    session, home, _ = await find_pack(request)
+    if session.change is None or not session.change["reprint"]:
         raise HTTPException(404)
-    whose = frozenset((number, name) for number, name in event.change["whose"])
-    content = await shop_of(request).press.do(SECONDS, print_round, home, None, whose)
-    return pdf(content, "changed-sheets.pdf", save=False)
+    players = frozenset((number, name) for number, name in session.change["reprint"])
+    content = await in_thread(print_round, home, None, players)
+    return send_pdf(content, "changed-sheets.pdf", is_download=False)
 
 
-pack_routes = [
-    Route("/event/{ticket}/pack", pack_shown),
+routes = [
+    Route("/event/{ticket}/printing", show_printing),
+    Route("/event/{ticket}/progress", progress),
+    Route("/event/{ticket}/stop", stop, methods=["POST"]),
+    Route("/event/{ticket}/print", print_again, methods=["POST"]),
+    Route("/event/{ticket}/back", back_to_plan, methods=["POST"]),
+    Route("/event/{ticket}/pack", show_pack),
     Route("/event/{ticket}/files/{name:path}", file),
     Route("/event/{ticket}/save/{name:path}", file),
     Route("/event/{ticket}/print.zip", zipped),
     Route("/event/{ticket}/own.zip", zipped),
     Route("/event/{ticket}/round-{round:int}.pdf", one_round),
-    Route("/event/{ticket}/sheet.pdf", again),
-    Route("/event/{ticket}/changed.pdf", changed),
+    Route("/event/{ticket}/sheet.pdf", one_sheet),
+    Route("/event/{ticket}/changed.pdf", changed_sheets),
 ]

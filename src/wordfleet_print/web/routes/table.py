@@ -1,361 +1,385 @@
-"""Tonight's table: the first page, who plays, what was dealt, each captain's own page."""
+"""One table: who plays and what is printed, the dealt sheets, and each player's own page."""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Any
 
-import anyio
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print import __version__
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import Edition, Library
-from wordfleet_print.messages import counted
-from wordfleet_print.services.check_words import CheckedList
-from wordfleet_print.tracker.geometry import PAPERS
-from wordfleet_print.web.keys import Role, visitor_of
-from wordfleet_print.web.orders import (
-    SECONDS,
-    DealtSheet,
-    PictureWanted,
-    deal_table,
-    print_sheets,
-    seconds_to_print,
-)
-from wordfleet_print.web.shop import OwnSheet, Shop, Table, fields_of, read_form, shop_of
-from wordfleet_print.web.table_form import Fault, SeatFields, TableForm
-from wordfleet_print.web.views import (
+from wordfleet_print.games import Library
+from wordfleet_print.services.trackers import Trackers, deal_trackers
+from wordfleet_print.settings.table import Player, TrackerSettings
+from wordfleet_print.web.auth import visitor_of
+from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
+from wordfleet_print.web.pages import (
     TICKET_GONE,
-    Shown,
-    behind,
-    empty_form,
+    SheetPreview,
+    allow_back,
+    find_ticket,
     keep_usual,
-    keeps_apart,
-    order_of,
-    page,
-    pdf,
-    qr_code,
-    sealed,
-    see,
-    shown,
-    table_address,
+    make_look,
+    make_preview,
+    make_qr_code,
+    prints_one_by_one,
+    read_fields,
+    redirect,
+    render_page,
+    send_pdf,
+    send_zip,
     usual_edition,
     usual_fields,
     usual_paper,
 )
+from wordfleet_print.web.state import AppState, in_thread, state_of
+
+ROWS_ADDED = 2
+"""Players are added by pairs."""
+MOST_PREVIEWS = 6
+"""Players whose sheets are shown; those of a class look alike."""
+WORD_BYTES = 30
+"""Memory for each character of an own word list, in the deck that is made of it (measured)."""
 
 
-async def home(request: Request) -> Response:
-    """Three doors; the widest prints."""
-    shop, usual = shop_of(request), await _usual_form(request)
-    library, rules = await shop.books.editions(), await shop.books.rules()
-    order = order_of(library, usual.edition, usual.paper, eco="eco" in usual.kinds, large=False, left=False)
-    origin = shop.settings.origin
-    guests = shop.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
-    about = {
-        "shown": await shown(shop, order),
-        "book": library.edition(usual.edition),
-        "as_last": _as_last(usual) if usual_fields(request) else "",
-        "games": list(_games(rules).values()),
-        "kits": _kits(rules),
-        "guests": guests,
-        "qr": qr_code(guests) if guests else "",
-    }
-    return empty_form(page(request, "home.html", apart=keeps_apart(request), **about))
+@dataclass
+class Table:
+    """Dealt sheets. `values` are those of the form, None for sheets by their codes; `own` are tickets of single sheets,
+    `fetched` says how often each was opened with them.
+    """
+
+    trackers: Trackers
+    library: Library
+    values: Mapping[str, Any] | None = None
+    own: tuple[str, ...] = ()
+    fetched: list[int] = field(default_factory=list)
 
 
-def _as_last(usual: TableForm) -> str:
-    """What a pair is printed with where only its names are told: “family words of animals, A4, less ink”."""
-    themes = ", ".join(load_theme(slug).title.lower() for slug in usual.themes)
-    words = f"{load_tier(usual.tier).title.lower()} words{themes and ' of '}{themes}"
-    return ", ".join([words, PAPERS[usual.paper].title, *(["less ink"] if "eco" in usual.kinds else [])])
+def keep_table(request: Request, table: Table) -> str:
+    """Keep a table for its visitor and return its ticket."""
+    tickets, count = state_of(request).tickets, len(table.trackers.sheets)
+    words = str((table.values or {}).get("words", ""))
+    ticket = tickets.issue(table, visitor_of(request), size=WORD_BYTES * len(words))
+    table.own, table.fetched = tickets.issue_parts(ticket, count), [0] * count
+    return ticket
 
 
-def _games(library: Library) -> dict[str, dict[str, str]]:
-    """Each game once: its title, its rulebook's page, and how many editions there are."""
-    games: dict[str, dict[str, str]] = {}
-    count: dict[str, int] = {}
-    for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)):
-        book = library.rules(slug).book
-        games.setdefault(book.game, {"game": book.game, "title": book.title, "page": f"{slug}.html", "note": ""})
-        count[book.game] = count.get(book.game, 0) + isinstance(book, Edition)
-    for game, editions in count.items():
-        if editions > 1:
-            games[game]["note"] = counted(editions, "edition")
-    return dict(sorted(games.items(), key=lambda item: -count[item[0]]))
-
-
-def _kits(library: Library) -> list[dict[str, str]]:
-    """The games that have a kit, each once: that of the plainest edition stands for the others."""
-    books = (library.rules(slug).book for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)))
-    kits: dict[str, str] = {}
-    for book in books:
-        if book.kit:
-            kits.setdefault(book.title, book.slug)
-    return [{"slug": slug, "name": title} for title, slug in sorted(kits.items())]
-
-
-async def health(request: Request) -> Response:
-    """Whether the press answers, and the version: for whoever watches over the shop."""
-    ok = await shop_of(request).press.answers()
-    return JSONResponse({"ok": ok, "version": __version__}, 200 if ok else 503)
-
-
-home_routes = [Route("/", home), Route("/healthz", health)]
-
-
-MORE = 2
-"""Seats that are added at a time: a table more."""
-
-
-async def _usual_form(request: Request) -> TableForm:
-    edition = usual_edition(await shop_of(request).books.editions())
-    return TableForm.read(usual_fields(request), usual_paper(request), edition)
+def usual_values(request: Request, library: Library) -> dict[str, Any]:
+    """Return the values of an empty form: two players, and this browser's usual choices."""
+    usual = read_values(TrackerSettings, usual_fields(request))
+    usual |= {"paper": usual_paper(request), "edition": usual_edition(library), "players": [{}, {}]}
+    return usual
 
 
 async def form(request: Request) -> Response:
-    """The form, with all as usual."""
-    return empty_form(await form_page(request, await _usual_form(request)))
+    """Show the form with the usual choices."""
+    library = await state_of(request).books.editions()
+    return allow_back(await show_form(request, usual_values(request, library)))
 
 
-async def sent(request: Request) -> Response:
-    """Deal what the form asks for and go to its ticket; or say what has to be mended, and keep what was typed."""
-    fields = await read_form(request)
-    told, usual = fields_of(fields), await _usual_form(request)
-    names_alone = "paper" not in fields
-    asked = TableForm.read([*usual_fields(request), *told] if names_alone else told, usual.paper, usual.edition)
-    answer = await _done(request, asked, str(fields.get("do")))
-    if not names_alone:
-        keep_usual(answer, told)
-    return answer
+async def send(request: Request) -> Response:
+    """Deal the sheets and go to their ticket, or show the form again with its problems."""
+    fields, state = await read_fields(request), state_of(request)
+    library, single = await state.books.editions(), dict(fields)
+    is_short = "paper" not in single  # the first page asks for names only
+    values = read_values(TrackerSettings, fields)
+    values["players"] = values["players"] or [{}, {}]
+    if is_short:
+        values = usual_values(request, library) | {"players": values["players"]}
+    names = [line.strip() for line in single.get("names", "").splitlines() if line.strip()]
+    players = add_names(values["players"], names)
+    do, most = single.get("do", ""), state.settings.limits.sheets
+    if len(players) > most:
+        problem = Problem(f"At most {most} captains here.", "names", advice="For more, use Event.")
+        return await show_form(request, values, [problem], names=single.get("names", ""))
+    values["players"] = players
+    if fix := single.get("fix"):
+        return await show_form(request, apply_fix(values, fix))
+    if do == "more":
+        values["players"] = [*players, *[{}] * ROWS_ADDED][:most]
+    if do in {"more", "look"}:
+        return await show_form(request, values)
+    answer = await deal(request, values)
+    if not isinstance(answer, str):
+        return await show_form(request, values, answer)
+    response = redirect(table_address(answer, do))
+    if not is_short:
+        keep_usual(response, fields)
+    return response
 
 
-async def _done(request: Request, asked: TableForm, wish: str) -> Response:
-    if wish == "more":
-        seats = (*asked.seats, *[SeatFields()] * MORE)[: shop_of(request).settings.limits.sheets]
-        return await form_page(request, replace(asked, seats=seats))
-    if wish == "look":
-        return await form_page(request, asked)
-    answer = await deal(request, asked)
-    return see(table_address(answer, wish)) if isinstance(answer, str) else await form_page(request, asked, answer)
+def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[dict[str, Any]]:
+    """Return players with names put where there is none yet, and behind; an even number, for they play in pairs."""
+    filled = [{**one, "name": names.pop(0)} if names and not one.get("name") else {**one} for one in players]
+    filled += [{"name": name} for name in names]
+    return [*filled, {}] if len(filled) % 2 else filled
 
 
-async def deal(request: Request, asked: TableForm) -> str | tuple[Fault, ...]:
-    """A ticket for the table that was asked for, or what keeps it from being dealt."""
-    shop = shop_of(request)
-    library = await shop.books.editions()
-    dealt = await shop.press.do(SECONDS, deal_table, asked, shop.settings.limits.sheets, library)
-    if isinstance(dealt, tuple):
-        return dealt
-    return shop.keep(Table(asked.request(dealt.seed, library), dealt, asked, whose=visitor_of(request).name))
+def table_address(ticket: str, do: str) -> str:
+    """Return where a visitor goes after dealing; the script prints at `#print`."""
+    return f"/sheets/{ticket}" + {"one": "/one/1", "download": "/save"}.get(do, "#print")
 
 
-async def form_page(request: Request, asked: TableForm, faults: tuple[Fault, ...] = ()) -> Response:
-    """The form as it was filled in, faults at their fields."""
-    library = await shop_of(request).books.editions()
-    told = choices(library) | {"pictures": await _pictures(shop_of(request), asked, library)}
-    told |= {"listed": await looked_over(asked, library), "most": shop_of(request).settings.limits.sheets}
-    return page(request, "tracker.html", form=asked, faults=faults, apart=keeps_apart(request), **told)
+async def deal(request: Request, values: Mapping[str, Any]) -> str | list[Problem]:
+    """Return the ticket of a newly dealt table, or what is wrong."""
+    state = state_of(request)
+    library = await state.books.editions()
+    settings, problems = read_settings(values, library)
+    if problems:
+        return problems
+    run = state.worker.run if settings.with_rules else in_thread  # the rules on the back are set like a book
+    try:
+        trackers = await run(deal_trackers, settings, library)
+    except WordfleetError as error:
+        return problems_of(error, "words" if settings.words else "theme")
+    return keep_table(request, Table(trackers, library, values))
 
 
-async def looked_over(asked: TableForm, library: Library) -> CheckedList | None:
-    """What a form's own words are good for; None where there are none, or no list can be told."""
-    with suppress(BadInputError):
-        return await anyio.to_thread.run_sync(asked.checked, library)
-    return None
+def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerSettings, list[Problem]]:
+    """Return the settings of a form's values, and every problem. There is a sheet for each player, named or not."""
+    # `rules` says that editions other than the bundled ones are known
+    return TrackerSettings.examine({**values, "count": len(values["players"]), "rules": library.place or None})
 
 
-@lru_cache(maxsize=4)
-def choices(library: Library) -> dict[str, object]:
-    """What there is to choose from: editions of these rules, tiers with a word of each, themes."""
+async def show_form(
+    request: Request, values: Mapping[str, Any], problems: Sequence[Problem] | None = None, names: str = ""
+) -> Response:
+    """Show the form as it was filled in; without `problems` it is checked here."""
+    state = state_of(request)
+    library = await state.books.editions()
+    choices = list_choices(library)
+    settings, found = read_settings(values, library)
+    is_new = request.method == "GET"
+    form = Form(TrackerSettings, values, problems if problems is not None else found * (not is_new), choices.titles)
+    return render_page(
+        request,
+        "table.html",
+        form=form,
+        players=form.rows("players", Player),
+        names=names,
+        previews=await preview_players(state, settings, library),
+        problems=form.problems,
+        one_by_one=prints_one_by_one(request),
+        choices=choices,
+    )
+
+
+@dataclass(frozen=True)
+class TableChoices:
+    """What can be chosen: editions of these rules, tiers with a word of each, themes; `titles` for the form."""
+
+    editions: Sequence[Any]
+    examples: Mapping[str, str]
+    titles: Mapping[str, Mapping[str, str]]
+
+
+@lru_cache(maxsize=4)  # finding an example word reads all word lists
+def list_choices(library: Library) -> TableChoices:
+    """Return what can be chosen with these rules."""
     editions = [library.edition(slug) for slug in library.edition_slugs]
     editions.sort(key=lambda edition: edition.slug != usual_edition(library))
-    longest = max(editions[0].lengths)
-    return {"editions": editions, "tiers": _tiers(longest), "themes": [load_theme(slug) for slug in theme_slugs()]}
-
-
-def _tiers(letters: int) -> list[dict[str, str]]:
-    """Each tier with a word that it has and those before it have not."""
-    tiers, known = [], set[str]()
-    for slug in TIERS:
-        tier = load_tier(slug)
-        words = tier.by_length[min(letters, *tier.by_length, key=lambda length: abs(length - letters))]
+    letters, examples, known = max(editions[0].lengths), dict[str, str](), set[str]()
+    for slug in TIERS:  # a word that a tier has, and those before it do not
+        lists = load_tier(slug).by_length
+        words = lists[min(letters, *lists, key=lambda length: abs(length - letters))]
         new = [word for word in words if word not in known]
-        tiers.append({"slug": slug, "title": tier.title, "such": new[len(new) // 2]})
+        examples[slug] = new[len(new) // 2]
         known.update(words)
-    return tiers
+    titles = {
+        "edition": {edition.slug: edition.edition for edition in editions},
+        "tier": {slug: load_tier(slug).title for slug in TIERS},
+        "theme": {slug: load_theme(slug).title for slug in theme_slugs()},
+    }
+    return TableChoices(editions, examples, titles)
 
 
-MOST_PICTURED = 6
-"""Captains whose paper is shown: those of a class look alike."""
+async def preview_players(state: AppState, settings: TrackerSettings, library: Library) -> list[SheetPreview]:
+    """Return pictures of the first players' sheets."""
+    previews = []
+    for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
+        look = make_look(
+            library,
+            settings.edition,
+            settings.paper or "",
+            eco=settings.eco,
+            large=player.large_print,
+            left=player.left_handed,
+        )
+        opponents = settings.players[at ^ 1 : (at ^ 1) + 1]
+        previews.append(await make_preview(state, look, player.name, opponents[0].name if opponents else ""))
+    return previews
 
 
-async def _pictures(shop: Shop, asked: TableForm, library: Library) -> list[Shown]:
-    """The first captains' paper; as usual where there is none such as asked for."""
-    eco = "eco" in asked.kinds
-    names = [seat.name for seat in asked.seats]
-    pictures = []
-    for place, seat in enumerate(asked.seats[:MOST_PICTURED]):
-        order = order_of(library, asked.edition, asked.paper, eco=eco, large=seat.large, left=seat.left)
-        across = place ^ 1
-        pictures.append(await shown(shop, order, seat.name, names[across] if across < len(names) else ""))
-    return pictures
+async def preview_sheet(request: Request, table: Table, number: int) -> SheetPreview:
+    """Return the picture of a dealt sheet's public half."""
+    trackers = table.trackers
+    sheet, looks = trackers.sheets[number - 1], trackers.looks[number - 1]
+    look = make_look(
+        table.library,
+        trackers.edition.slug,
+        looks.paper.slug,
+        eco=looks.eco,
+        large=looks.large_print,
+        left=looks.left_handed,
+    )
+    return await make_preview(state_of(request), look, sheet.captain, sheet.opponent, sheet.fleet_name)
 
 
-captains_routes = [Route("/tracker", form), Route("/tracker", sent, methods=["POST"])]
+async def print_sheets(table: Table, *numbers: int) -> bytes:
+    """Return a PDF of these sheets, counted from 1, or of all."""
+    return await in_thread(table.trackers.print_pdf, numbers)
 
 
-def _table(request: Request) -> Table:
-    """The table of a ticket. Raises `HTTPException` (404) where it is gone, or was dealt for somebody else."""
-    _, table = behind(request, shop_of(request).tables.find)
-    if not visitor_of(request).sees(table.whose):
-        raise HTTPException(404, TICKET_GONE)
-    return table
-
-
-def _place(request: Request, table: Table) -> int:
-    """The number of the sheet that is asked for. Raises `HTTPException` (404) where there is none such."""
+def find_number(request: Request, table: Table) -> int:
+    """Return the number of the sheet in the address. Raises `HTTPException` (404) if there is none."""
     number: int = request.path_params["number"]
-    if not 1 <= number <= len(table.dealt.sheets):
+    if not 1 <= number <= len(table.trackers.sheets):
         raise HTTPException(404)
     return number
 
 
-async def dealt(request: Request) -> Response:
-    """Who has which fleet, and all there is to do with it."""
-    table = _table(request)
-    picture = await _picture(shop_of(request), table, table.dealt.sheets[0])
-    return page(request, "dealt.html", table=table, shown=picture, apart=keeps_apart(request))
-
-
-async def _picture(shop: Shop, table: Table, sheet: DealtSheet) -> Shown:
-    edition, paper, library = table.dealt.edition, table.dealt.paper, table.request.words.library
-    order = PictureWanted(edition, paper, table.request.eco, sheet.large, sheet.left, library)
-    return await shown(shop, order, sheet.captain, sheet.opponent, sheet.fleet_name)
+async def sheets(request: Request) -> Response:
+    """Show who has which fleet, and everything to do with the sheets."""
+    table = find_ticket(request, Table)
+    preview = await preview_sheet(request, table, 1)
+    return render_page(request, "sheets.html", table=table, preview=preview, one_by_one=prints_one_by_one(request))
 
 
 async def codes(request: Request) -> Response:
-    """The sheet codes, for whoever looks alone."""
-    table = _table(request)
-    return page(request, "codes.html", table=table)
+    """Show the sheet codes, for one person alone."""
+    return render_page(request, "codes.html", table=find_ticket(request, Table))
 
 
 async def all_sheets(request: Request) -> Response:
-    """All sheets in one PDF, to print or to save."""
-    table = _table(request)
-    content = await _printed(request, table)
-    return pdf(content, table.dealt.name, save=request.scope["path"].endswith("/save"))
+    """Send all sheets in one PDF, to print or to save."""
+    table = find_ticket(request, Table)
+    content = await print_sheets(table)
+    return send_pdf(content, f"{table.trackers.file_stem}.pdf", is_download=request.url.path.endswith("/save"))
+
+
+async def one_pdf(request: Request) -> Response:
+    """Send one sheet to print; to save, in a ZIP, so that the sender does not see it."""
+    table = find_ticket(request, Table)
+    number = find_number(request, table)
+    content, name = await print_sheets(table, number), f"{table.trackers.sheet_stems[number - 1]}.pdf"
+    return send_zip(content, name) if request.url.path.endswith("/save") else send_pdf(content, name, is_download=False)
+
+
+async def book(request: Request) -> Response:
+    """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
+    table, is_quick = find_ticket(request, Table), request.url.path.endswith("quick-reference.pdf")
+    slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
+    is_own = bool(table.library.place)
+    content = await state_of(request).books.pdf(slug, paper, is_own=is_own, is_quick=is_quick)
+    return send_pdf(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
-    """One sheet of the table; to save, sealed, so that whoever sends it on does not see it."""
-    table = _table(request)
-    number = _place(request, table)
-    content, name = await _printed(request, table, number), table.dealt.sheets[number - 1].file_name
-    return sealed(content, name) if request.scope["path"].endswith("/save") else pdf(content, name, save=False)
+    """Show one player how to print their own sheet, here or on their phone."""
+    table, origin = find_ticket(request, Table), state_of(request).settings.origin
+    number = find_number(request, table)
+    link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
+    following = table.trackers.sheets[number] if number < len(table.trackers.sheets) else None
+    return render_page(
+        request,
+        "one_sheet.html",
+        table=table,
+        number=number,
+        sheet=table.trackers.sheets[number - 1],
+        large=table.trackers.looks[number - 1].large_print,
+        following=following,
+        fetched=table.fetched[number - 1],
+        qr=make_qr_code(link) if link else "",
+        link=link,
+        preview=await preview_sheet(request, table, number),
+    )
 
 
-async def rules_of(request: Request) -> Response:
-    """The rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, quick = _table(request), request.scope["path"].endswith("quick-reference.pdf")
-    slug, paper, own = table.dealt.edition, table.dealt.paper, bool(table.request.words.library.place)
-    content = await shop_of(request).rules(slug, paper, own=own, quick=quick)
-    return pdf(content, f"{slug}{'-quick-reference' if quick else ''}-{paper}.pdf", save=False)
+async def done(request: Request) -> Response:
+    """Say that all sheets are printed, after the last player."""
+    return render_page(request, "sheets_done.html", table=find_ticket(request, Table))
 
 
-async def _printed(request: Request, table: Table, *numbers: int) -> bytes:
-    shop = shop_of(request)
-    codes = tuple(sheet.code for sheet in table.dealt.sheets)
-    return await shop.press.do(seconds_to_print(table.request), print_sheets, table.request, numbers, codes)
-
-
-async def turns(request: Request) -> Response:
-    """One captain at a time: this one's sheet alone, here or on their own phone."""
-    shop, table = shop_of(request), _table(request)
-    number = _place(request, table)
-    sheet, own = table.dealt.sheets[number - 1], table.own[number - 1]
-    held = shop.sheets.find(own)
-    told = {
-        "following": table.dealt.sheets[number] if number < len(table.dealt.sheets) else None,
-        "fetched": held.fetched if held else 0,
-        "qr": qr_code(f"{shop.settings.origin}/mine/{own}") if shop.settings.origin else "",
-        "link": f"{shop.settings.origin}/mine/{own}" if shop.settings.origin else "",
-        "shown": await _picture(shop, table, sheet),
-    }
-    return page(request, "turns.html", table=table, number=number, sheet=sheet, own=own, **told)
-
-
-async def another(request: Request) -> Response:
-    """The same table dealt anew."""
-    table = _table(request)
-    await read_form(request)
-    if table.form is None:
+async def deal_again(request: Request) -> Response:
+    """Deal the same table again, with new words."""
+    table = find_ticket(request, Table)
+    await read_fields(request)
+    if table.values is None:
         raise HTTPException(404)
-    answer = await deal(request, table.form)
-    if not isinstance(answer, str):
-        return await form_page(request, table.form, answer)
-    return see(f"/sheets/{answer}")
+    answer = await deal(request, table.values)
+    if isinstance(answer, str):
+        return redirect(f"/sheets/{answer}")
+    return await show_form(request, table.values, answer)
 
 
 async def change(request: Request) -> Response:
-    """The form again as it was filled in."""
-    table = _table(request)
-    if table.form is None:
+    """Show the form as it was filled in."""
+    table = find_ticket(request, Table)
+    if table.values is None:
         raise HTTPException(404)
-    return await form_page(request, table.form)
+    return await show_form(request, table.values)
 
 
-def _own(request: Request) -> tuple[str, OwnSheet]:
-    return behind(request, shop_of(request).sheets.find)
+def find_own(request: Request) -> tuple[Table, int]:
+    """Return a player's table and the number of their sheet. Raises `HTTPException` (404) if it is gone."""
+    found = state_of(request).tickets.find_part(request.path_params["ticket"], Table)
+    if found is None:
+        raise HTTPException(404, TICKET_GONE)
+    return found[0], found[1] + 1
 
 
 async def mine(request: Request) -> Response:
-    """A captain's own page: this sheet, and nobody else's."""
-    ticket, own = _own(request)
-    picture = replace(await _picture(shop_of(request), own.table, own.sheet), address=f"/mine/{ticket}/paper.png")
-    return page(request, "mine.html", own=own, sheet=own.sheet, shown=picture)
+    """Show a player their own sheet, and nobody else's."""
+    table, number = find_own(request)
+    address = f"/mine/{request.path_params['ticket']}/preview.png"
+    preview = replace(await preview_sheet(request, table, number), address=address)
+    sheet, large = table.trackers.sheets[number - 1], table.trackers.looks[number - 1].large_print
+    values = {"sheet": sheet, "number": number, "fetched": table.fetched[number - 1], "large": large}
+    return render_page(request, "mine.html", preview=preview, **values)
 
 
-async def my_paper(request: Request) -> Response:
-    """Send the picture on that page, which nobody keeps, since its address is the captain's own. Whoever has this link
-    alone loads nothing else of the shop's.
-    """
-    _, own = _own(request)
-    picture = (await _picture(shop_of(request), own.table, own.sheet)).picture
+async def my_picture(request: Request) -> Response:
+    """Send the picture on that page: a player who has only this link loads nothing else."""
+    table, number = find_own(request)
+    picture = (await preview_sheet(request, table, number)).picture
     if picture is None:
         raise HTTPException(404)
     return Response(picture.png, media_type="image/png")
 
 
 async def my_sheet(request: Request) -> Response:
-    """The captain's own sheet, to print or to save; it is counted, so that nobody looks at it unseen."""
-    _, own = _own(request)
-    content = await _printed(request, own.table, own.number)
+    """Send the player's own sheet, and count it, so that nobody looks at it without being noticed."""
+    table, number = find_own(request)
+    content = await print_sheets(table, number)
     if request.method == "GET":
-        own.fetched += 1
-    return pdf(content, own.sheet.file_name, save=request.scope["path"].endswith("/save"))
+        table.fetched[number - 1] += 1
+    name = f"{table.trackers.sheet_stems[number - 1]}.pdf"
+    return send_pdf(content, name, is_download=request.url.path.endswith("/save"))
 
 
-sheets_routes = [
-    Route("/sheets/{ticket}", dealt),
+routes = [
+    Route("/table", form),
+    Route("/table", send, methods=["POST"]),
+    Route("/sheets/{ticket}", sheets),
     Route("/sheets/{ticket}/codes", codes),
     Route("/sheets/{ticket}/sheets.pdf", all_sheets),
     Route("/sheets/{ticket}/save", all_sheets),
-    Route("/sheets/{ticket}/{number:int}.pdf", one_sheet),
-    Route("/sheets/{ticket}/{number:int}/save", one_sheet),
-    Route("/sheets/{ticket}/rules.pdf", rules_of),
-    Route("/sheets/{ticket}/quick-reference.pdf", rules_of),
-    Route("/sheets/{ticket}/turns/{number:int}", turns),
-    Route("/sheets/{ticket}/another", another, methods=["POST"]),
+    Route("/sheets/{ticket}/{number:int}.pdf", one_pdf),
+    Route("/sheets/{ticket}/{number:int}/save", one_pdf),
+    Route("/sheets/{ticket}/rules.pdf", book),
+    Route("/sheets/{ticket}/quick-reference.pdf", book),
+    Route("/sheets/{ticket}/one/{number:int}", one_sheet),
+    Route("/sheets/{ticket}/done", done),
+    Route("/sheets/{ticket}/again", deal_again, methods=["POST"]),
     Route("/sheets/{ticket}/change", change),
     Route("/mine/{ticket}", mine),
-    Route("/mine/{ticket}/paper.png", my_paper),
+    Route("/mine/{ticket}/preview.png", my_picture),
     Route("/mine/{ticket}/sheet.pdf", my_sheet),
     Route("/mine/{ticket}/save", my_sheet),
 ]

@@ -1,0 +1,59 @@
+"""The rulebooks and everything else of the site, with the navigation of the other pages."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.web.live import add_reload, read_policy, stream_status
+from wordfleet_print.web.pages import redirect, render_text
+from wordfleet_print.web.state import state_of
+
+FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
+
+
+async def front_page(_request: Request) -> Response:
+    """Go to the list of all games."""
+    return redirect("/rules/index.html")
+
+
+async def site_file(request: Request) -> Response:
+    """Send a page or a file of the site; its pages get the navigation of the web page."""
+    name, state = request.path_params["name"], state_of(request)
+    content = await state.books.file(name)
+    if content is None:
+        raise HTTPException(404)
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    policy = FILE_POLICY
+    if kind == "text/html":
+        slug, library = name.removesuffix(".html"), await state.books.rules()
+        kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
+        has_comparison = await state.books.file("compare.html") is not None
+        bar = render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
+        content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
+        policy = f"{read_policy(content)}; frame-ancestors 'none'"
+        if state.books.is_own:
+            content, policy = add_reload(content, state.assets.address("live.js"), "/live")
+    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
+
+
+async def live(request: Request) -> Response:
+    """Send an event whenever a designer's rules change."""
+    books = state_of(request).books
+    if not books.is_own:
+        raise HTTPException(404)
+    return stream_status(request, books.stamp)
+
+
+routes = [
+    Route("/live", live),
+    Route("/rules", front_page),
+    Route("/rules/", front_page),
+    Route("/rules/{name:path}", site_file),
+]

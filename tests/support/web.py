@@ -1,0 +1,197 @@
+"""The web page in this process or on a port: a client, what it deals, an event on it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from starlette.testclient import TestClient
+
+from support.command import files_in
+from wordfleet_print.limits import OUTPUT
+from wordfleet_print.web.app import make_app
+from wordfleet_print.web.auth import Role
+from wordfleet_print.web.event_sessions import EventSession
+from wordfleet_print.web.pack_printer import ENDED
+from wordfleet_print.web.render_worker import RenderWorker
+from wordfleet_print.web.server import listen, serving
+from wordfleet_print.web.settings import ServerSettings
+from wordfleet_print.web.state import AppState, in_thread
+
+P = ParamSpec("P")
+T = TypeVar("T")
+HERE = "http://127.0.0.1:8000"
+SHARED = "http://192.0.2.20:8000"
+LOCAL_SETTINGS = ServerSettings(frozenset({"127.0.0.1:8000"}), 8000)
+SHARED_SETTINGS = ServerSettings(frozenset({"192.0.2.20:8000"}), 8000, origin=SHARED)
+
+
+@dataclass
+class Clock:
+    """Tells the time that a test sets."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
+class ThreadWorker(RenderWorker):
+    """Runs the worker's functions in this process: a child takes a second to start."""
+
+    def __init__(self) -> None:
+        super().__init__(30, 1500)
+
+    async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Return what a function returns."""
+        return await in_thread(work, *args, **kwargs)
+
+
+def open_state(settings: ServerSettings = LOCAL_SETTINGS) -> tuple[AppState, Clock]:
+    """Return a state that renders in this process, and its clock."""
+    clock = Clock()
+    return AppState(settings, clock=clock, worker=ThreadWorker()), clock
+
+
+@contextmanager
+def client_of(state: AppState, role: Role = Role.OWNER, at: str = "127.0.0.1") -> Iterator[TestClient]:
+    """Yield a browser without scripts at this address, with the cookie of a link; it follows no redirect."""
+    base = state.settings.origin or HERE
+    options = {"base_url": base, "raise_server_exceptions": False, "follow_redirects": False, "client": (at, 50000)}
+    with TestClient(make_app(state), cookies=cookies_for(state, role), **options) as client:
+        yield client
+
+
+def cookies_for(state: AppState, role: Role = Role.OWNER) -> dict[str, str]:
+    """Return the cookie of a link."""
+    return {f"wordfleet-{state.settings.port}": state.keys.make_cookie(role)} if role else {}
+
+
+def wait_until(condition: Callable[[], object]) -> None:
+    """Wait for something, a minute at most."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def deal(client: TestClient, **fields: object) -> str:
+    """Return the address of a table dealt with these fields."""
+    form = {"players-1-name": "Ann", "players-2-name": "Ben", "paper": "a4"}
+    answer = client.post("/table", data={**form, **{name.replace("__", "-"): value for name, value in fields.items()}})
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).partition("#")[0]
+
+
+def codes_of(client: TestClient, table: str) -> list[str]:
+    """Return the sheet codes of a dealt table."""
+    return re.findall(r'"mono">(WF-[A-Z0-9-]+)<', client.get(f"{table}/codes").text)
+
+
+def seed_of(client: TestClient, table: str) -> str:
+    """Return the seed of a dealt table."""
+    found = re.search(r"<code>([0-9A-Z]{4}-[0-9A-Z]{4})</code>", client.get(f"{table}/codes").text)
+    assert found
+    return found[1]
+
+
+def problems_in(page: str) -> dict[str, str]:
+    """Return the problems shown at fields, by the field's id."""
+    found = re.findall(r'<div class="messages" id="([\w-]+)-problem">(.*?)</div>', page, re.DOTALL)
+    return {name: re.sub(r"<[^>]+>", "", text).strip() for name, text in found}
+
+
+NO_PRINTER = """
+Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
+  get() { return { focus() {}, print() { window.printed = (window.printed ?? 0) + 1; } }; },
+});
+"""
+"""A script in place of the print window, which may crash a browser without a screen: it counts the calls."""
+
+
+@contextmanager
+def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
+    """Yield the address and the state of a page on a free port, for this machine alone unless it has a host."""
+    listener = listen(host, 0)
+    origin = listener.address.rstrip("/") if host else ""
+    state = AppState(replace(listener.settings, origin=origin, output=output), worker=ThreadWorker())
+    with serving(make_app(state), listener):
+        yield listener.address.rstrip("/"), state
+
+
+def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]:
+    """Return what a browser's context has after using a link."""
+    more = {"domain": "127.0.0.1", "path": "/", "expires": -1, "httpOnly": True, "secure": False, "sameSite": "Lax"}
+    cookies = [{"name": name, "value": value, **more} for name, value in cookies_for(state, role).items()]
+    return {"base_url": address, "storage_state": {"cookies": cookies, "origins": []}}
+
+
+NAMES = ("Zoé Lefèvre", "Jörg Müller", "Nguyễn Hà", "Ann Okafor")
+GOOD_LIST = ("night.csv", "\n".join(["name,club", *(f"{name},Quay" for name in NAMES)]).encode())
+
+
+@dataclass
+class EventClient:
+    """An organizer's browser, with an event."""
+
+    client: TestClient
+    state: AppState
+    at: str = ""
+
+    @property
+    def event(self) -> EventSession:
+        """Return the event as the state keeps it."""
+        found = self.state.events.find(self.at.rpartition("/")[2])
+        assert found
+        return found
+
+    def get(self, place: str = "", **options: Any) -> Any:
+        """Return a page of the event."""
+        return self.client.get(f"{self.at}{place}", **options)
+
+    def post(self, place: str, **fields: Any) -> Any:
+        """Send a form of the event, with the version of its page."""
+        page = self.get(place) if place in {"/list", "/plan"} else None
+        version = re.findall(r'name="version" value="(\d+)"', page.text) if page else []
+        values = {"do": "go", **({"version": version[0]} if version else {}), **fields}
+        return self.client.post(f"{self.at}{place}", data=values)
+
+    def upload(self, file: tuple[str, bytes], place: str = "") -> Any:
+        """Upload a list: for a new event, or for this one."""
+        answer = self.client.post(place or "/event", files={"roster": file})
+        if not place and answer.status_code == 303:
+            self.at = str(answer.headers["location"])
+        return answer
+
+    def plan(self, **fields: Any) -> Any:
+        """Send the plan's form as it is but for these fields."""
+        page = self.get("/plan").text
+        values: dict[str, Any] = dict(re.findall(r'<input type="text"[^>]*? name="(\w+)" value="([^"]*)"', page))
+        for name, value in re.findall(r'<input type="radio" name="(\w+)" value="([^"]*)" checked', page):
+            values[name] = value
+        for name in re.findall(r'<input type="checkbox" name="(\w+)" id="\w+" checked', page):
+            values[name] = "on"
+        version = re.findall(r'name="version" value="(\d+)"', page)
+        return self.client.post(f"{self.at}/plan", data={**values, "version": version[0], "do": "count", **fields})
+
+    def print(self, **fields: Any) -> None:
+        """Print the pack, and wait for it."""
+        answer = self.plan(do="print", **fields)
+        assert answer.headers.get("location") == f"{self.at}/printing", answer.text
+        self.wait()
+        assert self.event.page == "pack", self.event.job
+
+    def wait(self) -> None:
+        """Wait until what is printed has ended."""
+        wait_until(lambda: not self.event.job or self.event.job.state in ENDED)
+
+    def files(self) -> dict[str, bytes]:
+        """Return the pack’s files by name."""
+        assert self.event.home
+        return files_in(self.event.home)

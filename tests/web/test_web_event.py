@@ -1,0 +1,392 @@
+"""An event on the web page: the list, the plan, printing with progress and Stop, the pack, and changes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from support.command import Run, done, files_in
+from support.web import GOOD_LIST, LOCAL_SETTINGS, NAMES, EventClient, client_of, open_state, problems_in, wait_until
+from wordfleet_print.errors import BusyError
+from wordfleet_print.web import pack_printer
+from wordfleet_print.web.event_lists import safe_name, text_to_list
+from wordfleet_print.web.pack_printer import PackPrinter, PrintJob, State
+from wordfleet_print.web.settings import Limits
+
+
+@pytest.fixture
+def organizer(tmp_path: Path) -> Iterator[EventClient]:
+    """An organizer whose packs go to a folder of the test's."""
+    state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output"))
+    with client_of(state) as client:
+        yield EventClient(client, state)
+
+
+@pytest.fixture
+def cup(organizer: EventClient) -> EventClient:
+    """A printed event of four players and two rounds."""
+    organizer.upload(GOOD_LIST)
+    organizer.print(title="Summer cup", rounds="2")
+    return organizer
+
+
+def test_a_good_list_goes_to_its_plan(organizer: EventClient) -> None:
+    """The plan says what comes out; what was read of the list is one click away."""
+    assert organizer.upload(GOOD_LIST).status_code == 303
+    assert organizer.get().headers["location"] == f"{organizer.at}/plan"
+    plan, found = organizer.get("/plan").text, organizer.get("/list").text
+    for expected in ("4 players", "Night", "Print the pack", "organizer only", "hand out face down"):
+        assert expected in plan
+    assert "What we found" in found
+    assert all(name in found for name in NAMES[:2])
+
+
+def test_a_list_with_problems_names_its_rows(organizer: EventClient) -> None:
+    """Corrected and uploaded again, or corrected as a text, it goes to its plan."""
+    bad = b"name,table\nAnn,x\nBen,1\n"
+    organizer.upload(("cup.csv", bad))
+    page = organizer.get("/list").text
+    assert "row 2" in page
+    edit = organizer.get("/list?edit").text
+    text = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", edit, re.DOTALL)[0]
+    assert text == "name\ttable\nAnn\tx\nBen\t1"
+    answer = organizer.client.post(f"{organizer.at}/roster", files={"names": (None, text.replace("x", "1"))})
+    assert answer.status_code == 303
+    assert organizer.get().headers["location"].endswith("/plan")
+
+
+def test_pasted_names_stay_in_their_box(organizer: EventClient) -> None:
+    """With the rows at fault named above."""
+    answer = organizer.client.post("/event", data={"names": "name;table\nAnn;x\nBen;1"})
+    organizer.at = answer.headers["location"]
+    page = organizer.get("/list").text
+    assert "row 2" in page
+    assert "name;table\nAnn;x\nBen;1</textarea>" in page
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Ann\nBen\n\nCem ", ["Ann", "Ben", "", "Cem"]),
+        ("Ann, Ben, Cem", ["Ann", "Ben", "Cem"]),
+        ("Ann Lee and Bo Day", ["Ann Lee", "Bo Day"]),
+        ("Lee, Ann\nDay, Bo", ["Lee, Ann", "Day, Bo"]),
+    ],
+)
+def test_pasted_text_is_a_list(text: str, names: list[str]) -> None:
+    """Names one per line, or on one line with commas or “and” between them."""
+    assert [row[0] if row else "" for row in csv.reader(io.StringIO(text_to_list(text).decode("utf-8-sig")))] == names
+
+
+def test_questions_and_columns_are_answered(organizer: EventClient) -> None:
+    """What the list leaves open is a menu; a column that was read wrong is changed by a choice."""
+    rows = "Captain,Team lead\nAnn Lee,Bo Day\nCem Yu,Dee Fox\n"
+    organizer.upload(("cup.csv", rows.encode()))
+    page = organizer.get("/list").text
+    questions = re.findall(r'<select id="answer-1" name="([^"]+)"', page)
+    if questions:
+        value = re.findall(r'<option value="([^"]+)">', page)[0]
+        organizer.post("/list", **{questions[0]: value})
+    page = organizer.get("/list").text
+    uses = re.findall(r'<select id="use-(\d)"', page)
+    assert uses == ["0", "1"]
+    answer = organizer.post("/list", **{"use-0": "", "use-1": "name"})
+    assert answer.status_code in {303, 422}
+    assert organizer.event.answers.get("column.name") == "Team lead"
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        (("x.csv", b""), "empty"),
+        (("x.xlsx", b"PK\x03\x04nonsense"), ""),
+        (("event.json", b"{}"), ""),
+        (("x.bin", bytes(range(256)) * 40), ""),
+    ],
+)
+def test_what_is_no_list_is_refused(file: tuple[str, bytes], text: str, organizer: EventClient) -> None:
+    """At its field, and nothing of it is kept."""
+    answer = organizer.upload(file)
+    assert (answer.status_code, len(organizer.state.events)) == (422, 0)
+    assert text in problems_in(answer.text)["roster"]
+
+
+def test_lists_and_numbers_have_limits(tmp_path: Path) -> None:
+    """Bytes, unpacked bytes, players and events."""
+    limits = replace(Limits(), players=3, list_bytes=1_000, unpacked_bytes=10, events=2)
+    state, _ = open_state(replace(LOCAL_SETTINGS, limits=limits, output=tmp_path))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("xl/workbook.xml", "x" * 20)
+    with client_of(state) as client:
+        organizer = EventClient(client, state)
+        assert organizer.upload(("x.csv", b"x" * 70_000)).status_code == 413
+        assert "20 bytes" in organizer.upload(("x.xlsx", packed.getvalue())).text
+        organizer.upload(GOOD_LIST)
+        assert "4 players are more than the 3" in organizer.get("/list").text
+        organizer.post("/delete")
+        for number, text in (("4", "At most 3 players"), ("x", "is not a whole number"), ("0", "must be from 1")):
+            answer = client.post("/event", data={"number_of_players": number})
+            assert (answer.status_code, text.lower() in answer.text.lower()) == (422, True)
+        assert client.post("/event", data={}).status_code in {415, 422}
+        for status in (303, 303, 503):
+            answer = client.post("/event", data={"number_of_players": "2"})
+            assert answer.status_code == status
+        assert answer.headers["retry-after"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "text"),
+    [
+        ({"rounds": "0"}, "rounds", "Must be from 1"),
+        ({"spare": "x"}, "spare", "is not a whole number"),
+        ({"title": ""}, "title", "Give the event a title"),
+        ({"half_sheets": "on", "large_print": "on"}, "half_sheets", "no large print"),
+        ({"tier": "x"}, "tier", "is not known"),
+    ],
+)
+def test_a_plan_shows_problems_at_their_fields(
+    fields: dict[str, Any], field: str, text: str, organizer: EventClient
+) -> None:
+    """What cannot be planned is shown at its field; what was typed stays."""
+    organizer.upload(GOOD_LIST)
+    answer = organizer.plan(**fields)
+    assert answer.status_code == 422
+    assert text in problems_in(answer.text)[field]
+    assert "--" not in re.sub(r"<svg.*?</svg>", "", answer.text, flags=re.DOTALL)
+
+
+def test_two_windows_on_one_event(organizer: EventClient) -> None:
+    """A form of a page that is out of date changes nothing, and is answered with how it is now."""
+    organizer.upload(GOOD_LIST)
+    organizer.plan(title="Cup")
+    old = organizer.event.version
+    organizer.upload(GOOD_LIST, f"{organizer.at}/roster")
+    for place in ("/plan", "/list"):
+        answer = organizer.client.post(f"{organizer.at}{place}", data={"version": str(old), "title": "Late"})
+        assert "changed in another window" in answer.text
+    assert "Late" not in organizer.get("/plan").text
+
+
+def test_the_pack_is_the_command_lines(cup: EventClient, call: Run, tmp_path: Path) -> None:
+    """Every file is the command line’s for the same list, options and seed, byte for byte."""
+    (tmp_path / GOOD_LIST[0]).write_bytes(GOOD_LIST[1])
+    typed = ("--title", "Summer cup", "--rounds", "2", "--paper", "a4", "--seed", cup.event.seed)
+    done(call("event", "print", GOOD_LIST[0], *typed, "--output", "again"))
+    mine, theirs = cup.files(), files_in(tmp_path / "again")
+    assert {name for name in theirs if mine.get(name) != theirs[name]} <= {"event.json"}
+    assert mine.keys() == theirs.keys()
+
+
+def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
+    """The copy shop’s ZIP has no answer key, the organizer’s has the rest; unpacked, only their owner can read them."""
+    public, own = (cup.get(f"/{name}.zip") for name in ("print", "own"))
+    with zipfile.ZipFile(io.BytesIO(public.content)) as one, zipfile.ZipFile(io.BytesIO(own.content)) as other:
+        names, secrets = ({Path(name).name for name in archive.namelist()} for archive in (one, other))
+        assert {info.external_attr >> 16 & 0o077 for info in (*one.infolist(), *other.infolist())} == {0}
+        assert one.testzip() is None
+    assert secrets == {"answer-key.pdf", "manifest.csv", "event.json"}
+    assert names == {"sheets.pdf", "spares.pdf", "table-cards.pdf", "score-slips.pdf", "name-index.pdf"}
+    page = cup.get("/pack").text
+    for address in re.findall(r'href="(/event/[^"]+)"', page):
+        assert cup.client.get(address).status_code == 200, address
+    assert cup.get("/files/sheets.pdf").content == cup.files()["sheets.pdf"]
+    for bad in ("/files/../../x", "/files/event.json.new", "/round-9.pdf", "/sheet.pdf?player=99&round=1", "/x"):
+        assert cup.get(bad).status_code == 404
+
+
+def test_a_round_and_a_sheet_are_printed_again(cup: EventClient) -> None:
+    """A round’s sheets are a PDF of their own; a ruined sheet comes again by numbers, with no name in the address."""
+    one = cup.get("/round-1.pdf")
+    assert one.headers["content-disposition"] == 'inline; filename="round-1.pdf"'
+    assert one.content != cup.get("/round-2.pdf").content
+    assert cup.get("/sheet.pdf?player=1&round=1").content.startswith(b"%PDF")
+    assert NAMES[0] not in "".join(re.findall(r'(?:href|action)="([^"]*)"', cup.get("/pack").text))
+
+
+def test_nothing_secret_is_shown_unasked(cup: EventClient, caplog: pytest.LogCaptureFixture) -> None:
+    """No page holds the seed or a code; no address, title or log holds a name or a ticket."""
+    codes = re.findall(r"WF-\w{5}-\w{5}-\w{5}", cup.files()["manifest.csv"].decode())
+    assert len(codes) >= 8
+    for place in ("/list", "/plan", "/pack"):
+        page = cup.get(place).text
+        assert not [secret for secret in (cup.event.seed, *codes) if secret in page]
+    cup.get("/nothing")
+    assert not caplog.records
+
+
+def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
+    """A latecomer: printed rounds stay, the plan says what changes, and one button prints the changed sheets."""
+    before = cup.get("/round-1.pdf").content
+    rows = GOOD_LIST[1] + b"\nEva Lind,Reef\nFay Moss,Reef"
+    assert cup.upload(("night.csv", rows), f"{cup.at}/roster").status_code == 303
+    plan = cup.get("/plan").text
+    assert "2 players joined" in plan
+    assert "Redraw rounds" in plan
+    page = cup.plan(redeal=["2"])
+    assert page.status_code == 303
+    assert "Round 2" in cup.get("/plan").text
+    cup.print(redeal=["2"])
+    assert cup.get("/round-1.pdf").content == before
+    pack = cup.get("/pack").text
+    assert "Last change" in pack
+    assert cup.get("/changed.pdf").content.startswith(b"%PDF")
+
+
+def test_a_new_name_keeps_its_sheets(cup: EventClient) -> None:
+    """One who left and one who joined with almost the same name are asked about; a tick keeps number and sheets."""
+    rows = GOOD_LIST[1].decode().replace("Ann Okafor", "Ann Okaforr").encode()
+    cup.upload(("night.csv", rows), f"{cup.at}/roster")
+    assert "are the same person" in cup.get("/plan").text
+    cup.plan(same="0")
+    assert "with the same sheets" in cup.get("/plan").text
+
+
+def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
+    """An `event.json` continues its event with the same sheets; printed events are listed by their title."""
+    record = cup.files()["event.json"]
+    assert "Summer cup" in cup.client.get("/event").text
+    other = EventClient(cup.client, cup.state)
+    other.upload(("event.json", record))
+    assert "Their sheets stay as they are" in other.get("/plan").text
+    other.print()
+    assert other.event.home == tmp_path / "output" / "summer-cup-2"
+    assert other.files()["sheets.pdf"] == cup.files()["sheets.pdf"]
+
+
+def test_an_event_of_the_same_players_is_continued(cup: EventClient) -> None:
+    """Unless the organizer says that it is a new one, which gets its own folder."""
+    again = EventClient(cup.client, cup.state)
+    again.upload(GOOD_LIST)
+    again.plan(title="Summer cup")
+    assert "This event was printed before" in again.get("/plan").text
+    again.print(is_new="yes")
+    assert again.event.home
+    assert again.event.home.name == "summer-cup-2"
+
+
+def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
+    """With their files, which nobody else can read; the pack stays."""
+    state, clock = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output"))
+    with client_of(state) as client:
+        one, other = EventClient(client, state), EventClient(client, state)
+        one.upload(GOOD_LIST)
+        other.upload(GOOD_LIST)
+        one.print(title="Cup")
+        folders, home = (one.event.folder, other.event.folder), one.event.home
+        assert {path.stat().st_mode & 0o077 for folder in folders for path in (folder, *folder.rglob("*"))} == {0}
+        other.post("/delete")
+        assert (folders[0].exists(), folders[1].exists(), other.get().status_code) == (True, False, 404)
+        clock.now += 24 * 3600 + 1
+        assert one.get("/pack").status_code == 404
+        assert (folders[0].exists(), (home or tmp_path / "x").exists()) == (False, True)
+        assert len(list(tmp_path.glob("wordfleet*"))) == 0
+
+
+class Slow:
+    """A print that waits until a test lets it go on."""
+
+    def __init__(self) -> None:
+        self.go_on = Event()
+
+    def print_event(self, job: PrintJob) -> None:
+        """Take steps until the job is stopped."""
+        job.parts = (("sheets", 4),)
+        while not self.go_on.wait(0.01):
+            if job.state is State.STOPPING:
+                raise pack_printer.StoppedError
+        job.done = 4
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    """Every print waits for the test."""
+    slow = Slow()
+    monkeypatch.setattr(pack_printer, "print_event", slow.print_event)
+    return slow
+
+
+def test_packs_are_printed_one_at_a_time(slow: Slow) -> None:
+    """Others wait in their order, up to a number; a stop takes one out, or ends it between two files."""
+    printer = PackPrinter(most_waiting=2)
+    finished: list[int] = []
+    jobs = [PrintJob(None, 1, lambda _, at=at: finished.append(at)) for at in range(3)]  # type: ignore[arg-type,misc]
+    for job in jobs:
+        printer.submit(job)
+    wait_until(lambda: jobs[0].state is State.PRINTING)
+    with pytest.raises(BusyError):
+        printer.submit(PrintJob(None, 1, print))  # type: ignore[arg-type]
+    assert [printer.count_before(job) for job in jobs] == [0, 1, 2]
+    printer.stop(jobs[1])
+    printer.stop_and_wait(jobs[0], 10)
+    wait_until(lambda: jobs[2].state is State.PRINTING)
+    slow.go_on.set()
+    wait_until(lambda: jobs[2].state is State.DONE)
+    assert [job.state for job in jobs] == [State.STOPPED, State.STOPPED, State.DONE]
+    assert (finished, jobs[2].percent) == ([2], 100)
+    printer.close()
+
+
+def test_printing_shows_progress_and_stops(slow: Slow, organizer: EventClient) -> None:
+    """As events, as JSON, and on a page that reloads itself without a script; Stop leaves nothing, then it prints."""
+    organizer.upload(GOOD_LIST)
+    organizer.plan(do="print", title="Cup")
+    wait_until(lambda: organizer.event.job and organizer.event.job.state is State.PRINTING)
+    page = organizer.get("/printing").text
+    assert '<meta http-equiv="refresh"' in page
+    assert organizer.get("/progress").json()["state"] == "printing"
+    assert organizer.get("/plan").headers["location"] == organizer.at
+    organizer.post("/stop")
+    organizer.wait()
+    assert "Nothing was printed" in organizer.get("/printing").text
+    assert not (organizer.event.home or Path("x")).exists()
+    stream = organizer.get("/progress", headers={"Accept": "text/event-stream"}).text
+    assert stream.startswith('data: {"state": "stopped"')
+    slow.go_on.set()
+    organizer.post("/print")
+    organizer.wait()
+    assert organizer.get("/progress").json()["percent"] == 100
+
+
+def test_a_bug_while_printing_is_logged_and_shown(
+    organizer: EventClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The next print has its turn all the same."""
+
+    def fail(_: PrintJob) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(pack_printer, "print_event", fail)
+    organizer.upload(GOOD_LIST)
+    organizer.plan(do="print", title="Cup")
+    organizer.wait()
+    assert "because of a bug" in organizer.get("/printing").text
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+    organizer.post("/print")
+    organizer.wait()
+    assert organizer.event.page == "pack"
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("../../etc/passwd", "passwd"),
+        ("C:\\x\\a.csv", "a.csv"),
+        ("..", "event"),
+        ("", "event"),
+        ("a\0b<.csv", "ab.csv"),
+    ],
+)
+def test_names_of_files_lead_nowhere(name: str, safe: str) -> None:
+    """Whatever a browser says, a list is stored in its event's folder."""
+    assert safe_name(name) == safe

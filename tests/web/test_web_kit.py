@@ -1,0 +1,194 @@
+"""Kits on the web page: pages as they are chosen, what was printed, and a designer's own rules."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from support.sheets import SMALL, written
+from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state, problems_in
+from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.games import packaged
+from wordfleet_print.kit.document import KitSettings
+from wordfleet_print.services.print_kits import KitRequest, print_game, show_game
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.web.auth import Role
+from wordfleet_print.web.routes import kit
+
+FIELDS = {"paper": "letter", "shown": ["cards", "tape"], "page": ["cards"], "eco": "on"}
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    """The owner's browser on the same machine."""
+    with client_of(open_state()[0]) as client:
+        yield client
+
+
+def ask_for(*pages: str) -> KitRequest:
+    """Return the request for `FIELDS`."""
+    return KitRequest("army-men", KitSettings(paper=PAPERS["letter"], eco=True, pages=pages), packaged())
+
+
+def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
+    """The document that is printed, byte for byte, where nothing can run."""
+    assert "Army Men" in client.get("/kit").text
+    page = client.get("/kit/army-men").text
+    assert 'src="/kit/army-men/preview"' in page
+    answer = client.post("/kit/army-men/preview", data=FIELDS)
+    pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
+    assert answer.text == show_game(ask_for(*pages)).html
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert client.get("/kit/none").status_code == 404
+
+
+def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Byte for byte, to show or to save, and the form can be changed; without a renderer there is the HTML."""
+    at = client.post("/kit/army-men", data={**FIELDS, "do": "print"}).headers["location"].partition("#")[0]
+    pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
+    assert [client.get(f"{at}/kit.pdf").content] == [*print_game(ask_for(*pages)).files.values()]
+    assert "attachment" in client.get(f"{at}/save").headers["content-disposition"]
+    assert "Measure the bar" in client.get(at).text
+    assert 'id="eco" checked' in client.get(f"{at}/change").text
+    assert client.get(at.replace("army-men", "word-fleet")).status_code == 404
+
+    def refuse(_: KitRequest) -> None:
+        raise MissingDependencyError("No Pango.")
+
+    monkeypatch.setattr(kit, "print_game", refuse)
+    bare = client.post("/kit/army-men", data=FIELDS).headers["location"].partition("#")[0]
+    assert f"{bare}/kit.html" in client.get(bare).text
+    assert client.get(f"{bare}/kit.pdf").status_code == 404
+    assert client.get(f"{bare}/kit.html").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "text"),
+    [
+        ({"points": "x"}, "points", "is not a whole number"),
+        ({"squad": "sergeant", "tutorial": "on"}, "tutorial", "its own squads"),
+        ({"squad": "\n".join(["x"] * 100)}, "squad", "At most 99 squads"),
+        ({"squad": "dragon*3"}, "page", "dragon"),
+        ({"shown": [item.name for item in packaged().rules("army-men").book.kit]}, "page", "Tick at least one page"),
+    ],
+)
+def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str, text: str, client: TestClient) -> None:
+    """422 at its field, the same in the frame, and no ticket is given."""
+    answer = client.post("/kit/army-men", data={"paper": "a4", **fields})
+    assert answer.status_code == 422
+    assert text in " ".join(problems_in(answer.text).values())
+    assert field in problems_in(answer.text) or field == "page"
+    assert text in client.post("/kit/army-men/preview", data={"paper": "a4", **fields}).text.replace("&#39;", "'")
+
+
+def test_a_guests_kit_is_theirs() -> None:
+    """Another guest does not see it; the owner does."""
+    state, _ = open_state()
+    with client_of(state, Role.GUEST) as one, client_of(state, Role.GUEST) as other, client_of(state) as owner:
+        at = one.post("/kit/happy-flip-chess", data={"paper": "a4"}).headers["location"].partition("#")[0]
+        assert [each.get(f"{at}/kit.pdf").status_code for each in (one, other, owner)] == [200, 404, 200]
+
+
+RULES_ONLY = (
+    "---\ngame: rules-only\ntitle: Reeds\nslug: reeds\ntagline: Cut them\nplayers: {count: 2}\n---\n\n# Rules\n\nCut.\n"
+)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[EventClient]:
+    """The page opened with a designer's folder of one edition."""
+    rules = written(tmp_path / "rules", SMALL)
+    state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output", rules=rules))
+    with client_of(state) as client:
+        yield EventClient(client, state)
+
+
+def save(own: EventClient, text: str) -> None:
+    """Save the edition, at another time than before."""
+    assert own.state.settings.rules
+    (file,) = own.state.settings.rules.glob("*.md")
+    file.write_text(text, encoding="utf-8")
+    later = file.stat().st_mtime + 10
+    os.utime(file, (later, later))
+
+
+def read(own: EventClient) -> str:
+    """Return the edition's text."""
+    assert own.state.settings.rules
+    (file,) = own.state.settings.rules.glob("*.md")
+    return file.read_text(encoding="utf-8")
+
+
+def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
+    """A table, its codes, a look-up and an event use the folder's edition; the bundled ones are not offered."""
+    table = deal(own.client)
+    slug = own.client.app.state.app.books._library.edition_slugs[0]  # type: ignore[attr-defined]
+    assert f'value="{slug}"' in own.client.get("/table").text
+    assert 'value="word-fleet-strike"' not in own.client.get("/table").text
+    code = codes_of(own.client, table)[0]
+    assert own.client.post("/verify", data={"code": code}).status_code == 303
+    assert own.client.post("/reprint", data={"code-1": code, "paper": "a4"}).status_code == 303
+    own.upload(GOOD_LIST)
+    own.print(title="Cup")
+    assert own.get("/sheet.pdf?player=1&round=1").status_code == 200
+
+
+def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:
+    """A designer who edits on changes no printed sheet."""
+    own.upload(GOOD_LIST)
+    own.print(title="Cup")
+    before = own.get("/round-1.pdf").content
+    save(own, re.sub(r"(?m)^title: .*$", "title: Other seas", read(own)))
+    own.client.get("/")
+    assert own.get("/round-1.pdf").content == before
+
+
+def test_mistakes_in_rules_break_nothing(own: EventClient) -> None:
+    """Every page says what is wrong, with file and line, and uses the last good version; guests do not see it."""
+    good = read(own)
+    save(own, good.replace("slug:", "slugg:", 1))
+    for place in ("/", "/table", "/reprint", "/verify", "/event"):
+        page = own.client.get(place)
+        assert page.status_code == 200
+        assert "Your rules have mistakes" in own.client.get("/").text
+    assert deal(own.client)
+    with client_of(own.state, Role.GUEST) as guest:
+        assert "Your rules have mistakes" not in guest.get("/").text
+    assert own.client.get("/rules/index.html").status_code == 422
+    save(own, good)
+    own.client.get("/")
+    assert "Your rules have mistakes" not in own.client.get("/").text
+    assert own.client.get("/rules/index.html").status_code == 200
+
+
+def test_without_own_editions_the_bundled_ones_are_printed(tmp_path: Path) -> None:
+    """A folder whose only game has no trackers leaves the bundled editions."""
+    (tmp_path / "reeds.md").write_text(RULES_ONLY, encoding="utf-8")
+    state, _ = open_state(replace(LOCAL_SETTINGS, rules=tmp_path))
+    with client_of(state) as client:
+        assert deal(client)
+        page = client.get("/rules/reeds.html").text
+        assert 'data-live="/live"' in page
+        assert "Reeds" in client.get("/").text
+
+
+def test_the_rules_have_the_same_navigation(client: TestClient) -> None:
+    """Every page of the site is there, with the navigation of the other pages and no script."""
+    home = re.findall(r'<nav aria-label="Pages">(.*?)</nav>', client.get("/table").text, re.DOTALL)[0]
+    links = re.findall(r'href="([^"]*)"', home)
+    for place in ("/rules/index.html", "/rules/word-fleet.html", "/rules/compare.html"):
+        answer = client.get(place)
+        bar = re.findall(r'<nav aria-label="Pages">(.*?)</nav>', answer.text, re.DOTALL)[0]
+        assert re.findall(r'href="([^"]*)"', bar) == links
+        assert 'aria-label="Site"' not in answer.text
+        assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    assert client.get("/rules").headers["location"] == "/rules/index.html"
+    assert 'href="/kit/army-men"' in client.get("/rules/army-men.html").text
+    for bad in ("/rules/none.html", "/rules/../app.py", "/rules/.hidden", "/live"):
+        assert client.get(bad).status_code == 404

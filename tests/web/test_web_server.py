@@ -1,0 +1,172 @@
+"""The page served: by whom it is reached, slow and many connections, a designer's endless text, the end by Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+import pytest
+
+from support.web import served
+from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.web.auth import Role
+from wordfleet_print.web.server import MOST_CONNECTIONS, listen
+
+ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - for a moment, on a free port
+ENDLESS_KIT = """---
+game: rules-only
+title: Reeds
+slug: reeds
+tagline: Cut them
+players: {count: 2}
+kit:
+  - cards: {name: dares, from: dares.csv, size: [60, 90], title: "{{ name }}"}
+---
+
+# Rules
+
+Cut.
+"""
+
+
+@contextmanager
+def started(folder: Path, *typed: str) -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+    """Yield a process of `serve`, the address, and the owner's cookie."""
+    command = [sys.executable, "-m", "wordfleet_print", "serve", "--no-open", "--quiet", *typed]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            link = process.stdout.readline().strip()
+            host, _, path = link.removeprefix("http://").partition("/")
+            cookie = str(ask(host, f"/{path}")[1]).partition(";")[0]
+            yield process, host, cookie
+        finally:
+            process.kill()
+
+
+def ask(host: str, path: str, cookie: str = "", source: str = "127.0.0.1", timeout: float = 30) -> tuple[int, str]:
+    """Return the status of an address, and the cookie it sets."""
+    connection = HTTPConnection(host, timeout=timeout, source_address=(source, 0))
+    connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    return answer.status, answer.getheader("Set-Cookie") or ""
+
+
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code: int, tmp_path: Path) -> None:
+    """Without a traceback, with the signal's code; nothing is left in the folder of temporary files."""
+    with started(tmp_path) as (process, host, cookie):
+        assert host.startswith("127.0.0.1:")
+        assert [ask(host, path, cookie)[0] for path in ("/", "/event", "/healthz")] == [200, 200, 200]
+        assert ask(host, "/")[0] == 403
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=30)
+        assert process.returncode == code
+        assert "Traceback" not in errors
+
+
+def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) -> None:
+    """While the worker is busy other pages are answered, and Ctrl-C ends the process all the same (G2)."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "reeds.md").write_text(ENDLESS_KIT, encoding="utf-8")
+    rows = "name\n" + "\n".join("x" * 50 for _ in range(5_000))
+    (tmp_path / "rules" / "dares.csv").write_text(rows, encoding="utf-8")
+    with started(tmp_path, "--rules", "rules") as (process, host, cookie):
+        slow = HTTPConnection(host, timeout=60)
+        slow.request("GET", "/kit/reeds/preview", headers={"Cookie": cookie})
+        began = time.monotonic()
+        assert [ask(host, path, cookie, timeout=10)[0] for path in ("/", "/table", "/healthz")] == [200, 200, 200]
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert time.monotonic() - began < 30
+        assert process.returncode in {130, 0}
+        slow.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
+def test_slow_bodies_lock_nobody_out() -> None:
+    """200 bodies that never end, of one address, close only that address's connections (R5)."""
+    with served(ALL_ADDRESSES) as (address, state):
+        port = int(address.rpartition(":")[2])
+        cookie = f"wordfleet-{port}={state.keys.make_cookie(Role.GUEST)}"
+        head = (
+            f"POST /table HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\nx"
+        )
+        slow: list[socket.socket] = []
+        for _ in range(200):
+            one = socket.create_connection(("127.0.0.1", port), source_address=("127.0.0.2", 0))
+            one.sendall(head.encode())
+            slow.append(one)
+        owner = f"wordfleet-{port}={state.keys.make_cookie(Role.OWNER)}"
+        assert [ask(f"127.0.0.1:{port}", "/", owner)[0] for _ in range(5)] == [200] * 5
+        open_ones = 0
+        for one in slow:
+            one.settimeout(0.01)
+            with suppress(ConnectionError):
+                try:
+                    open_ones += one.recv(1) != b""
+                except TimeoutError:
+                    open_ones += 1
+            one.close()
+        assert open_ones <= MOST_CONNECTIONS
+
+
+def test_a_body_has_its_time() -> None:
+    """One that does not come is given up, and says so; the connection is closed."""
+    with served() as (address, state):
+        host = address.removeprefix("http://")
+        object.__setattr__(state.settings.limits, "body_seconds", 0.2)
+        cookie = f"wordfleet-{state.settings.port}={state.keys.make_cookie(Role.OWNER)}"
+        connection = HTTPConnection(host, timeout=10)
+        connection.putrequest("POST", "/table")
+        for name, value in (("Cookie", cookie), ("Content-Length", "100")):
+            connection.putheader(name, value)
+        connection.putheader("Content-Type", "application/x-www-form-urlencoded")
+        connection.endheaders(b"x")
+        assert connection.getresponse().status == 408
+        with suppress(HTTPException, OSError):
+            connection.close()
+
+
+def test_who_reaches_it() -> None:
+    """Only this machine, or the addresses and names that others know it by; behind a proxy its public address."""
+    with listen(None, 0).socket as opened:
+        assert opened.getsockname()[0] == "127.0.0.1"
+    shared, proxied = listen(ALL_ADDRESSES, 0), listen(None, 0, "https://print.example/")
+    for listener in (shared, proxied):
+        listener.socket.close()
+    assert shared.settings.any_address
+    assert shared.settings.origin
+    assert shared.settings.answers_to(f"{socket.gethostname()}:{shared.settings.port}")
+    assert proxied.settings.origin == "https://print.example"
+    assert proxied.settings.is_behind_proxy
+    assert proxied.settings.answers_to("print.example:80") or "print.example" in proxied.settings.hosts
+
+
+def test_a_port_in_use_or_a_strange_host_is_refused() -> None:
+    """With what to do."""
+    first = listen(None, 0)
+    with first.socket:
+        with pytest.raises(CannotWriteError, match="cannot be used"):
+            listen(None, first.settings.port)
+        for host in ("example.org", "192.0.2.1"):
+            with pytest.raises(UsageError, match="not an address of this machine"):
+                listen(host, 0)
+
+
+def test_the_browser_gets_the_link_by_a_file(tmp_path: Path) -> None:
+    """The link is on stdout; no key is in the arguments of a process."""
+    with started(tmp_path) as (process, _, _):
+        arguments = Path(f"/proc/{process.pid}/cmdline")
+        if arguments.exists():
+            assert "key=" not in arguments.read_text()

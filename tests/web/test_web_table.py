@@ -1,0 +1,322 @@
+"""A table on the web page: its form, the dealt sheets, each player's own page, reprinting, and looking up codes."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from support.web import NAMES, SHARED, SHARED_SETTINGS, client_of, codes_of, deal, open_state, problems_in, seed_of
+from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.games import packaged
+from wordfleet_print.services.trackers import deal_trackers
+from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.web.auth import Role
+
+
+@pytest.fixture
+def client() -> Iterator[TestClient]:
+    """The owner's browser on the same machine."""
+    with client_of(open_state()[0]) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"tier": "family", "theme": ["animals", "space"], "eco": "on", "paper": "letter"},
+        {"placed": "on", "title": "Class 5B", "players-2-large_print": "on", "players-1-tier": "expert"},
+        {"blank": "on", "half_sheets": "on"},
+        {"edition": "word-fleet-strike", "with_rules": "on"},
+    ],
+)
+def test_sheets_are_those_of_the_same_settings(fields: dict[str, Any], client: TestClient) -> None:
+    """A table's PDF is the one that the same choices and seed give everywhere, byte for byte."""
+    table = deal(client, **fields)
+    players = [{"name": "Ann"}, {"name": "Ben"}]
+    values: dict[str, Any] = {"paper": "a4", "players": players, "seed": seed_of(client, table)}
+    for name, value in fields.items():
+        where, _, inner = name.rpartition("-")
+        place = players[int(where[-1]) - 1] if where else values
+        place[inner or name] = True if value == "on" else value
+    trackers = deal_trackers(TrackerSettings.read(values), packaged())
+    assert client.get(f"{table}/sheets.pdf").content == trackers.print_pdf()
+    assert client.get(f"{table}/2.pdf").content == trackers.print_pdf([2])
+    assert client.get(f"{table}/3.pdf").status_code == 404
+
+
+def test_every_option_is_offered(client: TestClient) -> None:
+    """Editions, tiers, themes and papers; more players come by pairs, and nothing typed is lost."""
+    page = client.get("/table").text
+    for value in (*packaged().edition_slugs, *TIERS, *theme_slugs(), "a4", "letter"):
+        assert f'value="{value}"' in page
+    more = client.post("/table", data={"players-1-name": "Zoë", "paper": "letter", "do": "more", "eco": "on"}).text
+    for expected in ('id="players-4-name"', 'value="Zoë"', 'name="paper" value="letter" checked', 'id="eco" checked'):
+        assert expected in more
+
+
+@pytest.mark.parametrize(
+    ("fields", "problems"),
+    [
+        ({"half_sheets": "on", "with_rules": "on"}, {"half_sheets": "Half sheets are printed double-sided"}),
+        ({"tier": "famly"}, {"tier": "“famly” is not known. Did you mean family?"}),
+        ({"edition": "<b>", "theme": "x"}, {"edition": "“&lt;b&gt;” is not known", "theme": "“x” is not known"}),
+        ({"players-1-name": "A\x07B"}, {"players-1-name": "U+0007"}),
+        ({"players-2-tier": "x"}, {"players-2-tier": "is not known"}),
+        ({"words": "because\nsomewhere"}, {"words": "has no word that is as long as a ship"}),
+        ({"title": "x" * 101}, {"title": "onger than 100 characters"}),
+    ],
+)
+def test_problems_are_shown_at_their_fields(
+    fields: dict[str, Any], problems: dict[str, str], client: TestClient
+) -> None:
+    """All at once, above and at their fields, which are marked; what was typed stays; no option is named."""
+    answer = client.post("/table", data={"players-1-name": "Ann", "paper": "a4", **fields})
+    shown = problems_in(answer.text)
+    assert answer.status_code == 422
+    for name, text in problems.items():
+        assert text in shown[name]
+        assert f'href="#{name}"' in answer.text
+        assert f'aria-describedby="{name}-problem"' in answer.text or f'id="{name}"' in answer.text
+    assert "--" not in re.sub(r"<svg.*?</svg>", "", answer.text, flags=re.DOTALL)
+    for name in fields.keys() & {"words", "title"}:
+        assert html.escape(str(fields[name]), quote=False) in answer.text
+
+
+def test_a_fix_button_solves_a_problem(client: TestClient) -> None:
+    """It shows the form with that one change, and nothing else lost."""
+    fields = {"players-1-name": "Ann", "paper": "a4", "half_sheets": "on", "with_rules": "on", "tier": "famly"}
+    page = client.post("/table", data=fields).text
+    buttons = dict(re.findall(r'name="fix" value="([^"]*)">(.*?)</button>', page))
+    fixes = {text: html.unescape(value) for value, text in buttons.items()}
+    assert fixes.keys() == {"Choose “Family”", "Untick “Rules on the back”", f"Untick “{HALF}”"}
+    better = client.post("/table", data={**fields, "fix": fixes["Untick “Rules on the back”"]}).text
+    assert problems_in(better).keys() == {"tier"}
+    good = client.post("/table", data={**fields, "with_rules": "", "fix": fixes["Choose “Family”"]})
+    assert 'name="tier" value="family" checked' in good.text
+    assert 'id="half_sheets" checked' in good.text
+
+
+HALF = TrackerSettings.fields()["half_sheets"].label
+
+
+def test_many_names_are_pasted_at_once(client: TestClient) -> None:
+    """Twenty-three names make twenty-four sheets, one of them spare; the page says so."""
+    names = "\n".join(f"Player {number}" for number in range(1, 24))
+    page = client.post("/table", data={"paper": "a4", "names": names, "do": "look"}).text
+    assert 'value="Player 23"' in page
+    table = client.get(deal(client, **{"players-1-name": "", "players-2-name": "", "names": names})).text
+    assert "Print 24 sheets" in table
+    assert "There is one spare sheet" in table
+
+
+def test_too_many_names_go_to_an_event(client: TestClient) -> None:
+    """The form says that Event takes them and keeps the names in their box; a button carries all of them over."""
+    names = "\n".join(f"Player {number}" for number in range(1, 28))
+    sent = {"paper": "a4", "players-1-name": "Zoë", "names": names}
+    answer = client.post("/table", data={**sent, "do": "look"})
+    assert answer.status_code == 422
+    assert "At most 24 captains here. For more, use Event." in problems_in(answer.text)["names"]
+    assert 'formaction="/event"' in answer.text
+    assert 'id="players-3-name"' not in answer.text
+    event = client.post("/event", data={**sent, "from": "table"}).headers["location"]
+    assert "28 players" in client.get(f"{event}/list").text
+
+
+def test_own_words_are_filled_up(client: TestClient) -> None:
+    """A list that is too short prints; the page says how many words are the user's, and which were left out."""
+    page = client.get(deal(client, words="cat\ndog\nhorse\nice-cream")).text
+    assert "of 5 words on each sheet are yours" in page
+    assert "ice-cream" in page
+
+
+def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
+    """Paper, ink, tier and themes come back, also for a pair from the first page; no name and no word is kept."""
+    deal(client, paper="letter", tier="family", theme="animals", eco="on")
+    assert "Ann" not in client.cookies["wordfleet-usual"]
+    assert "As last time: family words of animals, US Letter, less ink." in client.get("/").text
+    answer = client.post("/table", data={"players-1-name": "Cem", "players-2-name": "", "do": "print"})
+    changed = client.get(answer.headers["location"].partition("#")[0] + "/change").text
+    for expected in (
+        'value="Cem"',
+        'name="paper" value="letter" checked',
+        'value="animals" checked',
+        'id="eco" checked',
+    ):
+        assert expected in changed
+
+
+@pytest.mark.parametrize(
+    ("agent", "at", "first"), [("", "127.0.0.1", "print"), ("", "192.0.2.9", "one"), ("Mobi", "127.0.0.1", "one")]
+)
+def test_one_captain_at_a_time_comes_first_where_others_look_on(agent: str, at: str, first: str) -> None:
+    """On a phone, and from another machine, where others see the print window."""
+    with client_of(open_state()[0], at=at) as client:
+        page = client.get("/", headers={"User-Agent": agent}).text
+        assert re.findall(r'name="do" value="(\w+)"', page)[0] == first
+        button = re.findall(
+            r'class="button big amber" href="([^"]*)"', client.get(deal(client), headers={"User-Agent": agent}).text
+        )
+        assert button[0].endswith("/one/1") == (first == "one")
+
+
+def test_one_captain_after_the_other(client: TestClient) -> None:
+    """Each page has one sheet and leads to the next; the last says that all sheets are printed."""
+    table = deal(client)
+    first, last = client.get(f"{table}/one/1").text, client.get(f"{table}/one/2").text
+    assert f'href="{table}/1.pdf"' in first
+    assert f'href="{table}/one/2"' in first
+    assert f'href="{table}/done"' in last
+    assert "All sheets are printed" in client.get(f"{table}/done").text
+
+
+def test_a_sheet_is_saved_without_opening_it(client: TestClient) -> None:
+    """In a ZIP, because Firefox and Safari open a PDF that they save; file names hold the players' names."""
+    table = deal(client)
+    with zipfile.ZipFile(io.BytesIO(client.get(f"{table}/2/save").content)) as archive:
+        assert archive.namelist() == ["ben.pdf"]
+        assert archive.read("ben.pdf") == client.get(f"{table}/2.pdf").content
+    assert client.get(f"{table}/save").headers["content-disposition"] == 'attachment; filename="ann-and-ben.pdf"'
+
+
+def test_each_phone_gets_one_sheet() -> None:
+    """A captain's link opens that sheet and no other page; opening it is counted."""
+    state, _ = open_state(SHARED_SETTINGS)
+    with client_of(state) as owner, client_of(state, Role.NOBODY) as phone:
+        table = deal(owner)
+        page = owner.get(f"{table}/one/2").text
+        link = re.findall(rf"{SHARED}(/mine/[\w-]+)<", page)[0]
+        assert "Ben" in phone.get(link).text
+        assert phone.get(f"{link}/preview.png").headers["content-type"] == "image/png"
+        assert phone.get(f"{link}/sheet.pdf").content == owner.get(f"{table}/2.pdf").content
+        assert "If that was not you" in phone.get(link).text
+        assert "It was opened" in owner.get(f"{table}/one/2").text
+        assert [phone.get(place).status_code for place in (table, f"{table}/2.pdf", "/mine/x")] == [403, 403, 404]
+    with client_of(open_state()[0]) as local:
+        assert "/mine/" not in local.get(f"{deal(local)}/one/1").text
+
+
+def test_deal_again_and_change(client: TestClient) -> None:
+    """The same form deals other sheets, or is shown as it was filled in."""
+    table = deal(client, title="Class 5B")
+    again = client.post(f"{table}/again", data={"go": "1"}).headers["location"]
+    assert codes_of(client, again) != codes_of(client, table)
+    assert 'value="Class 5B"' in client.get(f"{again}/change").text
+
+
+def test_the_rules_come_with_the_sheets(client: TestClient) -> None:
+    """Quick reference and rulebook of the edition, on the table's paper."""
+    answer = client.get(deal(client, edition="word-fleet-strike", paper="letter") + "/quick-reference.pdf")
+    assert answer.content.startswith(b"%PDF")
+    assert 'filename="word-fleet-strike-quick-reference-letter.pdf"' in answer.headers["content-disposition"]
+
+
+def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
+    """Codes typed loosely, several in one field or in rows, bring back the same sheets, with names."""
+    table = deal(client)
+    first, second = codes_of(client, table)
+    loose = f" {first.lower().replace('-', ' ')} , {second.replace('0', 'O')}"
+    answer = client.post("/reprint", data={"code-1": loose, "paper": "a4", "do": "print"})
+    assert codes_of(client, answer.headers["location"].partition("#")[0]) == [first, second]
+    rows = {"code-1": first, "name-1": "Ann", "code-2": second, "name-2": "Ben", "paper": "a4"}
+    named = client.post("/reprint", data=rows).headers["location"].partition("#")[0]
+    assert client.get(f"{named}/sheets.pdf").content == client.get(f"{table}/sheets.pdf").content
+    assert "Deal again" not in client.get(named).text
+    assert 'name="code-2"' in client.post("/reprint", data={**rows, "code-2": "", "do": "more"}).text
+
+
+@pytest.mark.parametrize(
+    ("sent", "text"),
+    [
+        ({"code-1": ""}, "Type the sheet code"),
+        ({"code-1": "nonsense"}, "“nonsense” is not a sheet code"),
+        ({"code-1": "x," * 30}, "At most 24 sheets"),
+        ({"code-1": "", "name-1": "Ann"}, "Type the sheet code"),
+    ],
+)
+def test_a_bad_code_is_refused(sent: dict[str, str], text: str, client: TestClient) -> None:
+    """What is wrong is shown; what was typed stays."""
+    answer = client.post("/reprint", data={"paper": "a4", **sent})
+    assert (answer.status_code, text in answer.text) == (422, True)
+    assert all(value in answer.text for value in sent.values() if "," not in value)
+
+
+def test_a_looked_up_sheet_is_covered() -> None:
+    """Its words are not in the page until the screen is turned away; a minute later they are covered again."""
+    state, clock = open_state()
+    with client_of(state) as client:
+        code = codes_of(client, deal(client))[0]
+        at = client.post("/verify", data={"code": code}).headers["location"]
+        assert code not in at
+
+        def is_open() -> bool:
+            return 'class="word"' in client.get(at).text
+
+        assert not is_open()
+        client.post(at, data={"do": "open"})
+        assert is_open()
+        assert client.get(at).headers["refresh"] == "60"
+        client.post(at, data={"do": "cover"})
+        assert not is_open()
+        client.post(at, data={"do": "open"})
+        clock.now += 61
+        assert not is_open()
+        assert "“x” is not a sheet code" in client.post("/verify", data={"code": "x"}).text
+        assert client.post("/verify", data={"code": ""}).status_code == 422
+
+
+def test_nothing_secret_is_shown_unasked(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
+    """Only the page of codes holds a seed or a code; no address, title or log holds those, a name or a ticket."""
+    table = deal(client, **{"players-1-name": NAMES[0]})
+    codes, seed = codes_of(client, table), seed_of(client, table)
+    for place in ("", "/one/1", "/done", "/change"):
+        page = client.get(f"{table}{place}").text
+        assert not [secret for secret in (*codes, seed) if secret in page]
+        assert NAMES[0] not in re.findall("<title>(.*?)</title>", page, re.DOTALL)[0]
+        assert not [address for address in re.findall(r'(?:href|src|action)="([^"]*)"', page) if "Zo" in address]
+    client.get(f"{table}/nothing")
+    assert not caplog.records
+
+
+def test_what_was_made_is_kept_for_an_hour() -> None:
+    """Then its ticket is gone, with the links of single sheets; the page says so."""
+    state, clock = open_state(SHARED_SETTINGS)
+    with client_of(state) as client:
+        table = deal(client)
+        link = re.findall(r"(/mine/[\w-]+)<", client.get(f"{table}/one/1").text)[0]
+        clock.now += 3599
+        assert client.get(table).status_code == 200
+        clock.now += 2
+        assert (client.get(table).status_code, client.get(link).status_code) == (404, 404)
+        assert "Sheets and kits are kept for an hour" in client.get(table).text
+
+
+def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
+    """The picture of a look is one file, whoever is named on the page; no other look exists."""
+    pages = [
+        client.post("/table", data={"players-1-name": name, "paper": "a4", "do": "look"}).text for name in NAMES[:2]
+    ]
+    first, second = (re.findall(r'href="(/preview/[^"]+)"', page)[0] for page in pages)
+    answer = client.get(first)
+    assert first == second
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.content.startswith(b"\x89PNG")
+    assert "two-pages" in client.get("/preview/word-fleet/a4-large.html").text
+    for bad in ("/preview/word-fleet/a3.png", "/preview/none/a4.png", "/preview/none/a4.html"):
+        assert client.get(bad).status_code == 404
+
+
+def test_the_first_page_is_light(client: TestClient) -> None:
+    """With its styles and scripts it has at most 40 kB on the wire, its picture 100 kB."""
+    page = client.get("/")
+    assets = [one for one in re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text) if not one.endswith("woff2")]
+    sizes = [int(client.get(one, headers={"Accept-Encoding": "gzip"}).headers["content-length"]) for one in assets]
+    assert sum(sizes) + len(page.content) < 40_000
+    assert len(client.get(re.findall(r'href="(/preview/[^"]+)"', page.text)[0]).content) < 100_000
