@@ -33,11 +33,11 @@ def own(tmp_path: Path) -> SiteSettings:
 
 
 def test_every_page_is_there(plain: Path) -> None:
-    """A landing page, each rulebook, the comparison, pairs, a 404 and robots.txt; neither search nor sitemap."""
+    """A landing page, each rulebook, the comparison, pairs and a 404; neither search nor sitemap."""
     names = {path.name for path in plain.iterdir() if path.is_file() and not path.name.startswith(".")}
     books = {"army-men.html", "happy-flip-chess.html", "word-fleet.html"}
     books |= {"word-fleet-strike.html", "word-fleet-admirals.html"}
-    assert names == {"index.html", "compare.html", "pairs.html", "404.html", "robots.txt", *books}
+    assert names == {"index.html", "compare.html", "pairs.html", "404.html", *books}
     assert len(list((plain / "pairs").glob("*.pdf"))) == 6
 
 

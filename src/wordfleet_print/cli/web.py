@@ -154,14 +154,13 @@ def _watch(site: SiteSettings, port: int, *, quiet: bool) -> None:
 
 def _is_source(site: SiteSettings, _change: object, path: str) -> bool:
     """Whether a file that changed is none that the build itself has written: else each build would begin the next."""
-    from wordfleet_print.rulebook.unchanged import MadeList
-    from wordfleet_print.site.build import LIST
+    from wordfleet_print.site.build import read_own_files
 
     output, file = site.output.resolve(), Path(path).resolve()
     if not file.is_relative_to(output):
         return True
     name = file.relative_to(output).as_posix()
-    return not (name.startswith(".") or "/." in name or name in MadeList(output, LIST).files)
+    return not (name.startswith(".") or "/." in name or name in read_own_files(output))
 
 
 _LAST_ERROR = [""]

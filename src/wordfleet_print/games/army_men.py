@@ -70,9 +70,9 @@ class Shooting(Facts):
     and what a target that moved in the previous turn takes off the roll (M-10, M-31).
     """
 
-    kill_on: int = Field(ge=2)
+    kill_on: int = Field(ge=2, le=99)
     close: Portion
-    close_kill_on: int = Field(ge=2)
+    close_kill_on: int = Field(ge=2, le=99)
     target_moved: int = Field(default=0, ge=-9, le=0)
 
 
@@ -231,9 +231,6 @@ class ArmyMen(Rulebook):
 def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
     yield from dice_faults(army.dice)
-    yield from _roll_faults(army)
-    yield from _kill_faults(army)
-    yield from _friendly_fire_faults(army.friendly_fire)
     yield from _unit_faults(army)
     if army.squad.within >= army.deployment.apart:
         yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
@@ -245,43 +242,6 @@ def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         yield ("standard", "squad", "least"), f"is more than the most, {army.standard.squad.most}"
 
 
-def _roll_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """Rolls of dice that nobody has."""
-    scenario = army.standard.scenario
-    rolls: dict[Location, str] = {
-        ("friendly_fire", "roll"): army.friendly_fire.roll,
-        ("combat", "roll"): army.combat.roll,
-        ("standard", "combat", "roll"): army.standard.combat.roll,
-        ("standard", "area_effect", "roll"): army.standard.area_effect.roll,
-    } | {("standard", "scenario", name): getattr(scenario, name) for name in ("troopers", "within", "turns")}
-    known = {army.dice.sides, *(die.sides for die in army.dice.smaller)}
-    for where, roll in rolls.items():
-        if dice_of(roll)[1] not in known:
-            yield where, f"{roll} needs a die that dice does not have"
-
-
-def _kill_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    shots: tuple[tuple[Location, Shooting], ...] = (
-        (("shooting",), army.shooting),
-        (("standard", "shooting"), army.standard.shooting),
-    )
-    for where, shooting in shots:
-        if shooting.kill_on > army.dice.sides:
-            yield (*where, "kill_on"), f"is more than a D{army.dice.sides} shows"
-        if shooting.close_kill_on > shooting.kill_on:
-            yield (*where, "close_kill_on"), f"is harder than at full range ({shooting.kill_on})"
-    effect = army.standard.area_effect
-    count, sides = dice_of(effect.roll)
-    if effect.dead_on > count * sides:
-        yield ("standard", "area_effect", "dead_on"), f"is more than {effect.roll} shows"
-
-
-def _friendly_fire_faults(fire: FriendlyFire) -> Iterator[tuple[Location, str]]:
-    count, sides = dice_of(fire.roll)
-    if sorted((fire.yours, fire.theirs)) != list(range(count, count * sides + 1)):
-        yield ("friendly_fire",), f"must give each result of {fire.roll} to yours or theirs, once"
-
-
 def _unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     """Units without a profile or a price, and any that are there twice."""
     standard = army.standard
@@ -291,9 +251,3 @@ def _unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         yield ("standard", "points"), f"and profiles must have the same units; only one of them has {min(odd)}"
     if len(set(priced)) < len(priced) or len(set(fighting)) < len(fighting):
         yield ("standard", "points"), "or profiles have a unit twice"
-
-
-def dice_of(roll: str) -> tuple[int, int]:
-    """How many dice a roll such as 2D6 takes, and how many sides each has."""
-    count, sides = roll.split("D")
-    return int(count), int(sides)

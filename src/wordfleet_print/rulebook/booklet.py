@@ -30,8 +30,7 @@ def impose(book: bytes) -> bytes:
                 if number < len(pages.pages):
                     half = Rectangle(place * width / 2, 0, (place + 1) * width / 2, height)
                     side.add_overlay(pages.pages[number], half)
-        title = str(pages.docinfo.get("/Title", ""))
-        document.docinfo["/Title"] = title
+        document.docinfo["/Title"] = str(pages.docinfo.get("/Title", ""))
         document.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"))
         written = io.BytesIO()
         document.save(written, deterministic_id=True)

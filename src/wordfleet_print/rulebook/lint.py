@@ -33,11 +33,7 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^#{1,6}\s*$", "a heading needs words", "write them after the #"),
     (r"^#{1,6}[^#\s]", "a heading needs a blank after its #", ""),
     (r"^ {1,3}#{1,6} ", "a heading starts at the beginning of its line", "delete the blanks before it"),
-    (
-        r"^\s*(?:[-*+]|\d+\.|#{1,6})?[\u00a0\u2000-\u200a\u202f\u3000]",
-        "there is a no-break space where a blank should be",
-        "type an ordinary blank",
-    ),
+    (r"^\s*(?:[-*+]|\d+\.|#{1,6})?[\u00a0\u2000-\u200a\u202f]", "there is a no-break space here", "type a blank"),
     (
         r"^## (?:\d+[.):]|\d+\.\d+\.?|[IVX]+\.|§ ?\d+|Chapter \d+[:.]?) ",
         "chapters are numbered already",
@@ -45,8 +41,7 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     ),
     (r"^(?:> ?)*\s*(?:[-*+]|\d+\.) \[[ xX]\] ", "“[ ]” is no box here", "write ☐ or ☑"),
     (r"^>\s*\[![\w-]+\]", "“[!NOTE]” is printed as it stands", "start the quotation with a bold word instead"),
-    (r"^\s*:::", "“:::” means nothing here", "write an example as a quotation: > and a blank"),
-    (r"^(?:!!!|\?\?\?)", "this opens no box here", "write an example as a quotation: > and a blank"),
+    (r"^\s*:::|^(?:!!!|\?\?\?)", "this opens no box here", "write an example as a quotation: > and a blank"),
     (r"(?<!=)==[^=\s]", "“==” marks nothing here", "write **bold**"),
     (r"~~[^~\s][^~]*~~", "“~~” strikes nothing out here", "leave the words out"),
     (r"\+\+\w[^+]*\+\+", "“++” marks nothing here", "write *italic*"),
@@ -57,9 +52,11 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^\s*(?:•|◦|▪|·)\s*\S", "this is no list yet", "start its items with “- ”"),
     (r"^\s*(?:\d+\)|\(\d+\)|[a-z][.)]) ", "this is no numbered list yet", "number its items 1. 2. 3."),
     (r"\\$", "a “\\” at the end of a line is printed", "end the line with two blanks"),
-    (r"^\s*\+[-=+]+\+\s*$", "this is no table yet", "write its rows with bars: | one | two |"),
-    (r"^\s*-{2,}(?: +-{2,})+\s*$", "this is no table yet", "write its rows with bars: | one | two |"),
-    (r"^\s*-{12,}\s*$", "this is no table yet", "write its rows with bars, or --- for a line across"),
+    (
+        r"^\s*(?:\+[-=+]+\+|-{2,}(?: +-{2,})+|-{12,})\s*$",
+        "this is no table yet",
+        "write its rows with bars: | one | two |",
+    ),
     (r"^(?:> ?| +)+(?:```|~~~)", "a fence starts at the beginning of its line", "move it out of the list or quotation"),
     (r"\]\s\((?:#[\w-]+|[\w/-]+\.\w+)\)", "this is no link", "write [words](#heading) without a blank between"),
 )

@@ -70,14 +70,10 @@ def read_text(source: RulesSource, facts: Facts, drawings: Drawings) -> BookText
     except RecursionError as error:
         raise BadInputError(f"{source.name} cannot be published: it is nested too deeply.") from error
     if reader.faults:
-        faults = sorted(dict.fromkeys(reader.faults), key=lambda fault: _line_of(fault.where))
+        line = re.compile(r":(\d+)$")
+        faults = sorted(dict.fromkeys(reader.faults), key=lambda one: int((line.search(one.where) or [0, 0])[1]))
         raise BadInputError(f"{source.name} cannot be published.", *faults)
     return BookText(tuple(parts), tuple(dict.fromkeys(reader.notes)))
-
-
-def _line_of(where: str) -> int:
-    line = where.rpartition(":")[2]
-    return int(line) if line.isdecimal() else 0
 
 
 class TextReader:
@@ -352,12 +348,8 @@ def keep_with_text(blocks: Sequence[Element]) -> list[Element]:
             group = [element]
             if found and found[-1].tag in _TEXT:
                 group.insert(0, found.pop())
-                if (
-                    group[0].get("class") == "ruling"
-                    and found
-                    and found[-1].tag in _TEXT
-                    and not found[-1].get("class")
-                ):
+                is_plain = bool(found) and found[-1].tag in _TEXT and not found[-1].get("class")
+                if is_plain and group[0].get("class") == "ruling":
                     group.insert(0, found.pop())
             # A heading that must not part from a box is one with it: WeasyPrint balances columns pixel by pixel where
             # blocks hang together by rules alone, and takes seconds for a page.

@@ -129,10 +129,9 @@ def _find_missing_letters(source: RulesSource, plain: str, font: Path | None, ta
     missing = find_missing(plain, font)
     if not missing:
         return []
-    lines = enumerate(source.text.split("\n"), 1)
-    where = {char: next((number for number, line in lines if char in line), 0) for char in missing[:1]}
     shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
-    place = f"{source.name}:{where[missing[0]]}" if where[missing[0]] else source.name
+    before, found, _ = source.text.partition(missing[0])
+    place = f"{source.name}:{before.count(chr(10)) + 1}" if found else source.name
     if target == "pdf":
         complaint = Complaint(place, f"no font at hand has {shown}")
         tip = "Name a font that has them. The web page needs none."

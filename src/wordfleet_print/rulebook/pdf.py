@@ -25,6 +25,7 @@ from pydantic import Base64Bytes
 
 from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
 from wordfleet_print.games import RulesSource
+from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pango import explain_pango, has_pango
@@ -122,8 +123,9 @@ def print_quick_reference(source: RulesSource, settings: BookSettings, *, large:
     printed = print_pdf(page.resize(LETTERS, size).html)
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
-    pages = "one page" if most == 1 else "two pages"
-    raise BadInputError(f"The quick reference of {source.name} does not fit on {pages}.", tip="Shorten it.")
+    raise BadInputError(
+        f"The quick reference of {source.name} needs more than {how_many(most, 'page')}.", tip="Shorten it."
+    )
 
 
 def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -19,17 +20,16 @@ from wordfleet_print.errors import (
     call_all,
     show_nothing,
 )
-from wordfleet_print.files import check_writable, data_folder, remove_leftovers, write_all
+from wordfleet_print.files import PREFIX, check_writable, data_folder, is_inside, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import make_page
-from wordfleet_print.rulebook.pango import has_pango
-from wordfleet_print.rulebook.pdf import BOOK, find_browser, print_pdf
-from wordfleet_print.rulebook.unchanged import MadeFile, MadeList, digest_folder, make_key
+from wordfleet_print.rulebook.pdf import BOOK
 from wordfleet_print.site.downloads import PAIRS, Download, Listed, list_downloads
 from wordfleet_print.site.pages import SiteContents, add_bar, find_dead_links, group_games, make_pages
 from wordfleet_print.tracker.geometry import PAPERS, Paper
 
-LIST = "site"
+LIST = f"{PREFIX}site.json"
+"""The list of the site's own files, in its folder."""
 FOLDERS = ("downloads", "pairs")
 OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 
@@ -86,98 +86,86 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     if taken := [source for source in sources if source.book.slug in OWN_NAMES]:
         faults = [Complaint(source.name, f"has the slug {source.book.slug}") for source in taken]
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
-    made = MadeList(site.output, LIST)
+    own = read_own_files(site.output)
     build = BuiltSite({}, [], [], [])
-    held, listed = _make_downloads(site, sources, made, progress, build)
+    held, listed = _make_downloads(site, sources, own, progress, build)
     pages = call_all([partial(make_page, one) for one in sources], "Some rulebooks cannot be published.", progress)
-    files = dict[str, bytes]()
-    ordered = [book for game in group_games([source.book for source in sources]) for book in game]
+    books = tuple(book for game in group_games([source.book for source in sources]) for book in game)
     missing = ("Rulebooks to print are missing: they were left out when this site was built.",) if build.missing else ()
-    contents = SiteContents(tuple(ordered), tuple(listed), missing, site.url)
-    files |= make_pages(contents)
+    contents = SiteContents(books, tuple(listed), missing, site.url)
+    files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
         files[f"{source.book.slug}.html"] = add_bar(page.html, source.book, contents, list(files)).encode()
-    files["robots.txt"] = b"User-agent: *\nAllow: /\n"
     build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
         raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in build.notes))
-    _write(site, made, files, held, build)
+    _write(site.output, own, files, held, build)
     return build
 
 
+def read_own_files(folder: Path) -> dict[str, int]:
+    """Return a site's own files in a folder and their pages (0: no PDF), as the last build listed them."""
+    try:
+        listed = json.loads((folder / LIST).read_bytes())
+        return {name: int(pages) for name, pages in listed.items() if is_inside(folder / name, folder)}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+Held = dict[str, tuple[int, bytes | None]]
+"""Pages and bytes of each file to download; no bytes: it stays as it is."""
+
+
 def _make_downloads(
-    site: SiteSettings, sources: Sequence[RulesSource], made: MadeList, progress: Progress, build: BuiltSite
-) -> tuple[dict[str, tuple[str, int, bytes | None]], list[Listed]]:
-    """Return key, pages and bytes (None: as they are) of each file to download, and how pages list them."""
-    shared = digest_folder(site.rules, made.files)
-    held: dict[str, tuple[str, int, bytes | None]] = {}
-    stale: list[tuple[Download, str]] = []
-    texts = {source.book.slug: source.text for source in sources}
+    site: SiteSettings, sources: Sequence[RulesSource], own: Mapping[str, int], progress: Progress, build: BuiltSite
+) -> tuple[Held, list[Listed]]:
+    """Return all files to download, and how pages list them.
+
+    For a designer's game, one that cannot be printed is a note, unless it is the book.
+    """
+    held: Held = {}
     downloads = list(list_downloads(sources, site.papers, site.pairs, pdfs=site.downloads))
-    for one in downloads:
-        key = make_key(texts[one.slug], shared, one.kind, one.paper.slug, len(one.names))
-        found = {name: old for name in one.names if (old := made.find(name, "" if site.keep_old else key))}
-        held |= {name: (old.key, old.pages, None) for name, old in found.items()}
-        build.notes += [note for old in found.values() for note in old.notes]
-        if len(found) < len(one.names) and not site.keep_old:
-            stale.append((one, key))
-    if any(one.kind == BOOK for one, _ in stale) and not (has_pango() or find_browser()):
-        stale = [(one, key) for one, key in stale if one.kind != BOOK]
-        try:
-            print_pdf("")
-        except MissingDependencyError as error:
-            build.missing = error
-    _print_downloads(site, stale, held, build, progress)
-    listed = []
-    for one in downloads:
-        for name, kind in zip(one.names, one.kinds, strict=True):
-            if name in held:
-                _, pages, content = held[name]
-                size = (site.output / name).stat().st_size if content is None else len(content)
-                listed.append(Listed(one.slug, PAIRS if one.kind == PAIRS else kind, one.paper, name, size, pages))
-    return held, listed
-
-
-def _print_downloads(
-    site: SiteSettings,
-    stale: Sequence[tuple[Download, str]],
-    held: dict[str, tuple[str, int, bytes | None]],
-    build: BuiltSite,
-    progress: Progress,
-) -> None:
-    """Print files to download. For a designer's game, one that cannot be printed is a note, unless it is the book."""
+    wanted = [] if site.keep_old else downloads
+    if site.keep_old:
+        names = (name for one in downloads for name in one.names)
+        held = {name: (own[name], None) for name in names if name in own and (site.output / name).is_file()}
     errors: dict[str, WordfleetError] = {}
-    for number, (one, key) in enumerate(stale, start=1):
+    for number, one in enumerate(wanted, start=1):
         try:
             for name, printed in zip(one.names, one.make(), strict=True):
                 build.notes += printed.notes
                 if printed.pages:
-                    held[name] = (key, printed.pages, printed.content)
+                    held[name] = (printed.pages, printed.content)
+        except MissingDependencyError as error:
+            build.missing = error
         except BadInputError as error:
             if site.rules and one.kind != BOOK:
                 why = "; ".join([error.message.rstrip("."), *map(str, error.complaints)])
                 build.notes.append(f"{one.slug}: no {one.kind} on {one.paper.title}: {why}")
             else:
                 errors[str(error)] = error
-        progress(number, len(stale))
+        progress(number, len(wanted))
     if errors:
         raise as_one([*errors.values()], "Some rulebooks cannot be published.")
+    return held, list(_list_held(site.output, downloads, held))
 
 
-def _write(
-    site: SiteSettings,
-    made: MadeList,
-    pages: dict[str, bytes],
-    held: dict[str, tuple[str, int, bytes | None]],
-    build: BuiltSite,
-) -> None:
+def _list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
+    for one in downloads:
+        for name, kind in zip(one.names, one.kinds, strict=True):
+            if name in held:
+                pages, content = held[name]
+                size = (folder / name).stat().st_size if content is None else len(content)
+                yield Listed(one.slug, PAIRS if one.kind == PAIRS else kind, one.paper, name, size, pages)
+
+
+def _write(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite) -> None:
     """Write what differs, then remove what the site no longer has, then write the list of what it has."""
-    folder = site.output
-    changed = {name: content for name, content in pages.items() if _read(folder / name) != content}
-    changed |= {name: content for name, (_, _, content) in held.items() if content is not None}
-    foreign = [name for name in changed if name not in made.files and os.path.lexists(folder / name)]
+    contents = {**pages, **{name: content for name, (_, content) in held.items() if content is not None}}
+    changed = {name: content for name, content in contents.items() if _read(folder / name) != content}
+    foreign = [name for name in changed if name not in own and os.path.lexists(folder / name)]
     if foreign:
         why = f"{folder} holds other files under the site's names: {', '.join(sorted(foreign))}."
         raise CannotWriteError(why, tip="Move them away.", say=("output",))
@@ -185,17 +173,13 @@ def _write(
         remove_leftovers(place)
     if changed:
         write_all({folder / name: content for name, content in changed.items()})
-    for name in sorted(set(made.files) - set(pages) - set(held)):
-        if made.find(name):
-            (folder / name).unlink()
-            build.removed.append(name)
-    now: dict[str, MadeFile] = {}
-    for name in (*pages, *held):
-        key, count, _ = held.get(name, ("", 0, None))
-        now[name] = MadeFile(key, (folder / name).stat().st_mtime_ns, count, ())
-        build.files[name] = (folder / name).stat().st_size
-    if now != made.files:
-        write_all({made.path: made.write(now)})
+    build.removed = sorted(name for name in own if name not in pages and name not in held and (folder / name).is_file())
+    for name in build.removed:
+        (folder / name).unlink()
+    now = {name: held[name][0] if name in held else 0 for name in (*pages, *held)}
+    if now != own:
+        write_all({folder / LIST: f"{json.dumps(now, indent=0)}\n".encode()})
+    build.files = {name: (folder / name).stat().st_size for name in now}
     build.written = sorted(changed)
 
 

@@ -7,11 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.fleet.deck import blank_deck, tier_deck
+from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, RulesSource
+from wordfleet_print.kit.document import KitSettings, make_kit
+from wordfleet_print.kit.printing import print_document
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
+from wordfleet_print.sheet.sheet import deal
 from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 
 PACK, KIT, PAIRS = "tracker pack", "kit", "pairs"
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}
@@ -82,12 +89,6 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
 
     Raises `BadInputError` for an edition that does not fit the paper.
     """
-    from wordfleet_print.fleet.deck import blank_deck, tier_deck
-    from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.sheet.sheet import deal
-    from wordfleet_print.tracker.layout import SheetLooks
-    from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
-
     edition, notes = source.edition, list[str]()
     sheets: list[SheetToPrint] = []
     for deck in (tier_deck(edition, load_tier(TIER)), blank_deck(edition)):
@@ -104,12 +105,6 @@ def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed,
 
     Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
     """
-    from wordfleet_print.fleet.deck import tier_deck
-    from wordfleet_print.fleet.word_lists import load_tier
-    from wordfleet_print.sheet.sheet import deal
-    from wordfleet_print.tracker.layout import SheetLooks
-    from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
-
     edition = source.edition
     seats = edition.players.count
     dealt = deal(tier_deck(edition, load_tier(TIER)), ("",) * seats * count, f"published pairs {edition.slug}")
@@ -120,7 +115,4 @@ def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed,
 
 def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     """Return a game's kit. Raises `BadInputError` for one that cannot be printed on this paper."""
-    from wordfleet_print.kit.document import KitSettings, make_kit
-    from wordfleet_print.kit.printing import print_document
-
     return (print_document(make_kit(source, KitSettings(paper))),)

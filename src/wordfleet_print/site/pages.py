@@ -59,7 +59,7 @@ def compare_editions(editions: Sequence[Edition]) -> list[tuple[str, list[list[s
 
 
 def _describe(edition: Edition) -> dict[str, list[str]]:
-    players, codes, notes = edition.players, edition.launch_codes, edition.tracker.notes
+    players, codes = edition.players, edition.launch_codes
     optional = " (optional)"
     return {
         "Players": [counted(players.count, players.one, players.many)],
@@ -81,7 +81,6 @@ def _describe(edition: Edition) -> dict[str, list[str]]:
             "a claim conceded: whoever made it, with an ordinary turn",
             f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
         ],
-        "Lines for notes": [f"{notes.label}: {counted(notes.lines, 'line')}" if notes else NONE],
         "Variations": [
             f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name for one in edition.variations
         ]
