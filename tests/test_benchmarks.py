@@ -11,6 +11,7 @@ import pytest
 from benchmarks import documents, earlier, pack, page, sheets, start
 from benchmarks.__main__ import MARK, REPORT
 from benchmarks.fairness import __main__ as fairness
+from benchmarks.fairness.players import NOVICES, STOPPERS
 from benchmarks.measure import Figure
 
 from support.games import LEAST
@@ -54,5 +55,5 @@ def test_fairness_is_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     fairness.main()
     printed = capsys.readouterr().out
     assert "| player | Captains | Admirals | Word Strike |" in printed
-    assert printed.count("\n| ") == 2 + len(fairness.NOVICES + fairness.STOPPERS) + len(fairness.KNOWN_SHARES)
+    assert printed.count("\n| ") == 2 + len(NOVICES + STOPPERS) + len(fairness.KNOWN_SHARES)
     assert fairness.BEGIN in fairness.DOCUMENT.read_text(encoding="utf-8").partition(fairness.END)[0]

@@ -179,7 +179,10 @@ def test_other_sheets_have_another_files_name() -> None:
     job, (first, second) = trackers.job, trackers.sheets
     looks = job.looks
     others = [
-        *(replace(job, looks=replace(looks, **{name: True})) for name in ("eco", "large_print", "left_handed", "mine")),
+        *(
+            replace(job, looks=replace(looks, **dict[str, Any]({name: True})))
+            for name in ("eco", "large_print", "left_handed", "mine")
+        ),
         replace(job, looks=replace(looks, paper=PAPERS["letter"])),
         replace(job, with_rules=True),
         *(replace(job, own=OwnLooks(**{name: frozenset({1})})) for name in ("large", "left")),
@@ -226,9 +229,12 @@ def test_looks_that_are_typed_go_before_others(
 ) -> None:
     """Half sheets and large print or rules behind do not go together: what is typed counts."""
     asked: list[dict[str, Any]] = []
-    monkeypatch.setattr(
-        "wordfleet_print.services.ask_event.EventRequest", lambda **told: asked.append(told["looks"]) or 1 / 0
-    )
+
+    def record(**options: Any) -> NoReturn:
+        asked.append(options["looks"])
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("wordfleet_print.services.ask_event.EventRequest", record)
     Path("wordfleet.toml").write_text(f"[event]\n{table}\n", encoding="utf-8")
     with pytest.raises(ZeroDivisionError):
         call("event", "print", "list.csv", typed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,7 @@ def test_a_list_is_read(text: str) -> None:
 def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
     """The column headed “word” is read, and named; a table without one is refused with what to write."""
     rows = [["No.", "Word", "Meaning"], [1, "leaf", "a green thing"], [2, "root", "bud"]]
-    write = {
+    write: dict[str, Callable[..., bytes]] = {
         "xlsx": xlsx_of,
         "ods": ods_of,
         "csv": lambda rows: "\n".join(",".join(map(str, r)) for r in rows).encode(),

@@ -118,7 +118,7 @@ def test_an_unknown_field_suggests_the_nearest() -> None:
 def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And how many more there are; for what is only counted no words are sought."""
     sought: list[str] = []
-    monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word) or "")
+    monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word))
     told = _complaints(_replaced(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
     assert len(told) == MOST_TOLD + 1
     assert re.fullmatch(r"… and (8,950|17,949) more", str(told[-1]))

@@ -12,8 +12,9 @@ from wordfleet_print.games import load_rules
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.squads import known_troopers, read_army
 
-ARMY = load_rules("army-men").book
-assert isinstance(ARMY, ArmyMen)
+_BOOK = load_rules("army-men").book
+assert isinstance(_BOOK, ArmyMen)
+ARMY: ArmyMen = _BOOK
 LIMITS = {"sergeant": 1, "regular soldier": 10, "submachine gunner": 2, "heavy": 2}
 COSTS = {"sergeant": 20, "regular soldier": 10, "submachine gunner": 20, "heavy": 30}
 KINDS = {

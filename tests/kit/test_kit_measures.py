@@ -85,7 +85,7 @@ def find_tape_problems(page: Sheet) -> list[str]:
     }
     problems = [f"{len(strips)} strips"] * (len(strips) < 8)
     for x, y, w in strips:
-        ticks = {}
+        ticks: dict[int, float] = {}
         for line in page.lines:
             if line.kind == "l" and line.w < 0.02 and abs(line.y0 - y) < 0.06 and x + 1 < line.x0 < x + w + 0.1:
                 ticks[round((line.x0 - x) / INCH * 4)] = max(line.h, ticks.get(round((line.x0 - x) / INCH * 4), 0))

@@ -47,8 +47,9 @@ def words_of(slug: str) -> tuple[int, int]:
     page = make_page(load_rules(slug)).html
     page = re.sub(r"(?s)^.*?<body|<svg.*?</svg>|<nav.*?</nav>|<footer>.*", " ", page)
     book, quick = re.split(r'<section[^>]*class="part[^"]*quick', page)
-    count = lambda text: len(re.findall(r"[\w’'°½×+−–-]*\w[\w’'°½×+−–-]*", unescape(re.sub(r"<[^>]+>", " ", text))))  # noqa: E731 - short
-    return count(book), count(quick)
+    texts = (unescape(re.sub(r"<[^>]+>", " ", text)) for text in (book, quick))
+    in_book, in_quick = (len(re.findall(r"[\w’'°½×+−–-]*\w[\w’'°½×+−–-]*", text)) for text in texts)
+    return in_book, in_quick
 
 
 def test_every_book_is_measured() -> None:

@@ -61,7 +61,24 @@ def test_a_player_is_typed_with_needs(typed: str, name: str, needs: dict[str, An
 
 def test_hostile_values_are_problems() -> None:
     """Every value of every kind is read, or refused with a message at its option."""
-    values = [None, 1, -1, 1.5, True, "", "\0", "x" * 10_000, "٣", [], [1], {}, {"a": 1}, [[]], float("nan"), b"\xff"]
+    values: list[object] = [
+        None,
+        1,
+        -1,
+        1.5,
+        True,
+        "",
+        "\0",
+        "x" * 10_000,
+        "٣",
+        [],
+        [1],
+        {},
+        {"a": 1},
+        [[]],
+        float("nan"),
+        b"\xff",
+    ]
     for model in COMMANDS.values():
         for name in model.model_fields:
             for value in values:

@@ -133,8 +133,8 @@ def test_a_fair_pair_is_found_where_there_is_one(monkeypatch: pytest.MonkeyPatch
     deck = _deck_of(words, slug)
     pairs = count_fair_pairs(deck)
     assert pairs
-    sheets = deal(deck, ("",) * 2, "0")
-    assert are_fair_opponents(*sheets, deck)
+    one, other = deal(deck, ("",) * 2, "0")
+    assert are_fair_opponents(one, other, deck)
     monkeypatch.setattr(dealing, "MOST_SEARCHED", 2_000)
     with pytest.raises(BadInputError, match=r"“mine” cannot supply fair opponents for table \d+\.") as caught:
         deal(deck, ("",) * 2 * (pairs + 1), "0")

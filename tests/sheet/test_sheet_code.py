@@ -109,7 +109,7 @@ def _change_twins(symbols: str, _: Random) -> Iterator[str]:
 
 def _misheard(symbols: str, _: Random) -> Iterator[str]:
     for one in range(len(symbols) - 1):
-        first, second = symbols[one : one + 2]
+        first, second = symbols[one], symbols[one + 1]
         if first == "1" and second in "3456789":
             yield _put(symbols, {one: second, one + 1: "0"})
         if first in "3456789" and second == "0":

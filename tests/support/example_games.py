@@ -122,7 +122,8 @@ def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[
     pictures = []
     for number, turn in enumerate(data["turns"]):
         side, was = sides[number % 2], dict(men)
-        killed, said = [], []
+        killed: list[str] = []
+        said: list[str] = []
         for shot in turn.get("shots", []):
             said.append(roll_shot(shot, was, moved, facts, killed))
             assert shot["by"] in side
@@ -136,7 +137,8 @@ def play_battle(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[
         for name in moves:
             mates = [dist(places[name], places[mate]) for mate in side if mate in places and mate != name]
             assert min(mates) <= facts["squad"]["within"], name
-        fallen, rolls = [], []
+        fallen: list[str] = []
+        rolls: list[str] = []
         for fight in turn.get("fights", []):
             rolls.append(roll_fight(fight, places, moves, facts, fallen))
         if not said:

@@ -157,7 +157,8 @@ class _Pixels:
 
     def __call__(self, dots: float) -> np.ndarray:
         with pypdfium2.PdfDocument(self.content) as read:
-            return read[self.number].render(scale=dots / 72, grayscale=True).to_numpy().squeeze().copy()
+            gray: np.ndarray = read[self.number].render(scale=dots / 72, grayscale=True).to_numpy().squeeze().copy()
+            return gray
 
 
 def _read_lines(page: pymupdf.Page) -> tuple[Line, ...]:
@@ -193,6 +194,6 @@ def own_kit(folder: Path, kit: str, facts: str = "") -> RulesSource:
     return parse_rules(text, name=str(folder / "reeds.md"))
 
 
-def changed_kit(slug: str, change: Callable[[dict[str, Any]], object], **more: Any) -> KitDocument:
+def changed_kit(slug: str, change: Callable[[dict[str, Any]], None], **more: Any) -> KitDocument:
     """The kit of a game with other front matter."""
     return make_kit(with_facts(slug, change), settings(**more))

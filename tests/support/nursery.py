@@ -187,7 +187,7 @@ def _read_what_most_calls_read() -> None:
     from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 
     edition = load_edition("word-fleet")
-    sheets = deal(tier_deck(edition, load_tier("standard")), [""] * 2, "")
+    sheets = deal(tier_deck(edition, load_tier("standard")), ("", ""), "")
     print_trackers(edition, [SheetToPrint(sheet, SheetLooks(A4)) for sheet in sheets])
 
 
@@ -202,9 +202,9 @@ def _be(told: Mapping[str, Any], handles: Sequence[int]) -> None:
     os.environ.update(told["env"])
     os.chdir(told["folder"])
     buffered = not os.environ.get("PYTHONUNBUFFERED")
-    sys.stdin = sys.__stdin__ = _text(0, "r", buffered=True)
-    sys.stdout = sys.__stdout__ = _text(1, "w", buffered=buffered)
-    sys.stderr = sys.__stderr__ = _text(2, "w", buffered=buffered)
+    sys.stdin = sys.__stdin__ = _text(0, "r", buffered=True)  # type: ignore[misc]
+    sys.stdout = sys.__stdout__ = _text(1, "w", buffered=buffered)  # type: ignore[misc]
+    sys.stderr = sys.__stderr__ = _text(2, "w", buffered=buffered)  # type: ignore[misc]
     sys.argv[:] = ["wordfleet-print", *told["arguments"]]
     # What comes on the line is written in the test that asks: the line is a pair of sockets that only this run holds.
     exec(told["doing"], {})  # noqa: S102 - what a test says

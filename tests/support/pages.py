@@ -333,7 +333,8 @@ def render(pdf: bytes, page: int, dpi: int) -> Image:
     """A page in gray, 0 for black."""
     with pypdfium2.PdfDocument(pdf) as document:
         pixels = document[page].render(scale=dpi / 72, grayscale=True).to_numpy()
-        return pixels.reshape(pixels.shape[:2]).copy()
+        gray: Image = pixels.reshape(pixels.shape[:2]).copy()
+        return gray
 
 
 LOOKS = ((0.5, 0), (1.0, 0), (1.0, 2), (1.0, 3), (2.0, 0), (2.0, 3), (2.0, 5))

@@ -63,8 +63,14 @@ def open_state(settings: ServerSettings = LOCAL_SETTINGS) -> tuple[AppState, Clo
 def client_of(state: AppState, role: Role = Role.OWNER, at: str = "127.0.0.1") -> Iterator[TestClient]:
     """Yield a browser without scripts at this address, with the cookie of a link; it follows no redirect."""
     base = state.settings.origin or HERE
-    options = {"base_url": base, "raise_server_exceptions": False, "follow_redirects": False, "client": (at, 50000)}
-    with TestClient(make_app(state), cookies=cookies_for(state, role), **options) as client:
+    with TestClient(
+        make_app(state),
+        base_url=base,
+        raise_server_exceptions=False,
+        follow_redirects=False,
+        client=(at, 50000),
+        cookies=cookies_for(state, role),
+    ) as client:
         yield client
 
 

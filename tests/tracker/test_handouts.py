@@ -42,8 +42,8 @@ NAMES = (
 Made = tuple[Handout, Sequence[Any]]
 
 
-def _named(count: int) -> list[str]:
-    return [NAMES[i % len(NAMES)] for i in range(count)]
+def _named(count: int) -> tuple[str, ...]:
+    return tuple(NAMES[i % len(NAMES)] for i in range(count))
 
 
 @cache

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import replace
-from functools import _lru_cache_wrapper, cache
+from functools import _lru_cache_wrapper, cache, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -165,7 +165,7 @@ def draw_plainly(edition: Edition, sheets: Iterable[SheetToPrint], lose: str = "
             if page.cut:
                 page.cut.draw(pen)
             canvas.showPage()
-    pdf: bytes = canvas.getpdfdata()
+    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
     return pdf
 
 
@@ -179,7 +179,7 @@ def _without_spans(pdf: bytes) -> bytes:
     return saved.getvalue()
 
 
-def _places(pdf: bytes) -> Iterator[list[tuple[str, float, float]]]:
+def _places(pdf: bytes) -> Iterator[list[tuple[Any, ...]]]:
     """Every character that leaves ink with its place (pt), page by page, sorted."""
     with pypdfium2.PdfDocument(pdf) as document:
         for page in document:
@@ -322,7 +322,8 @@ def test_any_text_may_hold_any_letter_but_one_that_no_font_has() -> None:
     """Whatever people name (captains, fleets, tables, their word list) is found, or refused: no letter gets lost."""
     edition, (first, *_) = sheets_of("event")
     texts = ("captain", "opponent", "fleet_name", "table", "round", "serial", "words_from")
-    named = replace(first.sheet, **{name: f"Жξ{number}ǻ" for number, name in enumerate(texts)})
+    letters: dict[str, Any] = {name: f"Жξ{number}ǻ" for number, name in enumerate(texts)}
+    named = replace(first.sheet, **letters)
     (page,) = read_by_poppler(print_trackers(edition, [first._replace(sheet=named)]))
     assert all(f"Жξ{number}ǻ" in page for number in range(len(texts)))
     with pytest.raises(BadInputError, match="U\\+738B"):
@@ -343,9 +344,13 @@ def _forget() -> None:
         one.cache_clear()
 
 
+def _print_kind(kind: str) -> bytes:
+    return print_trackers(*sheets_of(kind))
+
+
 def test_the_same_sheets_give_the_same_bytes(signs: Path) -> None:
     """Cold or warm, after other files, and in eight threads at once, each with its own looks and fallback font."""
-    works: list[Callable[[], bytes]] = [lambda kind=kind: print_trackers(*sheets_of(kind)) for kind in KINDS]
+    works: list[Callable[[], bytes]] = [partial(_print_kind, kind) for kind in KINDS]
     works += [lambda: print_names("Nguyễn Thị Hằng", "Иван"), lambda: _with_fallback(signs, "王小明", "Ann")]
     _forget()
     cold = [work() for work in works]
@@ -502,9 +507,9 @@ def test_any_title_is_read_as_it_is(titles: list[str]) -> None:
     for title in titles:
         file.add_page("", title or "-", [Bookmark(title)])
     with pikepdf.open(io.BytesIO(file.save("Title", load_edition("word-fleet"), "A4"))) as document:
-        mark = document.Root.Outlines.First
+        mark: Any = document.Root.Outlines.First
         for title, page in zip(titles, document.pages, strict=True):
-            assert (str(mark.Title), page.label, mark.Dest[0].objgen) == (title, title or "-", page.obj.objgen)
+            assert (str(mark.Title), str(page.label), mark.Dest[0].objgen) == (title, title or "-", page.obj.objgen)
             mark = mark.get("/Next")
 
 
@@ -540,7 +545,7 @@ def _rules(*sizes: tuple[float, float]) -> bytes:
         canvas.setPageSize((width * MM, height * MM))
         canvas.drawString(72, 72, f"rules ({number})")
         canvas.showPage()
-    pdf: bytes = canvas.getpdfdata()
+    pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]
     return pdf
 
 

@@ -40,7 +40,9 @@ def _sheet() -> Sheet:
 
 
 def _read(png: bytes) -> np.ndarray:
-    return cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
+    picture = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    return picture
 
 
 def _preview(looks: SheetLooks) -> Preview:
