@@ -35,19 +35,19 @@ help:
 	@echo '  make clean  remove the virtual environment and everything printed'
 
 demo: .venv/run.done
-	@$(PRINT) --captain Ann --captain Ben --seed demo --output output/trackers.pdf
-	@$(PRINT) --captain Ann --captain Ben --theme animals --tier family --seed demo --output output/trackers-animals.pdf
-	@$(PRINT) --captain Ann --captain Ben --placed --seed demo --output output/trackers-placed.pdf
+	@$(PRINT) Ann Ben --seed demo --output output/trackers.pdf
+	@$(PRINT) Ann Ben --theme animals --tier family --seed demo --output output/trackers-animals.pdf
+	@$(PRINT) Ann Ben --placed --seed demo --output output/trackers-placed.pdf
 	@$(PRINT) --blank --seed demo --output output/trackers-blank.pdf
-	@$(PRINT) --captain Ann --captain Ben --eco --seed demo --output output/trackers-eco.pdf
-	@$(PRINT) --captain Ann --captain Ben --large-print --seed demo --output output/trackers-large-print.pdf
-	@$(PRINT) --captain Ann --captain Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
-	@$(PRINT) --captain Ann --captain Ben --mine --seed demo --output output/trackers-mine.pdf
-	@$(PRINT) --captain Ann --captain Ben --half-sheets --seed demo --output output/trackers-half-sheets.pdf
-	@$(PRINT) --captain Ann --captain Ben --seed demo --output output/trackers.txt
-	@$(PRINT) --captain Ann --captain Ben --paper letter --seed demo --output output/trackers-letter.pdf
+	@$(PRINT) Ann Ben --eco --seed demo --output output/trackers-eco.pdf
+	@$(PRINT) Ann Ben --large-print --seed demo --output output/trackers-large-print.pdf
+	@$(PRINT) Ann Ben --left-handed --seed demo --output output/trackers-left-handed.pdf
+	@$(PRINT) Ann Ben --mine --seed demo --output output/trackers-mine.pdf
+	@$(PRINT) Ann Ben --half-sheets --seed demo --output output/trackers-half-sheets.pdf
+	@$(PRINT) Ann Ben --seed demo --output output/trackers.txt
+	@$(PRINT) Ann Ben --paper letter --seed demo --output output/trackers-letter.pdf
 	@for edition in word-fleet-strike word-fleet-admirals; do \
-	  $(PRINT) --edition $$edition --captain Ann --captain Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
+	  $(PRINT) --edition $$edition Ann Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
 	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
 	  --quiet --output output/summer-cup
 	@output=$$($(BIN)/wordfleet-print kit --quiet --output output/kits 2>&1) || [ $$? -eq 5 ] || \
@@ -60,7 +60,7 @@ demo: .venv/run.done
 	@ls output/trackers* output/summer-cup/* output/kits/* output/rules/*.html output/site/index.html
 	@$(RULEBOOKS)
 	@echo
-	@echo 'Your own: $(BIN)/wordfleet-print tracker --captain YOU --captain FRIEND --open'
+	@echo 'Your own: $(BIN)/wordfleet-print tracker YOU FRIEND --open'
 	@echo 'Or as a page, in your browser: $(BIN)/wordfleet-print serve'
 
 # Exit code 5 means that Pango and a browser are missing: print everything else, and say in one line what is missing.

@@ -18,7 +18,7 @@ from support import shelf
 from support.command import COMMANDS, Ran, Run
 from support.sheets import CAPTAINS
 from wordfleet_print.cli import config
-from wordfleet_print.cli.run import run as run_here
+from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
@@ -31,8 +31,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 DEAREST = (
     *("docs", "web_browser", "books", "own_books", "printing"),
-    *("cli_event", "machine", "bad_input"),
-    *("pdf", "packaging", "cli_tracker", "web_event", "benchmarks"),
+    *("cli_event", "machine", "streams"),
+    *("pdf", "packaging", "web_event", "benchmarks"),
     *("house", "every_name", "pack_folder", "web_table"),
     *("web_server", "own_editions", "files"),
 )

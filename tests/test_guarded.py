@@ -7,7 +7,6 @@ import signal
 import stat
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -18,13 +17,11 @@ from support import orders_done
 from support.command import Run
 from wordfleet_print import processes
 from wordfleet_print.cli.event_check import _print_call
-from wordfleet_print.cli.tracker import DECIDING, STDOUT, _write
+from wordfleet_print.cli.tracker import write_files
 from wordfleet_print.errors import BadInputError, CannotWriteError, Complaint, MissingDependencyError, UsageError
 from wordfleet_print.files import write_all, write_new, write_stream
 from wordfleet_print.processes import Child, ChildEndedError, ChildEnding, ChildLimits, _answered, answer_of
-from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.print_trackers import OwnLooks, TrackerRequest
-from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.settings.table import STDOUT
 
 KEPT = """
 import resource
@@ -142,9 +139,9 @@ def test_no_place_is_taken_that_is_not_ours(tmp_path: Path, monkeypatch: pytest.
 def test_what_people_type_is_no_markup(call: Run) -> None:
     """Brackets and colons are printed as they are, in tables, in errors, and in what is told next."""
     name = "[bold]Ann :smile: [/]"
-    ran = call("tracker", "--captain", name, "--captain", "[red]Ben")
+    ran = call("tracker", f"{name}:", "[red]Ben")
     table = next(line for line in ran.out.splitlines() if "Ann" in line)
-    assert (ran.code, name in table, f"--captain '{name}'" in ran.out) == (0, True, True), ran.out
+    assert (ran.code, name in table) == (0, True), ran.out
     assert f"“{name.lower()}”" in call("tracker", "--paper", name).err
 
 
@@ -160,7 +157,7 @@ def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     """It would garble it."""
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True))
     with pytest.raises(UsageError, match="garble"):
-        _write({STDOUT: b"%PDF"})
+        write_files({STDOUT: b"%PDF"})
 
 
 def test_the_call_that_prints_a_checked_roster_reads_it_so() -> None:
@@ -171,49 +168,6 @@ def test_the_call_that_prints_a_checked_roster_reads_it_so() -> None:
         "wordfleet-print event print 'a b.csv' --rounds 3 --encoding cp1252 --sheet Two --column club=C "
         "--column 'name=Full name'"
     )
-
-
-def test_other_sheets_have_another_files_name() -> None:
-    """Whatever makes a printed file another makes its name another, so that none takes the place of the other."""
-    trackers = TrackerRequest(WordsRequest(), ("Ann", "Ben"), seed="name", paper="a4").job().deal()
-    job, (first, second) = trackers.job, trackers.sheets
-    looks = job.looks
-    others = [
-        *(
-            replace(job, looks=replace(looks, **dict[str, Any]({name: True})))
-            for name in ("eco", "large_print", "left_handed", "mine")
-        ),
-        replace(job, looks=replace(looks, paper=PAPERS["letter"])),
-        replace(job, with_rules=True),
-        *(replace(job, own=OwnLooks(**{name: frozenset({1})})) for name in ("large", "left")),
-        replace(job, own=OwnLooks(large=frozenset({2}))),
-    ]
-    named = [trackers, *(replace(trackers, job=one) for one in others)]
-    named.append(replace(trackers, sheets=(replace(first, captain="Cy"), second)))
-    named.append(replace(trackers, sheets=(second, first)))
-    assert len({one.name for one in named}) == len(named)
-
-
-@pytest.mark.parametrize(
-    "typed", ["--code WF-1", "--blank", "--words own.txt", "--theme naval", "--tier family", "--placed"]
-)
-def test_what_is_typed_goes_before_defaults_that_do_not_go_with_it(
-    typed: str, call: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """None of the defaults of a file makes a refusal of an option that is right by itself."""
-
-    def all_is_well(_checks: object) -> None:
-        raise UsageError("That is all.")
-
-    monkeypatch.setattr("wordfleet_print.services.print_trackers.check_all", all_is_well)
-    for table in (
-        'tier = "expert"\ntheme = ["food"]\ncount = 4\nseed = 7\nfair = "off"\nplaced = true',
-        'words = "mine.txt"\nfill-from = "family"',
-        "blank = true",
-    ):
-        Path("wordfleet.toml").write_text(f"[tracker]\n{table}\n", encoding="utf-8")
-        ran = call("tracker", *typed.split())
-        assert "That is all." in ran.err, (table, ran.err)
 
 
 @pytest.mark.parametrize(
@@ -239,8 +193,3 @@ def test_looks_that_are_typed_go_before_others(
     with pytest.raises(ZeroDivisionError):
         call("event", "print", "list.csv", typed)
     assert [asked[0][name] for name in (*gone, typed[2:].replace("-", "_"))] == [False] * len(gone) + [True]
-
-
-def test_the_same_again_says_what_fills_a_list_up() -> None:
-    """Without it, a list of one's own that lacks some lengths would print nothing the second time."""
-    assert {"words", "fill_from", "fair"} <= {*DECIDING}

@@ -137,7 +137,7 @@ def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
 
 def test_the_installed_wheel_prints_the_same_bytes(installed: Path, call: Run, tmp_path: Path) -> None:
     """From another folder and environment, a seed gives the very file that the checkout gives."""
-    arguments = ["tracker", "--seed", "wheel", "--paper", "a4", "--captain", "Ann", "--output"]
+    arguments = ["tracker", "--seed", "wheel", "--paper", "a4", "Ann", "--output"]
     _run(str(installed / "wordfleet-print"), *arguments, "wheel.pdf", cwd=tmp_path)
     done(call(*arguments, "checkout.pdf"))
     assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "checkout.pdf").read_bytes()

@@ -1,4 +1,4 @@
-"""The programme: `wordfleet-print`, `wordfleet`, `python -m wordfleet_print`."""
+"""`wordfleet-print` and `python -m wordfleet_print`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def main() -> None:
                 sys.stdout.flush()
                 return
         _start_lightly()
-        from wordfleet_print.cli.run import run
+        from wordfleet_print.cli.main import run
 
         run()
     except KeyboardInterrupt:

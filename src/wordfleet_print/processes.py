@@ -342,4 +342,5 @@ def keep_to(limits: ChildLimits) -> None:
 def error_to_json(error: WordfleetError) -> dict[str, Any]:
     """An error as a child tells it."""
     complaints = [asdict(complaint) for complaint in error.complaints]
-    return {"kind": type(error).__name__, **vars(error), "complaints": complaints}
+    plain = {name: value for name, value in vars(error).items() if name != "_problems"}
+    return {"kind": type(error).__name__, **plain, "complaints": complaints}

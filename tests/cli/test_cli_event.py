@@ -249,7 +249,8 @@ def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Run, tmp_path: Path, i
     """The page says and shows the same as in the pack, whoever asks for it in whatever case."""
     line = cup.lines[index]
     wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
-    made = tmp_path / json_of(call("event", "reprint", cup.folder, *wish, "--output", "one.pdf", "--json"))["file"]
+    done(call("reprint", cup.folder, *wish, "--output", "one.pdf"))
+    made = tmp_path / "one.pdf"
     pages = _contents(made)
     first = line["page"] - 1
     assert pages == _contents(cup.folder / "sheets.pdf")[first : first + len(pages)]
@@ -260,61 +261,39 @@ def test_a_reprint_is_asked_for_by_name(cup: Cup, call: Run, tmp_path: Path) -> 
     folder = tmp_path / "cup"
     folder.mkdir()
     shutil.copy(cup.folder / "event.json", folder)
-    ran = done(call("event", "reprint", folder, "--captain", "ελένη παππά", "--round", "3"))
+    ran = done(call("reprint", folder, "--player", "ελένη παππά", "--round", "3"))
     assert [path.name for path in (folder / "reprints").iterdir()] == ["00077-elene-pappa-round-3.pdf"], ran.out
-    both = call("event", "reprint", folder, "--captain", "jose\u0301", "--round", "3")
+    both = call("reprint", folder, "--player", "jose\u0301", "--round", "3")
     assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
-    done(call("event", "reprint", folder, "--captain", "ελενη παππα", "--round", "3", "--output", "plain.pdf"))
-    unknown = call("event", "reprint", folder, "--captain", "ΕΛΕΝΗ ΠΑΠΠΑΣ", "--round", "3")
+    done(call("reprint", folder, "--player", "ελενη παππα", "--round", "3", "--output", "plain.pdf"))
+    unknown = call("reprint", folder, "--player", "ΕΛΕΝΗ ΠΑΠΠΑΣ", "--round", "3")
     assert (unknown.code, "did you mean “Ελένη Παππά”?" in unknown.err) == (ExitCode.BAD_INPUT, True)
-    assert call("event", "reprint", folder, "--captain", "CON").code == ExitCode.USAGE
+    assert call("reprint", folder, "--player", "CON").code == ExitCode.USAGE
 
 
 def test_a_tables_reprint_has_both_sheets(cup: Cup, call: Run, tmp_path: Path) -> None:
     """`--table` prints the two sheets of opponents; `--spare` one that nobody has yet."""
     table = [line for line in cup.lines if (line["round"], line["table"]) == ("2", "9")]
-    done(call("event", "reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
+    done(call("reprint", cup.folder, "--table", "9", "--round", "2", "--output", "both.pdf"))
     pages = _contents(cup.folder / "sheets.pdf")
     assert _contents(tmp_path / "both.pdf") == [pages[line["page"] - 1] for line in table]
-    done(call("event", "reprint", cup.folder, "--spare", "3", "--output", "spare.pdf"))
+    done(call("reprint", cup.folder, "--spare", "3", "--output", "spare.pdf"))
     assert _contents(tmp_path / "spare.pdf") == _contents(cup.folder / "spares.pdf")[2:3]
 
 
 def test_reprint_asks_back_where_it_is_not_clear(call: Run, tmp_path: Path, printed_club: Path) -> None:
     """No sheet, two kinds of sheet, no event, several events, no such round: each is told, and nothing is written."""
-    assert call("event", "reprint").code == ExitCode.USAGE
-    assert "no event in output/" in call("event", "reprint", "--spare", "1").err
+    assert call("reprint").code == ExitCode.USAGE
+    assert "no event in output/" in call("reprint", "--spare", "1").err
     for name in ("one", "two"):
         shutil.copytree(printed_club / "output" / "club", tmp_path / "output" / name)
-    several = call("event", "reprint", "--spare", "1")
+    several = call("reprint", "--spare", "1")
     assert (several.code, "output/one/, output/two/" in several.err) == (ExitCode.USAGE, True)
-    assert call("event", "reprint", "output/one", "--spare", "1", "--table", "1").code == ExitCode.USAGE
-    assert call("event", "reprint", "output/one", "--captain", "Ann").code == ExitCode.USAGE
-    for wish in ("--captain Ann --round 3", "--table 9 --round 1", "--spare 3", "--number 99 --round 1"):
-        assert call("event", "reprint", "output/one", *wish.split()).code == ExitCode.BAD_INPUT
+    assert call("reprint", "output/one", "--spare", "1", "--table", "1").code == ExitCode.USAGE
+    assert call("reprint", "output/one", "--player", "Ann").code == ExitCode.USAGE
+    for wish in ("--player Ann --round 3", "--table 9 --round 1", "--spare 3", "--number 99 --round 1"):
+        assert call("reprint", "output/one", *wish.split()).code == ExitCode.BAD_INPUT
     assert not (tmp_path / "output" / "one" / "reprints").exists()
-
-
-def test_verify_agrees_with_the_manifest(cup: Cup, call: Run) -> None:
-    """The umpire sees what the manifest has: words by ship, codes with their classes, letters, rating, source."""
-    line = cup.lines[321]
-    told = json_of(call("verify", line["sheet_code"].lower(), "--json"))
-    assert list(told["words"].values()) == line["words"]
-    assert told["launch_codes"] == [{"code": code, "class": classify_code(code)} for code in line["launch_codes"]]
-    names = ("manifest", "rating", "to_find", "fleet_name")
-    assert [told[name] for name in names] == [line[name] for name in names]
-    assert (told["edition"], told["words_from"].split(";")[0]) == ("word-fleet", "Animals")
-    shown = done(call("verify", line["sheet_code"])).out
-    assert [one for one in (*line["words"], *line["launch_codes"], str(line["rating"])) if one not in shown] == []
-
-
-def test_verify_refuses_what_is_mistyped(cup: Cup, call: Run) -> None:
-    """A code with a wrong symbol, and one of another word list, are refused as `tracker --code` refuses them."""
-    code = cup.lines[0]["sheet_code"]
-    wrong = code[:-1] + ("2" if code[-1] != "2" else "3")
-    for arguments in ([wrong], ["WF-"], [code, "--tier", "expert"]):
-        ran, same = call("verify", *arguments), call("tracker", "--code", *arguments)
-        assert (ran.code, ran.out, ran.err) == (ExitCode.BAD_INPUT, "", same.err)
 
 
 def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
@@ -325,7 +304,7 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
     done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
     folder = Path("output/club")
     line, spare = read_manifest(folder)[0], read_manifest(folder)[-1]
-    told = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))
+    (told,) = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))["sheets"]
     assert list(told["words"].values()) == line["words"]
     assert told["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
     shown = done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
@@ -334,7 +313,7 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
     done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
     code = read_manifest(Path("output/two"))[0]["sheet_code"]
     assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
-    assert call("verify", code, "--event", folder, "--tier", "family").code == ExitCode.USAGE
+    assert call("verify", code, "--event", folder, "--words", "own.txt").code == ExitCode.USAGE
 
 
 def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
@@ -374,9 +353,7 @@ def test_stale_papers_and_the_command_for_a_table_are_told(call: Run) -> None:
     told = done(call("event", "print", "club.csv", "--redeal", "1-2")).err
     assert "manifest" not in told
     assert told.count("Print name-index.pdf and answer-key.pdf again too, and the cards and slips of the tables") == 1
-    found = re.search(
-        r"a table’s sheets alone: wordfleet-print (event reprint output/club --round \d --table \d)\n", told
-    )
+    found = re.search(r"a table’s sheets alone: wordfleet-print (reprint output/club --round \d --table \d)\n", told)
     assert found, told
     assert "Zoë" in done(call(*found[1].split())).out
 
@@ -678,7 +655,7 @@ def test_half_sheets_put_a_table_on_a_leaf(call: Run, tmp_path: Path) -> None:
     for line in lines:
         front, back = texts[line["page"] - 1], texts[line["page"]]
         assert (line["words"][0] in front, line["words"][0] in back) == (False, True)
-    done(call("event", "reprint", "half", "--table", "1", "--output", "again.pdf"))
+    done(call("reprint", "half", "--table", "1", "--output", "again.pdf"))
     assert _contents(tmp_path / "again.pdf") == _contents(tmp_path / "half" / "sheets.pdf")[:2]
 
 
@@ -807,7 +784,6 @@ def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club
     Path("folder").mkdir()
     for arguments, told, tip, code in (
         (["print", "club.csv", "--output", "afile"], "it is a file, not a folder.", "--output", 4),
-        (["reprint", "nowhere", "--spare", "1"], "nowhere does not exist.", "event.json of a printed event", 3),
         (["check", "folder"], "folder is not a file, but a folder.", "Name a roster", 3),
         (["check", club], "but the folder of a printed event.", "`event print` takes", 3),
         (
@@ -822,11 +798,11 @@ def test_what_is_not_there_or_something_else_is_told_with_advice(call: Run, club
         ran = call("event", *arguments)
         error, advice = ran.err.splitlines()
         assert (ran.code, told in error, tip in advice) == (code, True, True), ran.err
-    assert (
-        "nowhere does not exist."
-        in call("verify", "WF-", "--event", "nowhere").err
-        + call("verify", read_manifest(club)[0]["sheet_code"], "--event", "nowhere").err
-    )
+    for again in (
+        ["reprint", "nowhere/", "--spare", "1"],
+        ["verify", read_manifest(club)[0]["sheet_code"], "--event", "nowhere"],
+    ):
+        assert "nowhere does not exist." in call(*again).err
 
 
 REFUSED = {
@@ -863,7 +839,7 @@ def test_a_damaged_event_is_refused(call: Run, tmp_path: Path, club: Path) -> No
     for bad in (good[:200], good.replace('"paper":"a4"', '"paper":"a9"'), good.replace('"eco":true,', ""), "[]"):
         Path("bad.json").write_text(bad, encoding="utf-8")
         assert call("event", "print", "bad.json", "--output", "f").code == ExitCode.BAD_INPUT
-        assert call("event", "reprint", "bad.json", "--spare", "1").code == ExitCode.BAD_INPUT
+        assert call("reprint", "bad.json", "--spare", "1").code == ExitCode.BAD_INPUT
     assert not (tmp_path / "f").exists()
 
 
@@ -942,9 +918,8 @@ def test_a_round_has_a_folder_of_its_own(call: Run) -> None:
     stood = _files(FOLDER)
     assert {path.name for path in FOLDER.iterdir()} >= {"sheets.pdf", "round-1", "round-2"}
     (FOLDER / "round-1" / "answer-key.pdf").unlink()
-    assert "output/club/round-1/: 6 sheets" in done(call("event", "reprint", "--round", "1")).out
-    assert _files(FOLDER / "round-1") == before
-    assert _files(FOLDER).items() - stood.items() <= {("event.json", (FOLDER / "event.json").read_bytes())}
+    assert "Wrote output/club/reprints/round-1.pdf: round 1." in done(call("reprint", "--round", "1")).out
+    assert _files(FOLDER) == stood
 
 
 def test_who_leaves_and_who_comes_back(call: Run) -> None:
@@ -956,9 +931,9 @@ def test_who_leaves_and_who_comes_back(call: Run) -> None:
     done(call("event", "print", listed, "--round", "3", "--return", "Flo", "--quiet"))
     played = [{*_played(FOLDER / f"round-{number}")} for number in (1, 2, 3)]
     assert played == [{*NAMES}, {*NAMES} - {"Cy", "Flo"}, {*NAMES} - {"Cy"}]
-    ran = call("event", "reprint", "--captain", "Cy", "--round", "2")
+    ran = call("reprint", "--player", "Cy", "--round", "2")
     assert (ran.code, "“Cy” has no sheet in round 2." in ran.err) == (3, True)
-    assert "Cy (table " in done(call("event", "reprint", "--captain", "Cy", "--round", "1")).out
+    assert "Cy (table " in done(call("reprint", "--player", "Cy", "--round", "1")).out
 
 
 def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
@@ -1084,8 +1059,6 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
         ("print club.csv --redeal 3-2", "first and last of several, such as 2-4", 2),
         ("print club.csv --round 2 --withdraw Bn", "is no player of this roster (did you mean “Ben”", 3),
         ("print club.csv --round 9", "round-9: it is not a folder.", 4),
-        ("reprint --round 2", "There is no round 2; the event has round 1.", 3),
-        ("reprint --round 1 --output x.pdf", "no --output with it", 2),
     ):
         ran = call("event", *wish.split())
         assert (ran.code, told in ran.err) == (code, True), ran.err

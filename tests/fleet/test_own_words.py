@@ -130,8 +130,8 @@ def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: li
 def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
     """Each way of writing it is named; for other than Latin letters there is none."""
     cheese, child, other = _screen("Käse", "niño", "мир").skipped
-    assert (cheese.advice, cheese.say) == ("in plain letters KASE or KAESE", ("plain_letters", "german_letters"))
-    assert (child.advice, child.say) == ("in plain letters NINO", ("plain_letters",))
+    assert (cheese.advice, cheese.say) == ("in plain letters KASE or KAESE", ("letters=plain", "letters=german"))
+    assert (child.advice, child.say) == ("in plain letters NINO", ("letters=plain",))
     assert other.say == ()
 
 
@@ -152,17 +152,14 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
     """
     (tmp_path / "5A.txt").write_text(CLASS_LIST, encoding="utf-8")
     checked = call("words", "check", "5A.txt")
-    for part in ("5A.txt:1: “Year 4 – Animals” is more than one word", "KASE or KAESE", "WOLF", "--fill-from standard"):
+    for part in ("5A.txt:1: “Year 4 – Animals” is more than one word", "KASE or KAESE", "WOLF", "added from the tier"):
         assert part in checked.out
-    options = ("-w", "5A.txt", "--fill-from", "standard", "--german-letters")
-    result = json_of(call("tracker", *options, "--json", "--show-words"))
-    assert "words a sheet are yours" in result["words_told"][-1]
+    result = json_of(call("tracker", "-w", "5A.txt", "--letters", "german", "--json"))
+    assert any("words on each sheet are yours" in note for note in result["notes"])
     sheet = result["sheets"][0]
     assert sheet["words_from"].startswith("Plain letters: 5A; ")
-    (again,) = json_of(call("tracker", *options[:2], "--code", sheet["code"], "--json", "--show-words"))["sheets"]
-    assert again == sheet
-    refused = call("tracker", "-w", "5A.txt")
-    assert (refused.code, "--fill-from standard" in refused.err) == (3, True)
+    (again,) = json_of(call("verify", sheet["code"], "-w", "5A.txt", "--json"))["sheets"]
+    assert again["words_from"] == sheet["words_from"]
 
 
 def test_an_event_keeps_the_words_it_was_dealt_from(call: Run, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ import pypdfium2
 import pytest
 from typer.main import get_command
 
-from wordfleet_print.cli.run import app
+from wordfleet_print.cli.main import app
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,6 @@ ADVICE: Mapping[str, str] = {
     "apart": "{} prints it.",
     "band": "{} widens the band.",
     "bye_sheets": "{} prints sheets for byes, too.",
-    "edition": "Say which with {}.",
     "check": "`wordfleet-print words check` shows them all.",
     "encoding": "Or say how it is written with {}.",
     "fair": "{} deals fleets as they come.",
@@ -124,12 +123,10 @@ ADVICE: Mapping[str, str] = {
     "print": "`event print` takes such a folder or event.json, and prints the event again.",
     "redeal": "{} pairs it anew.",
     "round": "Say which round with {}.",
-    "rules": "Add {}.",
     "sheet": "{} reads another.",
     "spare": "{} prints a spare sheet.",
     "title": "Or call it otherwise with {}.",
     "url": "Behind a proxy {} tells the shop’s name.",
-    "words": "{} names a list of your own.",
     "workers": "{} needs least memory.",
 }
 """What options and commands are good for, by the field or the purpose that an error or a note says helps."""
@@ -182,7 +179,10 @@ def describe_error(
         names = " with ".join(map(spell_field, (problem.field, *problem.others))) if problem.field else ""
         if problem.where.startswith(FILE):
             names = problem.field.replace("_", "-")
-        where = " ".join(filter(None, [problem.where, names if not problem.where.startswith(problem.field) else ""]))
+        is_about_file = problem.where and problem.field == error.field  # the place in the file says enough
+        names = "" if is_about_file or problem.where.startswith(problem.field) else names
+        parts = [problem.where, names] if problem.where.startswith(FILE) else [names, problem.where]
+        where = " ".join(filter(None, parts))
         advice = f" ({problem.advice})" if problem.advice else ""
         lines.append(f"  • {where}{place}: {problem.message}{advice}" if where else f"  • {problem.message}{advice}")
         lines += [f"    {' '.join(sentences)}" for sentences in [advise(problem)] if sentences]

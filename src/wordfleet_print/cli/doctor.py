@@ -1,40 +1,34 @@
-"""`doctor`: what this machine can do, and how to get the rest. By itself, so that `--help` loads no options."""
+"""`doctor`: check what this computer can print, and say how to install the rest."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import typer
 
-from wordfleet_print.cli.console import examples, noted, say, show_json, show_table, stdout
-from wordfleet_print.cli.options import AsJson, Quiet
+from wordfleet_print.cli.console import examples, noted, say, show_table, stdout
+from wordfleet_print.cli.parameters import takes
 from wordfleet_print.errors import ExitCode
-
-EXAMPLES = examples("doctor", "doctor --json")
+from wordfleet_print.settings.table import DoctorSettings
 
 doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@doctor_app.command(epilog=EXAMPLES)
-def doctor(json: AsJson = False, quiet: Quiet = False) -> None:
-    """Tell what this machine can print, and how to get what is missing.
+@doctor_app.command(epilog=examples("doctor"))
+@takes(DoctorSettings, "doctor")
+def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
+    """Check what this computer can print, and how to install the rest.
 
     Exit code 0: trackers can be printed; 5: something they need is missing.
     """
-    from wordfleet_print.services import machine
+    from wordfleet_print.services.diagnostics import find_extras, find_needed
 
-    needed = list(machine.needed())
-    findings = [*needed, *machine.extras()]
-    ready = all(finding.ok for finding in needed)
-    if json:
-        told = [{**asdict(f), "found": noted(f.found), "help": [*map(noted, f.help)]} for f in findings]
-        show_json({"trackers": ready, "findings": told})
-    elif not quiet:
-        rows = [["ok" if f.ok else "missing", f.what, noted(f.found)] for f in findings]
+    needed = list(find_needed())
+    findings = [*needed, *find_extras()]
+    is_ready = all(one.ok for one in needed)
+    if not settings.quiet:
+        rows = [["ok" if one.ok else "missing", one.what, noted(one.found)] for one in findings]
         show_table(stdout(), ["", "What", "Found"], rows)
-        for finding in findings:
-            for line in finding.help:
-                say(stdout(), noted(line))
-        say(stdout(), "Trackers can be printed." if ready else "Trackers cannot be printed yet.")
-    if not ready:
+        for line in (line for one in findings for line in one.help):
+            say(stdout(), noted(line))
+        say(stdout(), "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.")
+    if not is_ready:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)

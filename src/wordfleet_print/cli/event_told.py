@@ -128,7 +128,7 @@ def _again_lines(changes: Changes, folder: Path) -> Iterator[str]:
         yield from _round_lines(tables)
     for round_, table in [one for one in tables if one[1]][:1]:
         wish = ("--round", str(round_), "--table", str(table))
-        command = shlex.join(["wordfleet-print", "event", "reprint", str(folder), *wish])
+        command = shlex.join(["wordfleet-print", "reprint", str(folder), *wish])
         yield f"Once the pack is written, this prints a table’s sheets alone: {command}"
 
 

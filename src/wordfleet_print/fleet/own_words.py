@@ -165,7 +165,7 @@ def _find_fault(word: str, where: str) -> Complaint | None:
     if not word.isascii() or not word.isalpha():
         odd = dict.fromkeys(char for char in word if not (char.isascii() and char.isalpha()))
         named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5])
-        ways = {spell_plainly(word, letters).upper(): f"{letters}_letters" for letters in (GERMAN, PLAIN)}
+        ways = {spell_plainly(word, letters).upper(): f"letters={letters}" for letters in (GERMAN, PLAIN)}
         ways.pop("", None)
         offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
         what = f"{quote(word)} has {named}; words are made of A to Z only"

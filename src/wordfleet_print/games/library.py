@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import chain, islice
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Complaint
@@ -91,6 +93,8 @@ def load_edition(slug: str) -> Edition:
     return packaged().edition(slug)
 
 
+HEAD_BYTES = 16_384
+SLUG = re.compile(rb"\A(?:\xef\xbb\xbf)?---.*?^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE | re.DOTALL)
 MOST_FILES = 200
 """Rules files that are read of a folder."""
 
@@ -103,6 +107,21 @@ def check_folder(path: Path, field: str) -> None:
         found, why = False, f"cannot be read: {error.strerror}"
     if not found:
         raise BadInputError(f"{path} {why}.", field=field)
+
+
+def find_rules_folder(slug: str = "") -> Path | None:
+    """Return `rules/`, or another folder here, with rules of this slug, of one that ends so, or of any."""
+    here = Path()
+    paths = chain(*(sorted(here.glob(pattern)) for pattern in ("rules/*.md", "*.md", "*/*.md")))
+    for path in islice(paths, MOST_FILES):
+        try:
+            with path.open("rb") as file:
+                found = SLUG.match(file.read(HEAD_BYTES)) if path.is_file() and is_inside(path, here) else None
+        except OSError:
+            continue
+        if found and f"-{found[1].decode()}".endswith(f"-{slug}" if slug else ""):
+            return path.parent
+    return None
 
 
 def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSource, ...]:

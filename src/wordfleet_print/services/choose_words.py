@@ -12,11 +12,10 @@ from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, th
 from wordfleet_print.fleet.deck_digest import has_edition_number
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, WordList, known_slug, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import Edition, Library, packaged
+from wordfleet_print.games import Edition, Library, find_rules_folder, packaged
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.messages import listed, plural, some_of
 from wordfleet_print.services.asking import Check
-from wordfleet_print.services.own_rules import find_rules_folder
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.names import check_name

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.files import is_inside
 from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules, read_folder
 from wordfleet_print.tracker.geometry import Paper
 
@@ -19,13 +16,10 @@ if TYPE_CHECKING:
 
 THE_EVENT = "the event"
 """Where an edition is that an event keeps."""
-MOST_FILES = 200
-HEAD_BYTES = 16_384
 MOST_CHANGES = 8
 """Fields shown in which two editions differ."""
 _OF_THE_BOOK = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
 """Fields that no sheet shows."""
-_SLUG = re.compile(rb"\A(?:\xef\xbb\xbf)?---.*?^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE | re.DOTALL)
 
 
 def read_library(folder: Path | None) -> Library:
@@ -49,22 +43,6 @@ def add_kept_rules(own: Library, edition: str, rules: str) -> Library:
         return kept
     others = [own.rules(slug) for slug in own.slugs if slug != edition]
     return Library.of([kept.rules(edition), *others], own.place)
-
-
-def find_rules_folder(slug: str = "") -> Path | None:
-    """Return `rules/`, or another folder here, with rules of this slug, of one that ends so, or of any."""
-    here = Path()
-    for path in islice(
-        chain(*(sorted(here.glob(pattern)) for pattern in ("rules/*.md", "*.md", "*/*.md"))), MOST_FILES
-    ):
-        try:
-            with path.open("rb") as file:
-                found = _SLUG.match(file.read(HEAD_BYTES)) if path.is_file() and is_inside(path, here) else None
-        except OSError:
-            continue
-        if found and f"-{found[1].decode()}".endswith(f"-{slug}" if slug else ""):
-            return path.parent
-    return None
 
 
 def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import CERTAIN, tell_encoding
 from wordfleet_print.event.roster.files import TABLES, Odd, kind_of, open_tables, show_name
+from wordfleet_print.files import is_missing
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_rows, read_text, screen
 
 MAX_BYTES = 5_000_000
@@ -33,7 +34,7 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
         raw = path.read_bytes() if size <= MAX_TABLE_BYTES else b""
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        tip = "" if path.exists() or "," not in str(path) else "Words are read from a file: write them into one."
+        tip = "" if "," not in str(path) or not is_missing(path) else "Words are read from a file: write them into one."
         raise BadInputError(f"{path} cannot be read: {reason}.", tip=tip, field="words") from error
     kind = kind_of(raw)
     is_table = path.suffix.casefold() in {".csv", ".tsv", ".tab"} and size

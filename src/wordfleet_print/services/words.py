@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
 from wordfleet_print.fleet.deck_digest import has_edition_number
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
-from wordfleet_print.games import Edition, Library, packaged
+from wordfleet_print.games import Edition, Library, find_rules_folder, packaged
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
-from wordfleet_print.services.own_rules import find_rules_folder, read_library
+from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.settings.words import (
     EditionSettings,
     OwnWordSettings,
@@ -49,16 +49,8 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
                 raise BadInputError(f"There is no edition of Word Fleet in {library.place}.", tip=tip, field="rules")
             case slugs:
                 what = f"Which edition? {library.place} has {listed(slugs)}."
-                raise BadInputError(what, field="edition", say=("edition",))
-    try:
-        return library.edition(slug)
-    except BadInputError as error:
-        folder = None if library.place else find_rules_folder(slug)
-        if folder is None:
-            raise
-        raise BadInputError(
-            error.message, tip=f"It is in {folder}/.", field="edition", say=(f"rules={folder}/",)
-        ) from error
+                raise UsageError(what, field="edition", say=("edition",))
+    return library.edition(slug)
 
 
 def choose_deck(settings: WordSettings, edition: Edition, sheets: int, tier: str = "") -> Deck:

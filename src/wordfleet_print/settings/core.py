@@ -178,7 +178,7 @@ class Field:
     @property
     def placeholder(self) -> str:
         """What `--help` shows for its value; empty for a flag."""
-        if self.is_flag or (self.choices and not self.option.choices):
+        if self.is_flag or get_origin(self._item) is Literal:
             return "|".join(self.choices)
         return self.option.placeholder or ("N" if self._item in (int, float) else "TEXT")
 
@@ -367,6 +367,7 @@ MESSAGES: Mapping[str, str] = {
     "finite_number": "{input} is not a number.",
     "string_type": "{input} is not text.",
     "tuple_type": 'must be a list, such as ["…"].',
+    "string_too_short": "must not be empty.",
     "string_too_long": "is longer than {max_length} characters.",
     "path_type": "{input} is not a file name.",
     "model_type": "{input} is not text.",

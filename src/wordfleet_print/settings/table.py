@@ -10,11 +10,12 @@ from pydantic import Field as Limits
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import Fix, Problem
+from wordfleet_print.files import is_folder
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Settings, to_lower
 from wordfleet_print.settings.looks import JsonSettings, LookSettings, OpenSettings, RunSettings
-from wordfleet_print.settings.words import OwnWordSettings, Tier, TierSettings, WordSettings
+from wordfleet_print.settings.words import OwnWordSettings, Tier, WordSettings
 
 DEAL, FILES, RUN = Changes.DEAL, Changes.FILES, Changes.RUN
 PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
@@ -122,9 +123,12 @@ class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
                 Problem("stdout takes one PDF, and nothing else.", "output", tuple(map(Fix, others)), (*others,))
             )
         kind = self.output.suffix.lower()
+        if kind == ".pdf" and self.split:
+            what = f"Several files need a folder, not {self.output}."
+            found.append(Problem(what, "output", (Fix("output"), Fix("split")), ("split",)))
         if kind == ".txt" and self.with_rules:
             found.append(Problem("Plain text has no back for rules.", "with_rules", (Fix("with_rules"),)))
-        if kind[1:].isalpha() and kind not in (".pdf", ".txt") and not self.output.is_dir():
+        if kind[1:].isalpha() and kind not in (".pdf", ".txt") and not is_folder(self.output):
             found.append(Problem(f"{self.output} is neither a .pdf nor a .txt; end a folder with a slash.", "output"))
         return found
 
@@ -199,7 +203,7 @@ class ReprintSettings(OwnWordSettings, LookSettings, OpenSettings, RunSettings):
     )
 
 
-class VerifySettings(TierSettings, OwnWordSettings, JsonSettings):
+class VerifySettings(OwnWordSettings, JsonSettings):
     """`verify`: everything that is on sheets, by their codes."""
 
     codes: Annotated[
@@ -214,6 +218,8 @@ class VerifySettings(TierSettings, OwnWordSettings, JsonSettings):
             on_web=False,
         ),
     ] = None
+
+    relations: ClassVar[tuple[Relation, ...]] = (Conflict("event", ("words",), "The event has its own words."),)
 
 
 class DoctorSettings(RunSettings):

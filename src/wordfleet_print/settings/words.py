@@ -9,8 +9,9 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator
 from pydantic import Field as Limits
 
-from wordfleet_print.errors import Problem
+from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print.messages import quote
 from wordfleet_print.settings.core import (
     Changes,
     Conflict,
@@ -114,17 +115,20 @@ class EditionSettings(RulesFolderSettings):
     def find_problems(self) -> list[Problem]:
         """Return what does not go together, and an edition that is unknown; a folder of rules may bring others."""
         found = super().find_problems()
+        if not self.is_set("edition") or self.rules:
+            return found
+        from wordfleet_print.games import find_rules_folder
+
+        editions = list_editions()
         # “strike” is enough for word-fleet-strike
-        if self.is_set("edition") and not self.rules:
-            editions = list_editions()
-            short = {
-                part: title
-                for one, title in editions.items()
-                for part in (one, one.removeprefix(f"{DEFAULT_EDITION}-"))
-            }
-            if self.edition not in short:
-                found.append(unknown_choice(self.edition, short, "edition"))
-        return found
+        names = {name: title for one, title in editions.items() for name in (one, one.rpartition("-")[2])}
+        if self.edition in names:
+            return found
+        problem = unknown_choice(self.edition, names, "edition")
+        if folder := find_rules_folder(self.edition):
+            where = f"{quote(self.edition)} is not known here, but in {folder}/."
+            problem = Problem(where, "edition", (Fix("rules", f"{folder}/"),))
+        return [*found, problem]
 
 
 class TierSettings(EditionSettings):
@@ -189,3 +193,9 @@ class WordListSettings(TierSettings, RunSettings):
 
 class WordCheckSettings(TierSettings, OwnWordSettings, RunSettings):
     """`words check`: whether a list of your own can be printed."""
+
+    words: Annotated[
+        WordSource | None,
+        BeforeValidator(parse_words),
+        Option("Your own words (text, CSV, Excel, ODS).", WORDS, DEAL, placeholder="FILE", argument=True),
+    ] = None

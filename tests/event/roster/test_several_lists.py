@@ -90,7 +90,7 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
         assert line["captain"] in texts(cup / line["file"])[int(line["page"]) - 1]
     assert page_count(cup / "sheets-5a.pdf") == 10
     assert all("5A, 5B, 6A · 5A" in page for page in texts(cup / "sheets-5a.pdf"))
-    done(call("event", "reprint", "cup", "--captain", "5A kid 0", "--round", "1", "--output", "one.pdf"))
+    done(call("reprint", "cup", "--player", "5A kid 0", "--round", "1", "--output", "one.pdf"))
     assert texts(tmp_path / "one.pdf")[0] in texts(cup / "sheets-5a.pdf")
     index = "".join(texts(cup / "name-index.pdf"))
     assert [index.index(f"{name} kid 0") for name in ("5A", "5B", "6A")] == sorted(

@@ -1,0 +1,62 @@
+"""`reprint`: print sheets again, by their codes or from a printed event."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from wordfleet_print.cli.console import examples, how_to_print_of, open_file, say, stdout
+from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.tracker import print_files, show_trackers, write_files
+from wordfleet_print.files import check_target, write_all
+from wordfleet_print.messages import how_many
+from wordfleet_print.settings.table import ReprintSettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EXAMPLES = examples(
+    "reprint WF-…",
+    "reprint WF-… WF-… --player Ann --player Ben",
+    'reprint output/summer-cup/ --player "Zoé Lefèvre" --round 2',
+    "reprint output/summer-cup/ --table 7 --round 2",
+    "reprint --spare 1 --output spare.pdf",
+)
+
+reprint_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@reprint_app.command(epilog=EXAMPLES)
+@takes(ReprintSettings, "reprint")
+def reprint(settings: ReprintSettings, _typed: frozenset[str]) -> None:
+    """Print sheets again, exactly as they were: by their codes, or from a printed event."""
+    from wordfleet_print.services.reprint import find_event_path, reprint_codes
+
+    event = find_event_path(settings.sheets)
+    if settings.sheets and event is None:
+        trackers = reprint_codes(settings)
+        files = print_files(trackers, settings.output)
+        write_files(files)
+        if not settings.quiet:
+            show_trackers(trackers, [*files])
+        path = next(iter(files))
+    else:
+        path = _reprint_event(settings, event)
+    if settings.open:
+        open_file(path)
+
+
+def _reprint_event(settings: ReprintSettings, event: Path | None) -> Path:
+    """Print sheets of an event. Return the file that was written."""
+    from wordfleet_print.services.reprint import reprint_event
+
+    made = reprint_event(settings, event)
+    path = settings.output or made.path
+    check_target(path)
+    write_all({path: made.content}, private=True)
+    if not settings.quiet:
+        pages = f"; {how_many(made.pages, 'page')}" if made.pages else ""
+        step = f"Print at 100 %, {how_to_print_of(made.looks, made.large)}."
+        say(stdout(), f"Wrote {path}: {' and '.join(made.sheets)}{pages}. {step}")
+    return path

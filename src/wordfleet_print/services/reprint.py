@@ -1,0 +1,130 @@
+"""Sheets printed again, by their codes or from a printed event; and everything that is on a sheet, for the umpire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
+from wordfleet_print.games import Library
+from wordfleet_print.messages import how_many
+from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.own_rules import read_library
+from wordfleet_print.services.printed_event import find_record, looks_of, open_record
+from wordfleet_print.services.sheets_again import (
+    FOLDER,
+    FoundSheet,
+    Reprint,
+    ReprintRequest,
+    find_sheet,
+    print_round,
+)
+from wordfleet_print.services.trackers import Trackers, check_mine, check_names, lay_out_trackers, read_font
+from wordfleet_print.services.words import find_decks
+from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
+from wordfleet_print.sheet.captains import parse_name
+from wordfleet_print.sheet.sheet import make_sheet, seat
+from wordfleet_print.sheet.sheet_code import PREFIX, SheetCode, parse_code
+
+OF_AN_EVENT = ("number", "table", "round", "spare", "changed")
+"""Settings that choose sheets of an event."""
+
+
+def find_event_path(sheets: Sequence[str]) -> Path | None:
+    """Return the event that the only text names, if it names a folder or a file rather than a sheet code."""
+    if len(sheets) != 1:
+        return None
+    path = Path(sheets[0])
+    is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
+    return path if is_path or path.exists() else None
+
+
+def read_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
+    """Return sheet codes as they were typed; one that is typed in several words is one code.
+
+    Raises `BadInputError` with every text that is no code.
+    """
+    typed: list[str] = []
+    for text in texts:
+        if typed and not text.strip().upper().startswith(PREFIX):
+            typed[-1] += f" {text}"
+        else:
+            typed.append(text)
+    codes: list[SheetCode] = []
+    problems: list[Problem] = []
+    for place, text in enumerate(typed):
+        try:
+            codes.append(parse_code(text))
+        except WordfleetError as error:
+            problems += [Problem(error.message, field, place=(place,), advice=error.tip)]
+    if problems:
+        raise BadInputError("Some sheet codes cannot be read.", *problems)
+    return codes
+
+
+def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> Trackers:
+    """Return the sheets of codes, with the names of `settings.player` on them.
+
+    `library` holds the editions, if not those of `settings.rules`. Raises `BadInputError` for a code that is mistyped
+    or unknown, `UsageError` for settings that codes do not take.
+    """
+    library = library or read_library(settings.rules)
+    if others := [name for name in OF_AN_EVENT if settings.is_set(name)]:
+        what = "A sheet code already says which sheet; these choose sheets of an event."
+        raise UsageError(
+            "Some options cannot be used.", Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
+        )
+    codes = read_codes(settings.sheets, "sheets")
+    names = [parse_name(name) for name in settings.player]
+    if len(names) > len(codes):
+        what = f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
+        raise UsageError(what, field="player")
+    players = [Player(name=name) for name in names]
+    check_names(players)
+    decks = find_decks(codes, settings, library)
+    edition = decks[0].edition
+    if len({deck.edition.slug for deck in decks}) > 1:
+        slugs = ", ".join(dict.fromkeys(deck.edition.slug for deck in decks))
+        raise UsageError(f"These sheets are of different editions: {slugs}.", tip="Print each edition by itself.")
+    if settings.placed and any(deck.words is None for deck in decks):
+        raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
+    check_mine(settings, edition)
+    fallback = read_font(settings.font, names)
+    sheets = [make_sheet(deck, code, placed=settings.placed) for deck, code in zip(decks, codes, strict=True)]
+    seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
+    return lay_out_trackers(edition, seats, settings, library, players, fallback=fallback)
+
+
+def reprint_event(settings: ReprintSettings, event: Path | None) -> Reprint:
+    """Return sheets of a printed event in one PDF; no path names the only event there is.
+
+    Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
+    """
+    if not any(settings.is_set(name) for name in ("player", *OF_AN_EVENT)):
+        ways = (("player", "NAME"), ("number", "N"), ("table", "N"), ("spare", "N"), ("round", "N"))
+        fixes = tuple(Fix(name, value, "Use {}.") for name, value in ways)
+        problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
+        raise UsageError(problem.message, problem)
+    if len(settings.player) > 1:
+        raise UsageError("Name one player at a time.", field="player")
+    file = find_record(event)
+    if settings.round and not (settings.player or settings.number or settings.table):
+        content = print_round(file, settings.round)
+        path = file.parent / FOLDER / f"round-{settings.round}.pdf"
+        plan = open_record(file)
+        return Reprint(path, content, 0, (f"round {settings.round}",), looks_of(plan, file), frozenset({False}))
+    player = settings.player[0] if settings.player else None
+    return ReprintRequest(file, player, settings.number, settings.table, settings.spare, settings.round).sheets()
+
+
+def find_sheets(settings: VerifySettings, library: Library | None = None) -> list[FoundSheet]:
+    """Return the sheets of codes, and whose they are if an event was given. Raises as `reprint_codes`."""
+    codes = read_codes(settings.codes, "codes")
+    if not codes:
+        raise UsageError("Which sheet? Type the code at its foot.", field="codes")
+    library = library or read_library(settings.rules)
+    if settings.event is None:
+        decks = find_decks(codes, settings, library)
+        sheets = zip(decks, codes, strict=True)
+        return [FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck) for deck, code in sheets]
+    return [find_sheet(str(code), WordsRequest(library=library), settings.event) for code in codes]

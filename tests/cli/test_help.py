@@ -1,0 +1,52 @@
+"""Help, completion and the option reference: every option of every command, and no command loaded in vain."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.command import Run, done
+from wordfleet_print.settings.commands import COMMANDS
+from wordfleet_print.settings.reference import write_reference
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "options.md"
+CONVERTED = ["tracker", "reprint", "verify", "words", "words check", "doctor"]
+
+
+@pytest.mark.parametrize("command", CONVERTED)
+def test_help_shows_every_option(call: Run, command: str) -> None:
+    """`--help` names every option, and what it does; of a flag the form that changes something."""
+    shown = " ".join(done(call(*command.split(), "--help")).out.replace("│", " ").split())
+    for one in COMMANDS[command].fields().values():
+        name = one.placeholder if one.option.argument else f"--{'no-' if one.default is True else ''}{one.typed}"
+        assert name in shown
+        assert one.option.help in shown
+
+
+def test_the_option_reference_is_true() -> None:
+    """docs/options.md is generated from the settings: `python -m wordfleet_print.settings > docs/options.md`."""
+    assert REFERENCE.read_text(encoding="utf-8") == write_reference(COMMANDS)
+
+
+def test_help_loads_no_command() -> None:
+    """`--help` loads neither a command nor pydantic; a refused call loads nothing that prints."""
+    code = "import atexit, sys; atexit.register(lambda: print(*sys.modules));"
+    code += "from wordfleet_print.__main__ import main; main()"
+    for arguments, unwanted in (
+        (["--help"], {"pydantic", "wordfleet_print.cli.tracker", "wordfleet_print.games"}),
+        (["tracker", "--help"], {"reportlab", "wordfleet_print.services.trackers", "wordfleet_print.fleet.deck"}),
+        (["tracker", "-n", "0"], {"reportlab", "wordfleet_print.services.trackers"}),
+    ):
+        ran = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+        assert not unwanted & set(ran.stdout.split()), arguments
+
+
+def test_values_are_completed(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The shell completes options and their values: themes, editions, tiers."""
+    monkeypatch.setenv("_WORDFLEET_PRINT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "wordfleet-print tracker --theme s")
+    monkeypatch.setenv("COMP_CWORD", "3")
+    assert {"space", "sports"} <= set(call().out.split())

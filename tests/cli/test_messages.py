@@ -1,0 +1,171 @@
+"""Bad input: one clear message with every problem, its exit code, and nothing written."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from support.command import Run, done, files_in, json_of
+from wordfleet_print.fleet.word_lists import load_tier
+
+UNKNOWN = "WF-1YAHV-BH6K5-KBVTH"
+ESCAPES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
+
+MESSAGES: Sequence[tuple[str, int, str]] = [
+    # values
+    ("tracker -n 0", 2, "--count: must be from 1 to 1,000, not 0."),
+    ("tracker -n １０", 2, "--count: “１０” is not a whole number."),
+    ("tracker -n 1e2", 2, "--count: “1e2” is not a whole number."),
+    ("tracker -t animal", 2, "--theme 1: “animal” is not known. Did you mean animals? Use --theme animals."),
+    ("tracker --theme animals,wether", 2, "--theme 2: “wether” is not known. Did you mean weather?"),
+    ("tracker -t qqqqqq", 2, "“qqqqqq” is not known. Choose from animals, "),
+    ("tracker --tier expret", 2, "--tier: “expret” is not known. Did you mean expert? Use --tier expert."),
+    ("tracker --paper a5", 2, "--paper: “a5” is not known. Choose from a4, letter."),
+    ("tracker --edition word-flet", 2, "--edition: “word-flet” is not known. Did you mean word-fleet?"),
+    ("tracker --edition xyz", 2, "--edition: “xyz” is not known. Choose from word-fleet, "),
+    ("tracker --letters dutch", 2, "--letters: “dutch” is not known. Choose from keep, plain, german."),
+    ("tracker --blnk", 2, "No such option: --blnk (Possible options: --blank, --no-blank)"),
+    ("tracker -n", 2, "Option '-n' requires an argument."),
+    ("tracker --seed ''", 2, "--seed: must not be empty."),
+    ("trackr", 2, "No such command 'trackr'."),
+    # options together
+    ("tracker --blank --theme animals", 2, "--blank with --theme: On blank sheets players choose their own words."),
+    ("tracker --blank --placed", 2, "A blank sheet has no words to place. Leave out --blank or --placed."),
+    ("tracker --blank 'Mia: family' Bo", 2, "--blank with PLAYER “…: tier”: On blank sheets players choose"),
+    ("tracker -w x.txt -t animals", 2, "--words with --theme: A list of your own replaces themes"),
+    ("tracker --letters plain", 2, "--letters: Only the letters of your own words can be changed. Use --words."),
+    ("tracker --half-sheets --with-rules", 2, "Leave out --half-sheets or --with-rules."),
+    ("tracker --half-sheets 'Mia: large print' Bo", 2, "Leave out --half-sheets or PLAYER “…: large print”."),
+    ("tracker --split --half-sheets", 2, "A file for one player has a whole sheet."),
+    ("tracker -o - --split", 2, "--output with --split: stdout takes one PDF, and nothing else."),
+    ("tracker -o x.txt --with-rules", 2, "Plain text has no back for rules. Leave out --with-rules."),
+    ("tracker -o x.doc", 2, "x.doc is neither a .pdf nor a .txt; end a folder with a slash."),
+    ("tracker -o x.pdf --split", 2, "--output with --split: Several files need a folder, not x.pdf."),
+    ("tracker -n 1 Ann Ben", 2, "--count: 1 sheet cannot be for 2 players. Leave out --count."),
+    ("tracker --mine -e strike", 3, "has no variation with mines. Leave out --mine."),
+    # names
+    ("tracker Ann: Bo:lage", 2, "PLAYER 2: “lage” is unknown after a name. Choose from large print, left-handed, "),
+    ("tracker $'Ann\\a' $'Ben\ufffd'", 3, "PLAYER 1 name: “Ann<U+0007>”: character 4, U+0007, is a control character"),
+    ("tracker --title $'\\a'", 3, "The title cannot be printed."),
+    # words
+    ("tracker -w SUN,MOON", 3, "SUN,MOON cannot be read: No such file or directory. Words are read from a file"),
+    (
+        "tracker -w long.txt",
+        3,
+        "long.txt has no word that is as long as a ship: 2, 3, 4 or 5 letters. Too long or too short",
+    ),
+    ("tracker -w odd.txt", 3, "odd.txt:1: “ice-cream” has “-”"),
+    ("tracker -w .", 3, ". is not a file."),
+    ("tracker -w nul.txt", 3, "nul.txt, line 4: there is a NUL byte. Save the file as UTF-8."),
+    ("tracker -w two.csv", 3, "two.csv has no column headed “word”. Write “word” above the column with the words."),
+    ("words check none.txt", 3, "none.txt cannot be read: No such file or directory."),
+    ("words check", 3, "There is no list."),
+    # codes
+    ("verify WF-XX", 3, "CODE 1: “WF-XX” is not a sheet code. (A sheet code looks like WF-"),
+    ("reprint WF-5KAMQ-31D34-7JG7Y", 3, "is mistyped: its check symbol does not match. (Compare it with the sheet"),
+    ("verify", 2, "Which sheet? Type the code at its foot."),
+    ("reprint WF-5KAMQ-31D34-7JG7X --table 3", 2, "--table: A sheet code already says which sheet; these choose"),
+    ("reprint WF-5KAMQ-31D34-7JG7X --player Ann --player Ben", 2, "2 names cannot be printed on 1 sheet."),
+    ("reprint WF-5KAMQ-31D34-7JG7X --rules rules-gone", 3, "rules-gone is not a folder."),
+    ("reprint none/ --spare 1", 3, "none does not exist."),
+    # places
+    ("tracker --font none.ttf", 3, "none.ttf cannot be the fallback font: No such file or directory."),
+    ("tracker --rules none", 3, "none is not a folder."),
+]
+
+
+def split(line: str) -> list[str]:
+    """A command line as a shell splits it; `$'…'` holds escapes."""
+    parts = re.findall(r"\$'([^']*)'|'([^']*)'|(\S+)", line)
+    return [odd.replace("\\a", "\a") if odd else plain or bare for odd, plain, bare in parts]
+
+
+@pytest.mark.parametrize(("line", "code", "message"), MESSAGES, ids=[ascii(line)[:40] for line, _, _ in MESSAGES])
+def test_bad_input_is_refused(call: Run, tmp_path: Path, line: str, code: int, message: str) -> None:
+    """What is wrong, where, and what to do: on stderr alone; nothing is written."""
+    (tmp_path / "long.txt").write_text("dinosaur\nelephant\n", encoding="utf-8")
+    (tmp_path / "odd.txt").write_text("ice-cream\n", encoding="utf-8")
+    (tmp_path / "nul.txt").write_bytes(b"cat\ndog\nhorse\n\0lion\n")
+    (tmp_path / "two.csv").write_text("a,b\nc,d\n", encoding="utf-8")
+    before = files_in(tmp_path)
+    ran = call(*split(line))
+    told = " ".join(ran.err.split())
+    assert (ran.code, ran.out, files_in(tmp_path)) == (code, "", before), ran.err
+    assert message in told
+    assert told.startswith("Error: ")
+    assert not ESCAPES.search(ran.err)
+
+
+def test_every_problem_is_shown_at_once(call: Run) -> None:
+    """Bad values and options that do not go together come in one message, each with what would help."""
+    ran = call("tracker", "--tier", "famly", "--count", "0", "--half-sheets", "--large-print", "Bo: lage")
+    assert ran.code == 2
+    assert ran.err.count("•") == 4
+    assert "    Use --tier family.\n" in ran.err
+    assert "    Leave out --half-sheets or --large-print.\n" in ran.err
+
+
+def test_no_message_upsets_the_terminal(call: Run) -> None:
+    """Whatever is pasted, its message holds no escape sequence and no turn of direction."""
+    odd = "\x1b[31m\u202eab"
+    lines = [
+        ("--tier", odd),
+        ("-t", odd),
+        ("-w", odd),
+        ("-o", odd + ".x"),
+        (f"Bo: {odd}",),
+        ("-e", odd),
+        ("--rules", odd),
+    ]
+    for arguments in lines:
+        assert not ESCAPES.search(call("tracker", *arguments).err), arguments
+    assert not ESCAPES.search(call("reprint", odd).err)
+
+
+def test_with_json_an_error_is_one_document(call: Run) -> None:
+    """Stdout holds one JSON document with the exit code and every problem; the message is on stderr as ever."""
+    for arguments in (
+        ["tracker", "--tier", "famly"],
+        ["verify", "XX"],
+        ["reprint", "none/"],
+        ["tracker", "--x"],
+    ):
+        ran = call(*arguments, "--json")
+        document = json.loads(ran.out)
+        assert (document["ok"], document["exit_code"]) == (False, ran.code)
+        assert document["problems"]
+        assert "Error:" in ran.err
+
+
+def test_a_file_of_defaults_is_checked_whole(call: Run, tmp_path: Path) -> None:
+    """Every fault of `wordfleet.toml` is named with its table, whatever command is called."""
+    file = tmp_path / "wordfleet.toml"
+    file.write_text('[tracker]\nlarge-prnt = true\n[words]\ntier = "famly"\n', encoding="utf-8")
+    told = " ".join(call("tracker").err.split())
+    assert "wordfleet.toml has 2 faults." in told
+    assert "wordfleet.toml [tracker] large-prnt: is not an option. Did you mean large-print?" in told
+    assert "wordfleet.toml [words] tier: “famly” is not known. Did you mean family?" in told
+    file.write_text("paper = ", encoding="utf-8")
+    assert call("tracker").code == 3
+
+
+def test_a_conflict_with_the_file_says_so(call: Run, tmp_path: Path) -> None:
+    """What is typed wins over the file; a need of a player in the file is named as the file's."""
+    file = tmp_path / "wordfleet.toml"
+    file.write_text('paper = "letter"\n[tracker]\nlarge-print = true\n', encoding="utf-8")
+    document = json_of(call("tracker", "--half-sheets", "--json"))
+    assert document["paper"] == "letter"
+    file.write_text('[tracker]\nplayers = ["Ann: large print", "Bo"]\n', encoding="utf-8")
+    assert "PLAYER “…: large print” (in wordfleet.toml)" in call("tracker", "--half-sheets").err
+
+
+def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(call: Run, tmp_path: Path) -> None:
+    """A list with a fleet for each, but no two that are as hard to find, prints all the same, and says so."""
+    lists = load_tier("family").by_length
+    easy = [*lists[5][:1], *lists[4][:1], *lists[3][:2], *lists[2][:1]]
+    (tmp_path / "few.txt").write_text("\n".join(easy), encoding="utf-8")
+    assert "of 5 words on each sheet are yours" in done(call("tracker", "-w", "few.txt")).out

@@ -1,0 +1,292 @@
+"""`tracker`, `reprint` and `verify` as people use them: sheets for a table, and the same ones again."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+import typer
+
+from support.command import Run, done, files_in, json_of, texts
+from support.nursery import called
+from wordfleet_print.cli import console
+from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
+from wordfleet_print.games import edition_slugs
+from wordfleet_print.tracker.geometry import PAPERS
+
+SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}")
+POINTS_PER_MM = 72 / 25.4
+
+
+def codes_of(call: Run, *arguments: str) -> list[str]:
+    """The codes of the sheets that a call prints."""
+    return [sheet["code"] for sheet in json_of(call("tracker", *arguments, "--json"))["sheets"]]
+
+
+def words_of(call: Run, codes: Sequence[str], *arguments: str) -> list[list[str]]:
+    """The words of the sheets of these codes."""
+    sheets = json_of(call("verify", *codes, *arguments, "--json"))["sheets"]
+    return [[*sheet["words"].values()] for sheet in sheets]
+
+
+def pictures(pdf: Path) -> list[bytes]:
+    """Each page as gray pixels."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        return [page.render(scale=1, grayscale=True).to_numpy().tobytes() for page in document]
+
+
+def paper_of(pdf: bytes) -> set[str]:
+    """The papers of the pages, upright or landscape."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        boxes = [[round(float(side) / POINTS_PER_MM, 1) for side in page.mediabox[2:]] for page in document.pages]
+    return {slug for slug, paper in PAPERS.items() if [paper.width, paper.height] in [sorted(box) for box in boxes]}
+
+
+def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
+    """Without options: one PDF of two pages in output/, and a table of the sheets on stdout."""
+    ran = done(called("tracker", folder=tmp_path))
+    assert [*files_in(tmp_path)] == ["output/word-fleet-trackers.pdf"]
+    assert len(texts(tmp_path / "output/word-fleet-trackers.pdf")) == 2
+    assert ran.err == ""
+    assert "Wrote output/word-fleet-trackers.pdf: 2 sheets on 2 pages" in ran.out
+
+
+def test_the_table_is_true(call: Run) -> None:
+    """A line for each sheet with player, fleet, the code on the page, and how hard it is; the names on their pages."""
+    ran = done(call("tracker", "Ann", "[red]Ben", "Zoé", "-s", "tonight"))
+    pages = texts(Path("output/ann-red-ben-and-zoe.pdf"))
+    assert "Difficulty" in ran.out
+    for name, page in zip(("Ann", "[red]Ben", "Zoé"), pages, strict=True):
+        (line,) = [line for line in ran.out.splitlines() if line.strip().startswith(name)]
+        assert SHEET_CODE.findall(line) == SHEET_CODE.findall(page)
+        assert name in page
+
+
+@pytest.mark.parametrize("options", [(), ("--placed",), ("--split",), ("-o", "-")], ids=" ".join)
+def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
+    """Neither table nor JSON nor a file name holds a word or a launch code."""
+    deal = ("-n", "6", "-s", "secret", "-t", "animals")
+    codes = codes_of(call, *deal)
+    sheets = json_of(call("verify", *codes, "--json"))["sheets"]
+    secrets = {word for one in sheets for word in one["words"].values() if len(word) > 2}
+    secrets |= {one["code"] for sheet in sheets for one in sheet["launch_codes"]}
+    ran = done(call("tracker", *deal, *options))
+    told = SHEET_CODE.sub("", ran.err if "-" in options else ran.out).replace("--seed secret", "")
+    assert not {word.upper() for word in re.findall(r"\w+", told)} & secrets
+    assert all("-code" not in name and "secret" not in name for name in files_in(Path("output")))
+
+
+def test_players_have_what_they_need(call: Run) -> None:
+    """A tier, large print and a mirrored sheet after a name are for that sheet alone; opponents share no word."""
+    codes = codes_of(call, "Ann", "Mia: family, large print", "-s", "x", "--tier", "expert")
+    ann, mia = words_of(call, codes)
+    family = {word for words in load_tier("family").by_length.values() for word in words}
+    assert set(mia) <= family
+    assert not set(ann) & set(mia)
+    assert len(texts(Path("output/ann-and-mia.pdf"))) == 3
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_words_are_of_the_tier(call: Run, tier: str) -> None:
+    """--tier decides which words are dealt."""
+    (words, _) = words_of(call, codes_of(call, "--tier", tier))
+    assert set(words) <= {word for found in load_tier(tier).by_length.values() for word in found}
+
+
+def test_themes_join_and_the_tier_fills_in(call: Run) -> None:
+    """Words are of the themes; lengths that they lack come from the tier; the order of themes does not matter."""
+    codes = codes_of(call, "-t", "animals,space", "-s", "x")
+    assert codes == codes_of(call, "-t", "space", "-t", "animals", "-s", "x")
+    known = [load_theme("animals"), load_theme("space"), load_tier("standard")]
+    listed = {word for one in known for words in one.by_length.values() for word in words}
+    assert set(words_of(call, codes)[0]) <= listed
+
+
+@pytest.mark.parametrize(
+    ("locale", "asked", "paper"),
+    [("en_US.UTF-8", (), "letter"), ("de_DE.UTF-8", (), "a4"), ("C", (), "a4"), ("en_US.UTF-8", ("-p", "A4"), "a4")],
+)
+def test_paper_follows_the_country(
+    call: Run, monkeypatch: pytest.MonkeyPatch, locale: str, asked: Sequence[str], paper: str
+) -> None:
+    """Without --paper it is that of the country; A4 where nothing says which."""
+    monkeypatch.setenv("LC_ALL", locale)
+    assert paper_of(done(call("tracker", *asked, "-o", "-")).raw) == {paper}
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_bytes(run: Run, call: Run, tmp_path: Path) -> None:
+    """The same call writes the same file in any time zone, locale, hash seed and folder."""
+    deal = ("-s", "our seed", "Jörg", "-n", "3", "--placed", "-t", "animals", "-p", "letter", "--eco", "--large-print")
+    done(call("tracker", *deal, "-o", "here.pdf"))
+    world = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}
+    done(run("tracker", *deal, "-o", "far/there.pdf", env=world))
+    assert (tmp_path / "far" / "there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
+
+
+def test_the_seed_shown_deals_the_sheets_again(call: Run) -> None:
+    """The last line is a seed and nothing more; without one every call deals other sheets."""
+    ran = done(call("tracker", "Ann", "Ann"))
+    (seed,) = re.findall(r"^The same sheets again: --seed (\S+)$", ran.out, re.MULTILINE)
+    assert codes_of(call, "Ann", "Ann", "--seed", seed.lower()) == SHEET_CODE.findall(ran.out)
+    assert codes_of(call) != codes_of(call)
+
+
+def test_no_file_replaces_another(call: Run) -> None:
+    """The same players on another evening get another file; the same sheets again keep theirs."""
+    for seed in ("1", "2", "1"):
+        done(call("tracker", "Ann", "Ben", "-s", seed))
+    assert [*files_in(Path("output"))] == ["ann-and-ben-2.pdf", "ann-and-ben.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("output", "name"),
+    [
+        ("tonight.pdf", "tonight.pdf"),
+        ("new/deep/tonight.PDF", "new/deep/tonight.PDF"),
+        ("folder/", "folder/ann.pdf"),
+        ("folder", "folder/ann.pdf"),
+        ("v1.2/", "v1.2/ann.pdf"),
+    ],
+)
+def test_output_goes_where_it_should(call: Run, tmp_path: Path, output: str, name: str) -> None:
+    """A .pdf is a file, anything else a folder; folders are made; a file that is named is replaced."""
+    for _ in range(2):
+        assert f"Wrote {name}" in done(call("tracker", "Ann", "-o", output, "-s", "x")).out
+    assert [*files_in(tmp_path)] == [name]
+
+
+def test_split_gives_each_player_a_file(call: Run, tmp_path: Path) -> None:
+    """--split writes a file for each player, named for every system, with that player's sheet alone."""
+    document = json_of(call("tracker", "--split", "CON", "con", "Zoé Lefèvre", "../x", "--json"))
+    names = ["con.pdf", "con-2.pdf", "zoe-lefevre.pdf", "x.pdf"]
+    assert [Path(name).name for name in document["files"]] == names
+    for path, sheet in zip(document["files"], document["sheets"], strict=True):
+        (page,) = texts(tmp_path / path)
+        assert sheet["code"] in page
+
+
+@pytest.mark.parametrize("split", [(), ("--split",)])
+def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequence[str]) -> None:
+    """A file that ends in .txt holds sheets as text, all in one or one a player: each with its own words alone."""
+    document = json_of(call("tracker", "Ann", "Ben", "-o", "x.txt", "--json", *split))
+    ann, ben = words_of(call, [sheet["code"] for sheet in document["sheets"]])
+    sheets = [text for file in document["files"] for text in (tmp_path / file).read_text(encoding="utf-8").split("\f")]
+    assert len(sheets) == 2
+    for sheet, own, other in zip(sheets, (ann, ben), (ben, ann), strict=True):
+        found = set(re.findall(r"[A-Z]{2,5}", sheet))
+        assert set(own) <= found
+        assert not {word for word in other if len(word) > 3} & found
+
+
+def test_half_sheets_are_two_on_a_page(call: Run) -> None:
+    """In front what everyone may see, on the back the secrets of both; an odd one is alone; the title is on all."""
+    done(call("tracker", "Ann", "Ben", "Cy", "--half-sheets", "--title", "Class 5B", "-o", "x.pdf"))
+    pages = texts(Path("x.pdf"))
+    assert [page.casefold().count("class 5b") for page in pages] == [2, 0, 1, 0]
+    assert [len(SHEET_CODE.findall(page)) for page in pages] == [0, 2, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ((), "on one side, and fold each sheet along its dashed line"),
+        (("--large-print",), "on one side; each second page is secret"),
+        (("--with-rules",), "on both sides (turn over the long edge), and fold each sheet along its dashed line"),
+        (("--half-sheets",), "on both sides (turn over the long edge), and cut each leaf across the middle"),
+    ],
+    ids=str,
+)
+def test_how_to_print_is_true(call: Run, options: Sequence[str], told: str) -> None:
+    """What is said of sides, folding and secret pages fits the pages written."""
+    ran = done(call("tracker", *options, "-o", "x.pdf", "-p", "a4"))
+    assert f"A4. Print at 100 %, {told}" in ran.out
+
+
+def test_output_to_stdout(tmp_path: Path) -> None:
+    """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
+    ran = done(called("tracker", "-o", "-", "-s", "x", folder=tmp_path))
+    assert len(texts(ran.raw)) == 2
+    assert len(SHEET_CODE.findall(ran.err)) == 2
+    assert [*files_in(tmp_path)] == []
+
+
+@pytest.mark.parametrize("options", [(), ("W" * 190,), ("--split",), ("-n", "120"), ("animals",)], ids=len)
+def test_quiet_says_nothing(call: Run, options: Sequence[str]) -> None:
+    """--quiet prints nothing at all if nothing is wrong, not even a note."""
+    ran = done(call("tracker", "--quiet", *options))
+    assert (ran.out, ran.err) == ("", "")
+
+
+def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--open hands the file, or the folder of several, to the system; where nothing can show it, one line says so."""
+    shown: list[str] = []
+    monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
+    monkeypatch.setenv("DISPLAY", ":0")
+    done(call("tracker", "--open", "-o", "x.pdf"))
+    done(call("tracker", "--open", "--split", "-o", "x"))
+    assert shown == ["x.pdf", "x"]
+    assert call("tracker", "--open", "-o", "folder.pdf/x.pdf", "-n", "0").code == 2
+    monkeypatch.delenv("DISPLAY")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(console.sys, "platform", "linux")
+    ran = done(call("tracker", "--open", "-o", "x.pdf"))
+    assert ran.err == "Note: No program here can show x.pdf; open it yourself.\n"
+    assert len(shown) == 2
+
+
+@pytest.mark.parametrize("edition", edition_slugs())
+@pytest.mark.parametrize("kind", [(), ("-t", "animals", "--tier", "family"), ("--blank",)], ids=" ".join)
+def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequence[str]) -> None:
+    """Whatever edition, tier and themes a sheet was dealt from: its code prints the same page again."""
+    document = json_of(call("tracker", "Ann", "Ben", "-e", edition, *kind, "-o", "first.pdf", "--json"))
+    codes = [sheet["code"].lower().replace("-", " ") for sheet in document["sheets"]]
+    done(call("reprint", *codes, "--player", "Ann", "--player", "Ben", "-o", "again.pdf"))
+    assert pictures(Path("again.pdf")) == pictures(Path("first.pdf"))
+
+
+def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> None:
+    """With the list, in any order, under any name and filled from any tier, a code prints its sheet; without, never."""
+    words = ["käse", "horse", "cat", "dog", "ox", "lion"]
+    (tmp_path / "farm.txt").write_text("\n".join(words), encoding="utf-8")
+    own = ("-w", "farm.txt", "--letters", "german", "--tier", "expert", "-e", "admirals")
+    (code, _) = codes_of(call, *own)
+    (tmp_path / "zoo.txt").write_text("\n".join(reversed(words)), encoding="utf-8")
+    (found,) = words_of(call, [code], "-w", "zoo.txt")
+    assert call("reprint", code, "-w", "zoo.txt").code == 0
+    assert {"KAESE", "HORSE", "CAT", "DOG", "OX", "LION"} & set(found)
+    refused = call("reprint", code)
+    assert refused.code == 3
+    assert "If it came from a list of your own, use the same file as then. Use --words or --rules." in refused.err
+
+
+def test_verify_shows_several_sheets(call: Run) -> None:
+    """One call shows all codes, each with its words; a code may be typed in several words and in small letters."""
+    codes = codes_of(call, "-n", "3")
+    ran = done(call("verify", *" ".join(codes).lower().replace("-", " ").split()))
+    assert SHEET_CODE.findall(ran.out) == codes
+    assert ran.out.count("Letters:") == 3
+
+
+def test_words_lists_tiers_and_themes(call: Run) -> None:
+    """`words` shows how many words there are; one tier or theme is shown whole."""
+    assert "family" in done(call("words")).out
+    animals = done(call("words", "--theme", "animals")).out
+    assert all(word in animals for word in load_theme("animals").by_length[4])
+
+
+def test_words_check_shows_all_of_a_list(call: Run, tmp_path: Path) -> None:
+    """What is left out and why, what a challenge would fail, and what the tier adds."""
+    (tmp_path / "w.txt").write_text("Cat\ndog\nice-cream\nbecause\nxyzzy\ncat\n", encoding="utf-8")
+    ran = done(call("words", "check", "w.txt"))
+    assert "w.txt:3: “ice-cream” has “-”" in ran.out
+    assert "CAT is on line 1 already" in ran.out
+    assert "XYZZY is not in the reference dictionary" in ran.out
+    assert "Left out, because no ship is as long: BECAUSE." in ran.out
+    assert "added from the tier" in ran.out
+    assert "w.txt can be printed: wordfleet-print tracker --words w.txt" in ran.out
