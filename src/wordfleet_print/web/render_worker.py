@@ -14,7 +14,6 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
@@ -23,6 +22,11 @@ import anyio
 import anyio.to_thread
 
 from wordfleet_print.errors import BusyError
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+else:
+    from multiprocessing.connection import Connection
 
 MEGABYTE = 1_000_000
 START_SECONDS = 60
