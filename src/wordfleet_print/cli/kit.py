@@ -16,7 +16,7 @@ from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
 
 if TYPE_CHECKING:
-    from wordfleet_print.services.print_kits import PrintedKit
+    from wordfleet_print.services.kits import PrintedKit
 
 EXAMPLES = examples(
     "kit",
@@ -81,8 +81,8 @@ def kit(
     are written as HTML (exit code 5).
     """
     from wordfleet_print.kit.document import KitSettings
+    from wordfleet_print.services.kits import KitRequest, choose_kits, print_game
     from wordfleet_print.services.own_rules import read_library
-    from wordfleet_print.services.print_kits import KitRequest, choose_kits, print_game
     from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 
     options.check_choice(format_, FORMATS, "--format")
@@ -133,7 +133,7 @@ def kit(
 
 def _show(printed: PrintedKit, folder: Path) -> None:
     """Show what was made, and how to print it."""
-    from wordfleet_print.services.print_kits import tell_printing
+    from wordfleet_print.services.kits import tell_printing
 
     if printed.sheets:
         rows = [[sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in printed.sheets]
