@@ -233,9 +233,9 @@ def write_new(contents: Mapping[Path, bytes]) -> None:
     """Write files as `write_all` does, and no file in place of another. Raises `CannotWriteError`."""
     there = [str(path) for path in contents if not is_missing(path) or path.is_symlink()]
     if there:
-        told = [Complaint(path, "stands there already") for path in there]
-        tip = "Nothing was changed. Choose another folder, or move them away."
-        raise CannotWriteError("Nothing that stands there is overwritten.", *told, tip=tip)
+        told = [Complaint(path, "already exists") for path in there]
+        tip = "Nothing was written. Choose another folder, or move these files away."
+        raise CannotWriteError("Some of these files already exist.", *told, tip=tip)
     write_all(contents)
 
 

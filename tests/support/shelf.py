@@ -23,12 +23,8 @@ RULES = "wordfleet-print rules"
 BOOKLET = "wordfleet-print rules happy-flip-chess --booklet --quick-reference --paper letter"
 SITE = "wordfleet-print site --no-downloads"
 DOCUMENTED = (RULES, BOOKLET, SITE)
-ARCHIVED = f"{RULES} --rules reeds --booklet --quick-reference --paper letter --flip long --archive --json"
-"""The last of these speaks of a designer's small game, which has all the markup that there is."""
 WORLD = {"PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "LC_ALL": "C"}
 """What may leave no trace in a file."""
-WORKERS = "[rules]\nworkers = 2\n"
-"""Nor may how many are at work."""
 folder = Path()
 """Where it all lies, for every worker of the run; conftest.py says it."""
 T = TypeVar("T")
@@ -76,7 +72,6 @@ def files_of(line: str) -> dict[str, bytes]:
 
 def _run(line: str, place: Path) -> Printed:
     place.mkdir()
-    (place / "wordfleet.toml").write_text(WORKERS, encoding="utf-8")
     write_reeds(place / "reeds")
     command = [sys.executable, "-m", "wordfleet_print", *shlex.split(line)[1:]]
     done = subprocess.run(

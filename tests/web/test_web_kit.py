@@ -16,7 +16,7 @@ from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import packaged
 from wordfleet_print.kit.document import KitSettings
-from wordfleet_print.services.print_kits import KitRequest, print_game, show_game
+from wordfleet_print.services.kits import KitRequest, draw_kit, print_kit
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.routes import kit
@@ -43,7 +43,7 @@ def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
     assert 'src="/kit/army-men/preview"' in page
     answer = client.post("/kit/army-men/preview", data=FIELDS)
     pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
-    assert answer.text == show_game(ask_for(*pages)).html
+    assert answer.text == draw_kit(ask_for(*pages)).html
     assert "sandbox" in answer.headers["content-security-policy"]
     assert client.get("/kit/none").status_code == 404
 
@@ -52,7 +52,7 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
     """Byte for byte, to show or to save, and the form can be changed; without a renderer there is the HTML."""
     at = client.post("/kit/army-men", data={**FIELDS, "do": "print"}).headers["location"].partition("#")[0]
     pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
-    assert [client.get(f"{at}/kit.pdf").content] == [*print_game(ask_for(*pages)).files.values()]
+    assert [client.get(f"{at}/kit.pdf").content] == [*print_kit(ask_for(*pages)).files.values()]
     assert "attachment" in client.get(f"{at}/save").headers["content-disposition"]
     assert "Measure the bar" in client.get(at).text
     assert 'id="eco" checked' in client.get(f"{at}/change").text
@@ -61,7 +61,7 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
     def refuse(_: KitRequest) -> None:
         raise MissingDependencyError("No Pango.")
 
-    monkeypatch.setattr(kit, "print_game", refuse)
+    monkeypatch.setattr(kit, "print_kit", refuse)
     bare = client.post("/kit/army-men", data=FIELDS).headers["location"].partition("#")[0]
     assert f"{bare}/kit.html" in client.get(bare).text
     assert client.get(f"{bare}/kit.pdf").status_code == 404

@@ -113,7 +113,7 @@ def _load(commands: Command, folder: Path) -> dict[str, Any]:
 
 def _checked(root: Command, path: Path) -> dict[str, Any]:
     # Commands with settings read the file themselves (`settings/config_file.py`).
-    known = ("event", "kit", "rules", "site", "serve")
+    known = ("event",)
     tables = {name: table for name, table in _read(path).items() if name in known and isinstance(table, dict)}
     commands = _inside(root)
     complaints: list[Complaint] = []

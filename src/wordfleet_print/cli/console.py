@@ -14,8 +14,8 @@ import os
 import signal
 import sys
 from _thread import interrupt_main
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache, partial
 from pathlib import Path
 from threading import Timer, get_ident
@@ -24,7 +24,16 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
-from wordfleet_print.errors import CannotWriteError, ExitCode, Fix, PipeClosedError, Problem, WordfleetError, fixes_of
+from wordfleet_print.errors import (
+    CannotWriteError,
+    ExitCode,
+    Fix,
+    PipeClosedError,
+    Problem,
+    Progress,
+    WordfleetError,
+    fixes_of,
+)
 from wordfleet_print.messages import how_many, quote
 from wordfleet_print.settings.reference import spell
 
@@ -68,6 +77,25 @@ def examples(*calls: str) -> str:
 def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
     """For the length of a block a terminal says what is being done: “Planning …”."""
     return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)
+
+
+@contextmanager
+def show_progress(doing: str, *, quiet: bool) -> Iterator[Progress]:
+    """Show a bar on a terminal; call what it yields with how much is done, and of how much."""
+    if quiet or not stderr().is_terminal:
+        yield lambda _done, _total: stop_if_asked()
+        return
+    from rich import progress as bars
+
+    columns = (bars.TextColumn(doing), bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeRemainingColumn())
+    with bars.Progress(*columns, console=stderr(), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+            stop_if_asked()
+
+        yield show
 
 
 def visible(text: str) -> str:

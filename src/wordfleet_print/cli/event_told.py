@@ -13,6 +13,7 @@ from wordfleet_print.cli.console import (
     noted,
     say,
     show_json,
+    show_progress,
     show_table,
     stderr,
     stdout,
@@ -21,7 +22,6 @@ from wordfleet_print.cli.console import (
     told_unset,
     warn,
 )
-from wordfleet_print.cli.options import working
 from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack, Progress, Written
 from wordfleet_print.event.plan.changes import PlanDiff
@@ -213,7 +213,7 @@ def told_long(names: Sequence[str]) -> str:
 @contextmanager
 def watching(*, quiet: bool) -> Iterator[Progress]:
     """Whoever looks on: on a terminal there is a bar of what is done."""
-    with working("Printing", quiet=quiet) as seen:
+    with show_progress("Printing", quiet=quiet) as seen:
 
         def progress(done: int, total: int) -> None:
             seen(done, total)

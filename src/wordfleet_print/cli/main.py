@@ -36,7 +36,7 @@ from wordfleet_print.errors import (
 )
 
 COMMANDS: Mapping[str, str] = {
-    "serve": "Open the print shop in your browser: trackers, events, sheets again, the umpire's desk, the rules.",
+    "serve": "Open the print page in your browser: trackers, events, kits, reprints, rules.",
     "tracker": "Print battle trackers for one table: two sheets, or one for each player.",
     "event": "Print everything that an event needs: sheets for every player and round, and all supporting papers.",
     "reprint": "Print sheets again, exactly as they were: by their codes, or from a printed event.",
@@ -48,8 +48,6 @@ COMMANDS: Mapping[str, str] = {
     "doctor": "Check what this computer can print, and how to install the rest.",
 }
 """What each command is for: the first paragraph of its own help."""
-FILES = {"serve": "web", "site": "web"}
-"""The modules of commands that are not named like their command. Each holds the command as its `…_app`."""
 
 app = typer.Typer(
     name="wordfleet-print",
@@ -78,7 +76,7 @@ class LazyCommand(TyperCommand):
         name = str(self.name)
         if name == "event":
             return cast(TyperCommand | TyperGroup, get_command(event_app()))
-        module = import_module(f"wordfleet_print.cli.{FILES.get(name, name)}")
+        module = import_module(f"wordfleet_print.cli.{name}")
         return cast(TyperCommand | TyperGroup, get_command(getattr(module, f"{name}_app")))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,7 +11,6 @@ import typer
 from typer.models import ArgumentInfo, OptionInfo
 
 from wordfleet_print.cli.config import take_defaults_beside
-from wordfleet_print.cli.console import stderr, stop_if_asked
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.limits import DEFAULT_EDITION, MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import quote
@@ -211,25 +209,6 @@ def chosen_paper(slug: str) -> Paper:
 
     check_choice(slug.lower(), tuple(PAPERS), "--paper")
     return PAPERS[slug.lower()]
-
-
-@contextmanager
-def working(doing: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """Shows on a terminal how far the work is: what it yields is told how much is done, and of how much."""
-    if quiet or not stderr().is_terminal:
-        yield lambda _done, _of: stop_if_asked()
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(doing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=stderr(), transient=True) as progress:
-        task = progress.add_task("", total=None)
-
-        def seen(done: int, of: int) -> None:
-            progress.update(task, completed=done, total=of)
-            stop_if_asked()
-
-        yield seen
 
 
 MOST_SPARES = 100_000

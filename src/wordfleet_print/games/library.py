@@ -13,7 +13,7 @@ from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.games.edition import Edition
 from wordfleet_print.games.rules_file import RulesSource, read_rules
-from wordfleet_print.messages import suggestion
+from wordfleet_print.messages import did_you_mean, suggestion
 
 
 @dataclass(frozen=True)
@@ -42,24 +42,28 @@ class Library:
         """The slugs of the editions of Word Fleet among them: those that have trackers."""
         return tuple(slug for slug in self.slugs if isinstance(self.read(slug).book, Edition))
 
-    def rules(self, slug: str) -> RulesSource:
-        """The rules of a slug. Raises `BadInputError` for an unknown slug, naming the nearest."""
-        if slug not in self.slugs:
-            raise BadInputError(f"There are no rules “{slug}”{self._where}.", tip=suggestion(slug, self.slugs, "Rules"))
-        return self.read(slug)
+    def rules(self, name: str) -> RulesSource:
+        """Return the rules of a slug, or of its last part if no other has the same: `chess`.
 
-    def edition(self, slug: str) -> Edition:
-        """The edition of a slug, whose last part will do where no other has the same: `admirals`.
-
-        Raises `BadInputError` for an unknown slug, naming the nearest, and for a game without trackers.
+        Raises `BadInputError` for an unknown one, naming the nearest.
         """
-        if slug in self.slugs:
-            return self.read(slug).edition
-        meant = [known for known in self.edition_slugs if slug and known.endswith(f"-{slug}")]
-        if len(meant) == 1:
-            return self.read(meant[0]).edition
-        tip = suggestion(slug, self.edition_slugs, "Editions")
-        raise BadInputError(f"There is no edition “{slug}”{self._where}.", tip=tip, field="edition")
+        return self.read(self._find(name, self.slugs, "There are no rules", "Rules", "games"))
+
+    def edition(self, name: str) -> Edition:
+        """Return the edition of a slug, or of its last part if no other has the same: `admirals`.
+
+        Raises `BadInputError` for an unknown one, naming the nearest, and for a game without trackers.
+        """
+        known = self.slugs if name in self.slugs else self.edition_slugs
+        return self.read(self._find(name, known, "There is no edition", "Editions", "edition")).edition
+
+    def _find(self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str) -> str:
+        meant = [name] if name in known else [slug for slug in known if name and slug.endswith(f"-{name}")]
+        if len(meant) != 1:
+            short = [slug.rpartition("-")[2] for slug in known]
+            tip = suggestion(name, [*known, *short] if did_you_mean(name, short) else known, all_of_them)
+            raise BadInputError(f"{what} “{name}”{self._where}.", tip=tip, field=field)
+        return meant[0]
 
     @property
     def _where(self) -> str:

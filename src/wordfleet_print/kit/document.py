@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 MARGIN_MM = 10.0
 BLEED_MM = 3.0
 """How far a card's picture runs over its edges (mm)."""
-LEAST_SQUARE_MM, MOST_SQUARE_MM = 20.0, 69.0
-"""Squares of a board for somebody's own chess pieces (mm)."""
 STANDARD_ONLY = ("squads", "orders", "blast")
 """What the tutorial of Army Men does not need."""
 SHEET = re.compile(r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"')

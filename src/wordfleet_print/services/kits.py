@@ -1,24 +1,28 @@
-"""A game's kit: which games and pages are asked for, and what is made of them."""
+"""Print the kits of games: which games and pages are wanted, and what is made of them."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from wordfleet_print.errors import BadInputError, UsageError, WordfleetError, as_one
+from wordfleet_print.errors import (
+    BadInputError,
+    MissingDependencyError,
+    Progress,
+    UsageError,
+    WordfleetError,
+    as_one,
+    show_nothing,
+)
 from wordfleet_print.games import Library, Rulebook, packaged
 from wordfleet_print.games.army_men import ArmyMen
-from wordfleet_print.kit.document import (
-    LEAST_SQUARE_MM,
-    MOST_SQUARE_MM,
-    STANDARD_ONLY,
-    KitDocument,
-    KitSettings,
-    KitSheet,
-    make_kit,
-)
+from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSettings, KitSheet, make_kit
 from wordfleet_print.kit.printing import print_cards, print_document
 from wordfleet_print.messages import how_many, listed, suggestion
+from wordfleet_print.services.own_rules import read_library
+from wordfleet_print.settings import kit
+from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,28 +44,68 @@ class PrintedKit:
     notes: tuple[str, ...] = ()
 
 
+def read_looks(settings: kit.KitSettings) -> KitSettings:
+    """Return how kits are printed by the options of `kit`."""
+    return KitSettings(
+        paper=PAPERS[settings.paper] if settings.paper else guess_paper(os.environ),
+        eco=settings.eco,
+        one_sided=settings.one_sided,
+        tutorial=settings.tutorial,
+        square=settings.square,
+        squads=settings.squad,
+        points=settings.points,
+        pages=settings.page,
+        font=settings.font,
+    )
+
+
+def print_kits(
+    settings: kit.KitSettings, progress: Progress = show_nothing
+) -> tuple[list[PrintedKit], MissingDependencyError | None]:
+    """Return the kits that are asked for: as PDF, their cards as PNG, or as HTML where nothing can make PDFs.
+
+    The error says what is missing then. Raises as `choose_kits` and `print_kit`.
+    """
+    requests = choose_kits(KitRequest("", read_looks(settings), read_library(settings.rules)), settings.games)
+    if not requests:
+        raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
+    made: list[PrintedKit] = []
+    missing: MissingDependencyError | None = None
+    for request in requests:
+        try:
+            made.append(print_kit(request, "png" if settings.png else "html" if missing else "pdf"))
+        except MissingDependencyError as error:
+            if settings.png:
+                raise
+            missing = error
+            made.append(print_kit(request, "html"))
+        progress(len(made), len(requests))
+    return made, missing
+
+
 def list_kits(library: Library) -> tuple[str, ...]:
     """Return the games that have a kit."""
     return tuple(slug for slug in library.slugs if library.rules(slug).book.kit)
 
 
-def choose_kits(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
-    """Return a request for each of these games; where none is named, for each that has the pages asked for.
+def choose_kits(request: KitRequest, games: Sequence[str]) -> list[KitRequest]:
+    """Return a request for each of these games; without names, for each that has the pages asked for.
 
     Raises `UsageError` where no game shows what is asked for, `BadInputError` for a page that none has.
     """
-    if pages := [slug for slug in slugs if slug not in request.library.slugs and slug in _list_names(request.library)]:
-        raise UsageError(f"“{pages[0]}” is a page, not a game.", field="page", say=(f"page={pages[0]}",))
-    if slugs:
-        return [replace(request, slug=slug) for slug in dict.fromkeys(slugs)]
-    wanted = request.settings.pages
-    _refuse_unknown(wanted, _list_names(request.library), "No kit has a")
+    library, wanted = request.library, request.settings.pages
+    books = [library.rules(slug).book for slug in list_kits(library)]
+    names = list(dict.fromkeys(item.name for book in books for item in book.kit))
+    if pages := [game for game in games if game not in library.slugs and game in names]:
+        raise UsageError(f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",))
+    if games:
+        return [replace(request, slug=slug) for slug in dict.fromkeys(library.rules(game).book.slug for game in games)]
+    _refuse_unknown(wanted, names, "No kit has a")
     chosen: list[KitRequest] = []
     refused: list[UsageError] = []
-    for slug in list_kits(request.library):
-        book = request.library.rules(slug).book
+    for book in books:
         own = tuple(item.name for item in book.kit if item.name in wanted)
-        one = replace(request, slug=slug, settings=replace(request.settings, pages=own))
+        one = replace(request, slug=book.slug, settings=replace(request.settings, pages=own))
         if bool(own) == bool(wanted):
             faults = list(_find_faults(one.settings, book))
             refused += faults
@@ -71,19 +115,19 @@ def choose_kits(request: KitRequest, slugs: Sequence[str]) -> list[KitRequest]:
     return chosen
 
 
-def _list_names(library: Library) -> list[str]:
-    books = [library.rules(slug).book for slug in list_kits(library)]
-    return list(dict.fromkeys(item.name for book in books for item in book.kit))
-
-
-def show_game(request: KitRequest) -> KitDocument:
+def draw_kit(request: KitRequest) -> KitDocument:
     """Return the kit of a game as a document.
 
     Raises everything that is wrong with it as one error: no kit, unknown pages, wishes that no page shows, faults of
     its elements.
     """
     source, settings = request.library.rules(request.slug), request.settings
-    wrong = list(_check(request))
+    book = source.book
+    if not book.kit:
+        known = listed(list_kits(request.library)) or "none"
+        raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="games")
+    _refuse_unknown(settings.pages, [item.name for item in book.kit], f"The kit of {book.title} has no")
+    wrong: list[WordfleetError] = list(_find_faults(settings, book))
     try:
         document = make_kit(source, settings)
     except BadInputError as error:
@@ -93,10 +137,10 @@ def show_game(request: KitRequest) -> KitDocument:
     return document
 
 
-def print_game(request: KitRequest, form: str = "pdf") -> PrintedKit:
-    """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `show_game` and `print_pdf`."""
+def print_kit(request: KitRequest, form: str = "pdf") -> PrintedKit:
+    """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and `print_pdf`."""
     source, stem = request.library.rules(request.slug), f"{request.slug}-kit-{request.settings.paper.slug}"
-    document = show_game(request)
+    document = draw_kit(request)
     if form == "html":
         return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, source.book)
     if form == "png":
@@ -105,21 +149,12 @@ def print_game(request: KitRequest, form: str = "pdf") -> PrintedKit:
     return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, source.book, printed.notes)
 
 
-def tell_printing(sheets: Sequence[KitSheet]) -> str:
-    """Say how many pages there are, on card or paper, on which sides."""
-    card, both = sum(sheet.card for sheet in sheets), any(sheet.side for sheet in sheets)
-    on_card = f", {card} of them on card" * bool(card)
-    return f"{how_many(len(sheets), 'page')}{on_card}; {'both sides, either edge' if both else 'one side'}, 100 %"
-
-
-def _check(request: KitRequest) -> Iterator[WordfleetError]:
-    """Yield wishes that no page shows. Raises for a game without a kit, and for pages that it has not."""
-    book, settings = request.library.rules(request.slug).book, request.settings
-    if not book.kit:
-        known = listed(list_kits(request.library)) or "none"
-        raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="kit")
-    _refuse_unknown(settings.pages, [item.name for item in book.kit], f"The kit of {book.title} has no")
-    yield from _find_faults(settings, book)
+def describe_printing(sheets: Sequence[KitSheet]) -> str:
+    """Return how many pages there are, on card or paper, on which sides."""
+    card = sum(sheet.card for sheet in sheets)
+    on_card = f", {card} of them on card" if card else ""
+    sides = "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
+    return f"{how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100 %"
 
 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:
@@ -129,27 +164,19 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
 
 
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[UsageError]:
-    """Yield what no game can print, and what this one does not show on any of the pages that are asked for."""
+    """Yield what this game does not show on any of the pages that are asked for."""
     names, army = [item.name for item in book.kit], isinstance(book, ArmyMen)
-    if settings.square is not None and not LEAST_SQUARE_MM <= settings.square <= MOST_SQUARE_MM:
-        yield UsageError(f"Squares are {LEAST_SQUARE_MM:g} to {MOST_SQUARE_MM:g} mm wide.", field="square")
-    if settings.squads and settings.tutorial:
-        yield UsageError("Squads are bought by the standard rules.", field="squad", leave=("tutorial",))
-    if settings.points is not None and not settings.squads:
-        yield UsageError("Points are what squads may cost.", say=("squad",), field="points")
-    if settings.points is not None and settings.points < 1:
-        yield UsageError("An army costs one point at least.", field="points")
     if settings.tutorial and (standard := [name for name in settings.pages if name in STANDARD_ONLY]):
         yield UsageError(f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",))
     wishes = (
         ("square", settings.square is not None, "board", [item.name for item in book.kit if item.board]),
-        ("squad", bool(settings.squads) and not settings.tutorial, "squads", ["squads"] * army),
+        ("squad", bool(settings.squads), "squads", ["squads"] * army),
         ("tutorial", settings.tutorial, "tutorial", ["cards", "tape", "counters"] * army),
     )
-    for about, asked, what, showing in wishes:
-        pages = [name for name in names if name in showing] if asked else []
-        if asked and not pages:
-            yield UsageError(f"The kit of {book.title} has no {what}.", field=about, leave=(about,))
-        elif asked and not set(pages) & set(settings.pages or names):
-            message = f"None of the pages that are asked for shows the {what}."
-            yield UsageError(message, field=about, say=tuple(f"page={name}" for name in pages), leave=(about,))
+    for option, is_wanted, what, showing in wishes:
+        pages = [name for name in names if name in showing] if is_wanted else []
+        if is_wanted and not pages:
+            yield UsageError(f"The kit of {book.title} has no {what}.", field=option, leave=(option,))
+        elif is_wanted and not set(pages) & set(settings.pages or names):
+            message = f"None of these pages shows the {what}."
+            yield UsageError(message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,))

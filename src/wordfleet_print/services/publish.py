@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Progress, call_all, show_nothing
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.files import check_writable, write_all
-from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
+from wordfleet_print.games import Edition, RulesSource, packaged
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, print_files
+from wordfleet_print.services.own_rules import read_library
+from wordfleet_print.settings import rulebook
+from wordfleet_print.settings.rulebook import RulesSettings
 from wordfleet_print.site.build import BuiltSite, SiteSettings, build_site
-from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
+PAIRS = 60
+"""Pairs of each edition and paper on a site."""
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference"}
-
-
-@dataclass(frozen=True, slots=True)
-class RulebookRequest:
-    """Which rulebooks to publish, and how. No slugs: all there are.
-
-    `rules` is a designer's folder. A booklet and a quick reference are PDFs in addition to the formats.
-    """
-
-    slugs: tuple[str, ...] = ()
-    formats: tuple[str, ...] = FORMATS
-    settings: BookSettings = field(default_factory=BookSettings)
-    booklet: bool = False
-    quick: bool = False
-    rules: Path | None = None
-    output: Path = OUTPUT
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +41,32 @@ class BookFile:
     notes: tuple[str, ...]
 
 
-def publish_books(request: RulebookRequest, progress: Progress = show_nothing) -> tuple[list[BookFile], list[str]]:
-    """Make every file of a request, write them, and return them with notes on the texts.
+def publish_books(settings: RulesSettings, progress: Progress = show_nothing) -> tuple[list[BookFile], list[str]]:
+    """Make every file of the rulebooks, write them, and return them with notes on the texts.
 
     Raises `BadInputError` for rules that cannot be published, with the complaints of all of them;
     `MissingDependencyError` for PDFs where there is neither Pango nor a browser; `CannotWriteError`.
     """
-    check_writable(request.output)
-    sources = read_folder(request.rules, tuple(dict.fromkeys(request.slugs)))
-    wanted = {BOOK: "pdf" in request.formats, BOOKLET: request.booklet, QUICK: request.quick}
+    folder, library = settings.output or OUTPUT, read_library(settings.rules)
+    check_writable(folder)
+    games = dict.fromkeys(library.rules(name).book.slug for name in settings.games)
+    sources = [library.rules(slug) for slug in games or library.slugs]
+    paper = PAPERS[settings.paper] if settings.paper else guess_paper(os.environ)
+    looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
+    wanted = {BOOK: "pdf" in formats, BOOKLET: settings.booklet, QUICK: settings.quick_reference}
     kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
     calls = [
-        partial(make, source, request.settings, kinds)
+        partial(make, source, looks, kinds)
         for source in sources
-        for make, is_wanted in ((_make_html, "html" in request.formats), (_make_pdfs, bool(kinds)))
+        for make, is_wanted in ((_make_html, "html" in formats), (_make_pdfs, bool(kinds)))
         if is_wanted
     ]
     made = [file for files in call_all(calls, "Some rulebooks cannot be published.", progress) for file in files]
     files = [file for file in made if file.content]  # a book may have no quick reference
-    write_all({request.output / file.name: file.content for file in files})
+    write_all({folder / file.name: file.content for file in files})
     notes = [note for file in made for note in file.notes]
-    if request.rules:
-        notes = [*_find_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, request.settings.paper)]
+    if settings.rules:
+        notes = [*_find_bundled_slugs(sources), *notes, *_find_missing_trackers(sources, paper)]
     return files, list(dict.fromkeys(notes))
 
 
@@ -106,6 +99,19 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
             except BadInputError as error:
                 why = error.message.rstrip(".")
                 yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}"
+
+
+def read_site(settings: rulebook.SiteSettings) -> SiteSettings:
+    """Return the site to build by the options of `site`; while it is watched, its PDFs stay as they are."""
+    return SiteSettings(
+        settings.output or OUTPUT / "site",
+        papers=(PAPERS[settings.paper],) if settings.paper else tuple(PAPERS.values()),
+        rules=settings.rules,
+        url=f"{settings.url.rstrip('/')}/" if settings.url else "",
+        downloads=settings.downloads,
+        pairs=(PAIRS if settings.downloads else 0) if settings.pairs is None else settings.pairs,
+        keep_old=settings.watch,
+    )
 
 
 def publish_site(settings: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:

@@ -7,10 +7,12 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field as Limits
 
-from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation
+from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Requires
 from wordfleet_print.settings.looks import OpenSettings, PaperSettings, RulesFolderSettings, RunSettings
 
 DEAL, FILES = Changes.DEAL, Changes.FILES
+LEAST_SQUARE_MM, MOST_SQUARE_MM = 20, 69
+"""Boards for pieces that people have; a wider one does not fit on two pages."""
 PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
 
 
@@ -46,7 +48,7 @@ class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
     ] = False
     square: Annotated[
         float | None,
-        Limits(ge=10, le=100),
+        Limits(ge=LEAST_SQUARE_MM, le=MOST_SQUARE_MM),
         Option(
             "Width of a chess square in mm, for your own pieces.",
             CHESS,
@@ -76,4 +78,5 @@ class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
 
     relations: ClassVar[tuple[Relation, ...]] = (
         Conflict("tutorial", ("squad", "points"), "The tutorial has its own squads."),
+        Requires("points", ("squad",), "Points limit what the squads may cost."),
     )

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
 
-from wordfleet_print.settings.core import Changes, Group, Option, Relation, Requires, Settings, to_lower
+from wordfleet_print.messages import quote
+from wordfleet_print.settings.core import Changes, Group, Option, Settings, to_lower
 from wordfleet_print.settings.kit import FolderSettings, GameSettings
-from wordfleet_print.settings.looks import PaperName, PaperSettings, RulesFolderSettings, RunSettings, WorkerSettings
+from wordfleet_print.settings.looks import PaperName, PaperSettings, RulesFolderSettings, RunSettings
 
 FILES, RUN = Changes.FILES, Changes.RUN
 MADE, WATCH, OTHERS = Group.MADE, Group.WATCH, Group.OTHERS
 MOST_PAIRS = 500
 SITE_PORT = 8000
+ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
 
 
-class RulesSettings(GameSettings, PaperSettings, WorkerSettings, FolderSettings):
+class RulesSettings(GameSettings, PaperSettings, FolderSettings):
     """`rules`: rulebooks as web page and PDF."""
 
     format: Annotated[
@@ -38,16 +41,32 @@ class NewRulesSettings(RunSettings):
     ] = ()
 
 
+def check_address(address: str | None) -> str | None:
+    """Return a public address, or raise `ValueError`."""
+    if address is not None and not re.fullmatch(rf"{ORIGIN}(/[A-Za-z0-9._~/-]*)?", address):
+        raise ValueError(f"{quote(address)} is not an address such as https://example.org/games/.")
+    return address
+
+
+def check_origin(address: str | None) -> str | None:
+    """Return a public address without a path, or raise `ValueError`."""
+    if address is not None and not re.fullmatch(rf"{ORIGIN}/?", address):
+        raise ValueError(f"{quote(address)} is not an address such as https://print.example.org/.")
+    return address
+
+
 class PortSettings(Settings):
     """Where a page is served."""
 
     port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH, RUN)] = 0
     url: Annotated[
-        str | None, Option("Public address, such as https://example.org/games/.", OTHERS, RUN, placeholder="URL")
+        str | None,
+        AfterValidator(check_address),
+        Option("Public address, such as https://example.org/games/.", OTHERS, RUN, placeholder="URL"),
     ] = None
 
 
-class SiteSettings(RulesFolderSettings, WorkerSettings, PortSettings, FolderSettings):
+class SiteSettings(RulesFolderSettings, PortSettings, FolderSettings):
     """`site`: a website of all games."""
 
     downloads: Annotated[bool, Option("Leave out the PDFs.", MADE, FILES)] = True
@@ -73,6 +92,11 @@ class ServeSettings(RulesFolderSettings, PortSettings, RunSettings):
         str | None,
         Option("Let others in: an address of this computer, or 0.0.0.0.", OTHERS, RUN, placeholder="ADDRESS"),
     ] = None
+    url: Annotated[
+        str | None,
+        AfterValidator(check_origin),
+        Option("Behind a proxy: the address that people type.", OTHERS, RUN, placeholder="URL"),
+    ] = None
     key_file: Annotated[
         Path | None,
         Option(
@@ -83,7 +107,3 @@ class ServeSettings(RulesFolderSettings, PortSettings, RunSettings):
             default_note="a new key each time",
         ),
     ] = None
-
-    relations: ClassVar[tuple[Relation, ...]] = (
-        Requires("url", ("host",), "A public address needs a host to listen on."),
-    )

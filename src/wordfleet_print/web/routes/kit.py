@@ -15,9 +15,8 @@ from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetErr
 from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.kit import document
 from wordfleet_print.kit.document import list_items
-from wordfleet_print.services.print_kits import KitRequest, print_game, show_game, tell_printing
+from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit, read_looks
 from wordfleet_print.settings.kit import KitSettings
-from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
 from wordfleet_print.web.pages import (
@@ -63,14 +62,14 @@ class PrintedKit:
 
 def make_pages(request: KitRequest) -> KitPages:
     """Return a kit's pages. Raises `WordfleetError` with everything that is wrong."""
-    kit = show_game(request)
-    return KitPages(kit.html, tell_printing(kit.sheets), len(kit.sheets))
+    kit = draw_kit(request)
+    return KitPages(kit.html, describe_printing(kit.sheets), len(kit.sheets))
 
 
 def make_pdf(request: KitRequest) -> bytes:
     """Return a kit as a PDF, or nothing if this machine cannot make any. Raises `WordfleetError`."""
     try:
-        return next(iter(print_game(request).files.values()))
+        return next(iter(print_kit(request).files.values()))
     except MissingDependencyError:
         return b""
 
@@ -110,21 +109,7 @@ async def read_request(request: Request) -> tuple[KitRequest, dict[str, Any], li
         problems.append(Problem(f"At most {MOST_SQUADS} squads, {LONGEST_SQUAD} letters each.", "squad"))
     if not values["page"]:
         problems.append(Problem("Tick at least one page.", "page"))
-    return KitRequest(slug, to_kit(settings), library), values, problems
-
-
-def to_kit(settings: KitSettings) -> document.KitSettings:
-    """Return how a kit is printed by these settings."""
-    return document.KitSettings(
-        paper=PAPERS[settings.paper or "a4"],
-        eco=settings.eco,
-        one_sided=settings.one_sided,
-        tutorial=settings.tutorial,
-        square=settings.square,
-        squads=settings.squad,
-        points=settings.points,
-        pages=settings.page,
-    )
+    return KitRequest(slug, read_looks(settings), library), values, problems
 
 
 def list_pages(library: Library, slug: str, values: Mapping[str, Any]) -> list[str]:

@@ -1,0 +1,86 @@
+"""`serve`: the web page on this computer."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from wordfleet_print.cli.console import examples, stdout, warn
+from wordfleet_print.cli.parameters import takes
+from wordfleet_print.settings.rulebook import ServeSettings
+
+if TYPE_CHECKING:
+    from wordfleet_print.web.auth import AccessKeys
+    from wordfleet_print.web.server import Listener
+
+EXAMPLES = examples(
+    "serve",
+    "serve --host 192.168.1.20",
+    "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
+)
+serve_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@serve_app.command(epilog=EXAMPLES)
+@takes(ServeSettings, "serve")
+def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
+    """Open the print page in your browser: trackers, events, kits, reprints, rules.
+
+    Only people with its link can open it. It serves this computer alone unless
+    you say so. Ctrl-C ends it.
+    """
+    from wordfleet_print.games import check_folder
+    from wordfleet_print.web.auth import AccessKeys, read_key
+    from wordfleet_print.web.server import listen, log_to_stderr
+    from wordfleet_print.web.server import serve as run
+
+    if settings.rules:
+        check_folder(settings.rules, "rules")
+    keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
+    listener = listen(settings.host, settings.port, (settings.url or "").lower(), settings.rules)
+    log_to_stderr()
+    with ExitStack() as stack:
+        run(listener, keys, lambda: show_links(settings, listener, keys, stack))
+
+
+def show_links(settings: ServeSettings, listener: Listener, keys: AccessKeys, stack: ExitStack) -> None:
+    """Show the links that open the page, and open it in the browser of this computer."""
+    from wordfleet_print.web.auth import Role
+
+    out, link = stdout(), keys.link(listener.address)
+    lines = [link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it."]
+    if origin := listener.settings.origin:
+        for_owner, for_guests = keys.link(f"{origin}/"), keys.link(f"{origin}/", Role.GUEST)
+        lines += [f"For you, on your phone or another computer: {for_owner}", f"For guests: {for_guests}"]
+        if not settings.quiet and out.is_terminal:
+            import segno  # draws the address for a phone's camera
+
+            segno.make(for_owner, micro=False).terminal(compact=True)
+    for line in lines:
+        out.print(line, markup=False, highlight=False, soft_wrap=True)  # a link must not be broken in two
+    out.file.flush()
+    if settings.open and not origin and not open_browser(link, keys, stack):
+        warn("Your browser could not be opened. Copy the link into it.")
+
+
+def open_browser(link: str, keys: AccessKeys, stack: ExitStack) -> bool:
+    """Open the link in the browser; return whether that worked.
+
+    The link goes through a private file, since everybody on this computer can read a program's arguments. The file is
+    in the home folder, the only one that some packaged browsers can read; it goes as soon as the link is used.
+    """
+    try:
+        handle, name = tempfile.mkstemp(".html", "wordfleet-print-", Path.home())
+    except (OSError, RuntimeError):
+        return False
+    with open(handle, "w", encoding="utf-8") as page:  # noqa: PTH123 - a handle, no path
+        page.write(f'<!DOCTYPE html><title>Print page</title><meta http-equiv="refresh" content="0; url={link}">\n')
+    remove = partial(Path(name).unlink, missing_ok=True)
+    stack.callback(remove)
+    keys.on_owner = remove
+    return not typer.launch(name)
