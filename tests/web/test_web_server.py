@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from support.web import served
+from support.web import served, wait_until
 from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.web import app
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.server import MOST_CONNECTIONS, listen
 
@@ -119,6 +120,16 @@ def test_slow_bodies_lock_nobody_out() -> None:
                     open_ones += 1
             one.close()
         assert open_ones <= MOST_CONNECTIONS
+
+
+def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page looks for it now and then, and goes on."""
+    monkeypatch.setattr(app, "TIDY_SECONDS", 0.01)
+    with served() as (address, state):
+        state.events.add()
+        object.__setattr__(state.settings.limits, "event_seconds", -1)
+        wait_until(lambda: len(state.events) == 0)
+        assert ask(address.removeprefix("http://"), "/healthz")[0] == 200
 
 
 def test_a_body_has_its_time() -> None:

@@ -59,16 +59,18 @@ class Assets:
         self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
         for script in ("web.js", "event.js", "kit.js", "live.js"):
             self._add(script, MARGIN.sub("", (folder / "web" / script).read_text(encoding="utf-8")).encode())
-        events, own, shared = (
-            (folder / name).read_text(encoding="utf-8") for name in ("web/event.css", "web/web.css", "base.css")
+        nav, events, own, shared = (
+            BLANK.sub(" ", (folder / name).read_text(encoding="utf-8"))
+            for name in ("web/nav.css", "web/event.css", "web/web.css", "base.css")
         )
-        self._add("event.css", BLANK.sub(" ", events).encode())
+        self._add("nav.css", nav.encode())
+        self._add("event.css", events.encode())
         faces = "".join(
             f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
             f'src:url("{self.address(font.file)}")format("woff2")}}\n'
             for font in fonts
         )
-        styles = faces + BLANK.sub(" ", own.replace('@import "../base.css";', shared, 1))
+        styles = faces + own.replace('@import "../base.css";', shared + nav, 1)
         self._add("web.css", styles.encode())
 
     def _add(self, name: str, content: bytes) -> None:

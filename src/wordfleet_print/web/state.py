@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import tempfile
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -154,7 +155,7 @@ class AppState:
         self,
         settings: ServerSettings,
         keys: AccessKeys | None = None,
-        clock: Clock = anyio.current_time,
+        clock: Clock = time.monotonic,
         worker: RenderWorker | None = None,
     ) -> None:
         limits = settings.limits

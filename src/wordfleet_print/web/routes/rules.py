@@ -37,6 +37,7 @@ async def site_file(request: Request) -> Response:
         has_comparison = await state.books.file("compare.html") is not None
         bar = render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
         content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
+        content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
         policy = f"{read_policy(content)}; frame-ancestors 'none'"
         if state.books.is_own:
             content, policy = add_reload(content, state.assets.address("live.js"), "/live")
