@@ -70,10 +70,6 @@ def _kinds(path: Path) -> Iterator[str]:
         )
 
 
-MOVING = ("CheckedList", "Trackers")
-"""Classes of services that pages still need in their old form."""
-
-
 def test_a_name_has_one_meaning() -> None:
     """In a package no two files have one name, and no two classes or types; no folder holds more files than somebody
     reads through.
@@ -81,7 +77,7 @@ def test_a_name_has_one_meaning() -> None:
     packages = {path: path.relative_to(PACKAGE).parts[0] for path in MODULES}
     files = Counter((packages[path], path.name) for path in MODULES if path.name != "__init__.py")
     kinds = Counter((packages[path], kind) for path in MODULES for kind in _kinds(path))
-    assert [name for name, times in (*files.items(), *kinds.items()) if times > 1 and name[1] not in MOVING] == []
+    assert [name for name, times in (*files.items(), *kinds.items()) if times > 1] == []
     assert len(kinds) > 300
     assert [room for room, count in Counter(path.parent for path in MODULES).items() if count > 22] == []
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.print_trackers import TrackerRequest
+from wordfleet_print.services.trackers import deal_trackers
+from wordfleet_print.settings.table import Player, TrackerSettings
 from wordfleet_print.tracker.preview import render_page
 
 README_PICTURE = Path(__file__).parents[2] / "docs" / "tracker.png"
@@ -15,8 +15,9 @@ README_SCALE = 1.25
 
 def main() -> None:
     """Write the picture."""
-    request = TrackerRequest(WordsRequest(), ("Ann", "Ben"), seed="demo", paper="a4")
-    README_PICTURE.write_bytes(render_page(request.job().deal().printed((1,)), 0, scale=README_SCALE))
+    players = (Player(name="Ann"), Player(name="Ben"))
+    trackers = deal_trackers(TrackerSettings(players=players, seed="demo", paper="a4"))
+    README_PICTURE.write_bytes(render_page(trackers.print_pdf([1]), 0, scale=README_SCALE))
 
 
 if __name__ == "__main__":

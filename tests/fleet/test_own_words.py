@@ -13,7 +13,7 @@ from support.rosters import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
-from wordfleet_print.services.word_file import read_own_list, screen_list
+from wordfleet_print.services.word_files import screen_file
 
 LENGTHS = (2, 3, 4, 5)
 TEXTS = {
@@ -48,12 +48,12 @@ def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
         "csv": lambda rows: "\n".join(",".join(map(str, r)) for r in rows).encode(),
     }
     (tmp_path / f"a.{ending}").write_bytes(write[ending](rows))
-    screened = screen_list(tmp_path / f"a.{ending}", LENGTHS)
+    screened = screen_file(tmp_path / f"a.{ending}", LENGTHS, "")
     assert screened.words.by_length == {4: ("LEAF", "ROOT")}
     assert screened.told == ("The words were read from “Word” in row 1.",)
     (tmp_path / f"b.{ending}").write_bytes(write[ending](rows[1:]))
     with pytest.raises(BadInputError, match="has no column headed “word”"):
-        screen_list(tmp_path / f"b.{ending}", LENGTHS)
+        screen_file(tmp_path / f"b.{ending}", LENGTHS, "")
 
 
 @pytest.mark.parametrize(("raw", "ending", "told"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
@@ -61,7 +61,7 @@ def test_a_document_is_named_as_what_it_is(tmp_path: Path, raw: bytes, ending: s
     """What is no list is named, with how to make a list of it."""
     (tmp_path / f"list.{ending}").write_bytes(raw)
     with pytest.raises(BadInputError) as caught:
-        screen_list(tmp_path / f"list.{ending}", LENGTHS)
+        screen_file(tmp_path / f"list.{ending}", LENGTHS, "")
     assert f"list.{ending} is {told}, not a list of words." in caught.value.message
     assert "plain text" in caught.value.tip
 
@@ -133,14 +133,6 @@ def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
     assert (cheese.advice, cheese.say) == ("in plain letters KASE or KAESE", ("letters=plain", "letters=german"))
     assert (child.advice, child.say) == ("in plain letters NINO", ("letters=plain",))
     assert other.say == ()
-
-
-def test_a_list_without_a_usable_word_is_refused(tmp_path: Path) -> None:
-    """It says which lengths ships have."""
-    (tmp_path / "long.txt").write_text("dinosaur\nbutterfly\n", encoding="utf-8")
-    with pytest.raises(BadInputError, match="has no word that can be printed") as caught:
-        read_own_list(tmp_path / "long.txt", LENGTHS)
-    assert caught.value.tip == "Ships have 2, 3, 4 or 5 letters. Too long or too short: DINOSAUR, BUTTERFLY."
 
 
 CLASS_LIST = "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. deer\n7. tiger\n8. otter\n9. Käse\n"

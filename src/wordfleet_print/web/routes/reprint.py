@@ -12,13 +12,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
+from wordfleet_print.services.reprint import reprint_codes
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.sheet.sheet_code import parse_code
 from wordfleet_print.web.forms import NO_CODE, Fields, Form, apply_fix, problems_of, read_values
 from wordfleet_print.web.pages import allow_back, prints_one_by_one, read_fields, redirect, render_page, usual_paper
 from wordfleet_print.web.routes.table import Table, keep_table, table_address
 from wordfleet_print.web.state import in_thread, state_of
-from wordfleet_print.web.tables import deal_codes
 
 ROW = re.compile(r"(code|name)-([1-9][0-9]?)")
 SEPARATORS = re.compile(r"[,;\n]+")
@@ -64,7 +64,7 @@ async def send(request: Request) -> Response:
         try:
             library = await state.books.editions()
             run = state.worker.run if settings.with_rules else in_thread
-            table = Table(await run(deal_codes, settings, library), library)
+            table = Table(await run(reprint_codes, settings, library), library)
             return redirect(table_address(keep_table(request, table), do))
         except WordfleetError as error:
             problems = [replace(one, field="sheets", place=(0,)) for one in problems_of(error)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -13,8 +13,7 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.games import Library
-from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.sheets_again import find_sheet
+from wordfleet_print.services.reprint import find_sheets
 from wordfleet_print.settings.table import VerifySettings
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import NO_CODE, Form, problems_of
@@ -44,7 +43,7 @@ async def send(request: Request) -> Response:
             sheet = await in_thread(look_up, code, await state.books.editions())
             return redirect(f"/verify/{state.tickets.issue(Lookup(sheet), visitor_of(request))}")
         except WordfleetError as error:
-            problems = problems_of(error, "code")
+            problems = [replace(one, field="code", place=()) for one in problems_of(error)]
     return show_page(request, code, problems)
 
 
@@ -56,7 +55,7 @@ def show_page(request: Request, code: str = "", problems: Sequence[Problem] = ()
 
 def look_up(code: str, library: Library) -> dict[str, Any]:
     """Return everything that a code stands for. Raises `BadInputError` for an unknown code."""
-    found = find_sheet(code, WordsRequest(library=library))
+    (found,) = find_sheets(VerifySettings(codes=(code,)), library)
     edition = found.deck.edition
     title = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"
     return {**found.to_json(), "game": title}
