@@ -117,7 +117,7 @@ def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
 def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, renderer: str) -> None:
     """63 × 88 mm from mark to mark, on faces and backs."""
     for page in sheets_called(name, slug, paper, renderer):
-        assert _steps([line.x0 for line in page.find_down(1.2)]) == pytest.approx([63] * 4, abs=NEAR)
+        assert _steps([line.x0 for line in page.find_down(1.2, 0.16)]) == pytest.approx([63] * 4, abs=NEAR)
         assert _steps([line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]) == pytest.approx(
             [88] * 2, abs=NEAR
         )

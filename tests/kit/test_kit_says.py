@@ -41,7 +41,7 @@ def test_a_turn_of_army_men_has_three_phases() -> None:
     assert "fighting on has no modifier" in tutorial
     assert "neither may attack next turn" in draft
     assert "fights on and adds 1" in draft
-    assert "rolls anew for each.†" in tutorial
+    assert "rolls again for each.†" in tutorial
     assert 'nobody more than 4" from any other' in tutorial
 
 

@@ -85,9 +85,10 @@ class Sheet:
             for t in (step / 40 for step in range(41))
         )
 
-    def find_down(self, h: float) -> list[Line]:
-        """Lines from top to bottom of this length."""
-        return [line for line in self.lines if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06]
+    def find_down(self, h: float, width: float | None = None) -> list[Line]:
+        """Lines from top to bottom of this length, and stroke."""
+        found = (line for line in self.lines if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06)
+        return [line for line in found if width is None or abs(line.width - width) < 0.02]
 
     def find_across(self, w: float) -> list[Line]:
         """Lines from left to right of this length."""

@@ -48,7 +48,17 @@ def _check_measure(value: object) -> int | float | str:
 Measure = Annotated[int | float | str, BeforeValidator(_check_measure)]
 KitText = Annotated[Line, BeforeValidator(lambda value: str(value) if type(value) in (int, float) else value)]
 """A text that is filled in over the facts and the row; a number is one, as it is written."""
-RowCount = Text | Annotated[int, Field(ge=1, le=MOST_PIECES)]
+
+
+def _check_row_count(value: object) -> int | str:
+    if type(value) is int and 1 <= value <= MOST_PIECES:
+        return value
+    if isinstance(value, str) and value.strip() and not value[0].isdigit():
+        return value
+    raise PydanticCustomError("count", "should be a number from 1 to {most}, or a column", {"most": MOST_PIECES})
+
+
+RowCount = Annotated[int | str, BeforeValidator(_check_row_count)]
 """How many of a row: a number, or the name of the column that has it."""
 
 

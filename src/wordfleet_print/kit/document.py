@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MARGIN_MM = 10.0
+HEAD_AND_BAR_MM = 36.0
+"""What margins, the head and the bar take of a page's height."""
+LEAST_CUT_MM = 3.0
+"""The smallest squares of a board."""
 BLEED_MM = 3.0
 """How far a card's picture runs over its edges (mm)."""
 STANDARD_ONLY = ("squads", "orders", "blast")
@@ -145,22 +149,29 @@ class _Kit:
         least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
         room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
         square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
-        if square >= least:
+        if square >= max(least, LEAST_CUT_MM):
             return {"columns": columns, "rows": rows, "square": square, "tiles": [(0, 0, columns, rows)]}
-        across, down = (int(side / wanted) for side in (long - 2 * MARGIN_MM - 4, short - 2 * MARGIN_MM - 10))
-        if not across or not down:
+        if wanted < LEAST_CUT_MM:
+            return self._complain(f"squares of {wanted:g} mm are too small; say {LEAST_CUT_MM:g} mm at least")
+        layouts = [
+            (ceil(columns / across) * ceil(rows / down), upright, across, down)
+            for upright, wide, high in ((False, long, short), (True, short, long))
+            if (across := int((wide - 2 * MARGIN_MM) / wanted)) and (down := int((high - HEAD_AND_BAR_MM) / wanted))
+        ]
+        if not layouts:
             return self._complain(f"squares of {wanted:g} mm do not fit on {self._paper.title}")
-        pages_across, pages_down = ceil(columns / across), ceil(rows / down)
-        if (pages := pages_across * pages_down) > MOST_PAGES:
+        pages, upright, across, down = min(layouts)
+        if pages > MOST_PAGES:
             size = f"{columns} × {rows} squares of {wanted:g} mm"
             return self._complain(f"{size} need {pages} pages; at most {MOST_PAGES} can be printed")
-        across, down = ceil(columns / pages_across), ceil(rows / pages_down)  # as even as can be
+        # as even as can be
+        across, down = ceil(columns / ceil(columns / across)), ceil(rows / ceil(rows / down))
         tiles = [
             (x, y, min(across, columns - x), min(down, rows - y))
             for y in range(0, rows, down)
             for x in range(0, columns, across)
         ]
-        return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles}
+        return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles, "upright": upright}
 
     def _list_pieces(self, pieces: kit_facts.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
@@ -172,6 +183,7 @@ class _Kit:
             for number, side in enumerate(self._find_rows(pieces.for_) if pieces.for_ else [{}]):
                 face = self._fill_all(pieces, ("face", "corner"), row | side)
                 face |= {"side": number, "picture": self._embed(pieces.picture, row | side)}
+                face["where"] = row.get("where") or face["face"]
                 faces += [face] * self._count(pieces.count, row)
         return {"size": size, "faces": self._limit(faces)}
 
@@ -255,7 +267,7 @@ class _Kit:
         return 0
 
     def _limit(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        if not 1 <= len(pieces) <= MOST_PIECES:
+        if not self._faults and not 1 <= len(pieces) <= MOST_PIECES:
             self._complain(f"has {len(pieces)} pieces or cards; 1 to {MOST_PIECES} can be printed")
         return pieces[:MOST_PIECES]
 
@@ -321,6 +333,7 @@ def open_templates() -> Environment:
     environment.filters |= {"bold": write_bold, "kill": write_kill}
     environment.globals |= {
         "art": draw_art,
+        "steps": lambda start, step, count: [round(start + n * step, 4) for n in range(count + 1)],
         "INCH": INCH,
         "FIRA": "Fira Sans Condensed, Rulebook Extra",
         "STENCIL": "Saira Stencil, Fira Sans Condensed, Rulebook Extra",

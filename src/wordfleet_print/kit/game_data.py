@@ -26,7 +26,7 @@ def collect_game_data(book: Rulebook, squads: Sequence[str], points: int | None,
             return {"side_score": book.side_score}
         case Edition():
             return {
-                "steps": phrases.list_steps(book, "folded", blank=False, placed=False)[1:],
+                "setup_steps": phrases.list_steps(book, "folded", blank=False, placed=False)[1:],
                 "choices": phrases.list_choices(book),
                 "bidding": phrases.list_bidding(book)[0],
                 "sinking": phrases.describe_sinking(book)[0],
