@@ -84,12 +84,20 @@ def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
 def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp_path: Path) -> None:
-    """Only that row's."""
-    write_rows(tmp_path, "rows.csv", [*ROWS, ("Kraken", 1, "It holds a monster until you sing. " * 30)])
-    made = make_kit(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"), settings())
+    """Only that row's, wherever the text is: on a face, in its title, on its back, on a piece."""
+    long = "It holds a monster until you sing. " * 30
+    write_rows(tmp_path, "rows.csv", [*ROWS, ("Kraken", 1, long), (long, 1, ""), ("Roc", 1, "")])
+    cards = CARDS.replace("FILE", "rows.csv") + ', back: "{{ name }}"}'
+    pieces = '  - pieces: {from: rows.csv, size: 20, face: "{{ name }}{{ text }}"}'
+    made = make_kit(own_kit(tmp_path, f"{cards}\n{pieces}"), settings())
     said = refusals(lambda: print_html(made, renderer))
-    assert "rows.csv:4: its text does not fit" in said
-    assert "rows.csv:2" not in said
+    assert [f"rows.csv:{row}: its text does not fit" in said for row in range(2, 7)] == [
+        False,
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_missing_letters_are_refused(tmp_path: Path) -> None:
@@ -123,6 +131,7 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
         ("  - board: {columns: numbers.none, rows: 1, square: 9}", "there is no such fact"),
         ("  - dice:", "there is no “dice”"),
         ("  - page: cards", "is “cards”; pages are check"),
+        ("  - pieces: {from: players, size: 9, face: x, count: 501}", "count should be a number from 1 to 500"),
     ],
 )
 def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said: str, tmp_path: Path) -> None:
@@ -138,6 +147,7 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
     [
         ("  - board: {columns: 500, rows: 500, square: 20}", "at most 40 can be printed"),
         ("  - board: {columns: 2, rows: 2, square: 400}", "do not fit on A4"),
+        ("  - board: {columns: 2, rows: 2, square: 0.01}", "squares of 0.01 mm are too small"),
         ("  - pieces: {from: players, size: 1, face: x}", "pieces of 1 mm"),
         ("  - cards: {from: players, size: [400, 9], title: x}", "cards of 400 × 9 mm"),
         ("  - wedge: {radius: 30, title: x}", "radius of 30 inches"),
@@ -188,6 +198,17 @@ def test_a_list_without_permission_is_refused_in_words(tmp_path: Path, monkeypat
     said = refusals(lambda: make(source))
     assert "rows.csv: cannot be read: permission denied" in said
     assert "b.xlsx: cannot be read as a workbook" in said
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    ["<g>" * 200 + "</g>" * 200, '<g id="a"><use href="#a"/></g>', '<path d="' + "M0,0 1,1 " * 200_000 + '"/>', "<g>"],
+)
+def test_drawings_that_take_minutes_are_refused(drawing: str, tmp_path: Path) -> None:
+    """Nested ones, ones that repeat themselves, endless paths, and what is none."""
+    (tmp_path / "a.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{drawing}</svg>')
+    said = refusals(lambda: make(own_kit(tmp_path, "  - cards: {from: players, title: x, picture: a.svg}")))
+    assert "a.svg” is too complex" in said or "a.svg” cannot be read" in said
 
 
 def test_texts_are_text(tmp_path: Path) -> None:

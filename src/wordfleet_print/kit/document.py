@@ -147,12 +147,12 @@ class _Kit:
         short, long = self._names["short"], self._names["long"]
         wanted = self._settings.square or read_measure(self._book, board.square, "mm")
         least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
-        room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
-        square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
-        if square >= max(least, LEAST_CUT_MM):
-            return {"columns": columns, "rows": rows, "square": square, "tiles": [(0, 0, columns, rows)]}
         if wanted < LEAST_CUT_MM:
             return self._complain(f"squares of {wanted:g} mm are too small; say {LEAST_CUT_MM:g} mm at least")
+        room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
+        square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
+        if square >= least:
+            return {"columns": columns, "rows": rows, "square": square, "tiles": [(0, 0, columns, rows)]}
         layouts = [
             (ceil(columns / across) * ceil(rows / down), upright, across, down)
             for upright, wide, high in ((False, long, short), (True, short, long))
@@ -255,7 +255,8 @@ class _Kit:
         try:
             inline, address, _ = load_picture(name, Path(self._source.name).parent)
         except PictureError as error:
-            self._complain(f"{error}; built-in drawings are {', '.join(list_art())}", row)
+            known = "" if Path(name).suffix else f"; built-in drawings are {', '.join(list_art())}"
+            self._complain(f"{error}{known}", row)
             return ""
         return address or f"data:image/svg+xml;base64,{base64.b64encode(inline.encode()).decode()}"
 
@@ -273,10 +274,8 @@ class _Kit:
 
     def _find_rows(self, name: str) -> Sequence[dict[str, Any]]:
         if not name.endswith(kit_facts.FILES):
-            found = (
-                one if isinstance(one, str | int) else one.model_dump() for one in kit_facts.find_rows(self._book, name)
-            )
-            return [one if isinstance(one, dict) else {"it": one} for one in found]
+            found = kit_facts.find_rows(self._book, name)
+            return [{"it": one} if isinstance(one, str | int) else one.model_dump() for one in found]
         try:
             return read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:

@@ -46,6 +46,8 @@ SHAPES, DRAWN = frozenset(_SHAPES.split()), frozenset(_DRAWN.split())
 MOST_BYTES = 5_000_000
 MOST_PIXELS = 40_000_000
 """Bytes of a picture, and pixels that it unpacks to."""
+MOST_SHAPES, MOST_DEPTH = 50_000, 100
+"""Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their nesting."""
 KINDS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 
 
@@ -121,10 +123,37 @@ def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
     shape = float(box[1]) / float(box[2]) if box and float(box[2]) else 1.0
     if "<!ENTITY" in text:  # entities of entities could fill the memory
         raise PictureError(f"“{address}” declares entities; save it as plain SVG")
+    _refuse_costly(text, address)
     stored = data_folder("rules") / "pictures" / path.name
     if stored.is_file() and stored.read_bytes() == content and is_plain_svg(text):
         return re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip(), "", shape
     return "", _embed(content, kind), shape
+
+
+def _refuse_costly(text: str, address: str) -> None:
+    """Raise `PictureError` for an SVG that would take a renderer minutes, or that is none."""
+    try:
+        root = ET.fromstring(text)  # noqa: S314 - entities are refused before
+    except ET.ParseError as error:
+        raise PictureError(f"“{address}” cannot be read as a picture") from error
+    named = {element.get("id"): element for element in root.iter()}
+    left = MOST_SHAPES
+
+    def draw(element: ET.Element, depth: int) -> None:
+        nonlocal left
+        left -= 1 + len(element.get("d", "")) // 20
+        if left < 0 or depth > MOST_DEPTH:
+            raise PictureError(f"“{address}” is too complex to print; simplify it")
+        for child in element:
+            draw(child, depth + 1)
+        for name, value in element.attrib.items():
+            # a marker is drawn at each point of a path
+            times = 1 + len(element.get("d", "")) // 8 if "marker" in name + value else 1
+            for repeated in re.findall(r"(?:^|url\([\"']?)#([^\"')]+)", value) * times:
+                if repeated in named:
+                    draw(named[repeated], depth + 1)
+
+    draw(root, 0)
 
 
 def _measure_pixels(content: bytes, address: str) -> float:
@@ -133,10 +162,11 @@ def _measure_pixels(content: bytes, address: str) -> float:
     try:
         with Image.open(BytesIO(content), formats=["PNG", "JPEG"]) as image:
             width, height = image.size
-    except (UnidentifiedImageError, OSError, Image.DecompressionBombError) as error:
+            if width * height > MOST_PIXELS:
+                raise PictureError(f"“{address}” has {width} × {height} pixels; at most {MOST_PIXELS:,} in all")
+            image.load()  # a file can end amid its picture
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
         raise PictureError(f"“{address}” cannot be read as a picture") from error
-    if width * height > MOST_PIXELS:
-        raise PictureError(f"“{address}” has {width} × {height} pixels; at most {MOST_PIXELS:,} in all")
     return width / height
 
 
