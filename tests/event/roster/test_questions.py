@@ -105,13 +105,6 @@ def test_the_same_name_twice_is_asked_about(read: Read) -> None:
     assert len(read("name,round\nAnn,1\nAnn,2\n").players) == 1
 
 
-def test_a_remark_behind_a_name_is_asked_about(read: Read) -> None:
-    """“Ben (maybe)” is neither printed nor dropped."""
-    (question,) = _questions(read, "Name\nAnn\nBen (maybe)\nCy (cancelled)\n")
-    assert question.key == "status.maybe"
-    assert names_of(read("Name\nAnn\nBen (maybe)\n", question.answer("out"))) == ["Ann"]
-
-
 def test_a_list_without_headings_is_asked_about(read: Read) -> None:
     """Each column, from its first row, or below it if that is a heading that nobody knows."""
     (question,) = _questions(read, "Wer kommt,Woher\nAnn Lee,Köln\nBen Okafor,Bonn\n")
@@ -129,12 +122,6 @@ def test_everybody_of_a_row_that_is_left_out_is_named(read: Read) -> None:
     roster = read(text, {"column.name": "Captain | Player 2"})
     assert names_of(roster) == ["Ann", "Bob"]
     assert "2 left out (“Status”: “withdrawn”): row 3 “Cy”, row 3 “Dov”." in roster.reading
-
-
-def test_lists_side_by_side_keep_their_clubs(read: Read) -> None:
-    """Two lists in one sheet, each with a column of clubs."""
-    roster = read("Name,Club,Name,Club\nAnn,A,Ben,B\n", {"column.name": "A | C"})
-    assert [(one.name, one.club) for one in roster.players] == [("Ann", "A"), ("Ben", "B")]
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_what_was_read_is_said_in_sentences(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "مهدی\u200cپور"])
+@pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "مهدی\u200cپور", "AUX"])
 def test_whatever_is_a_name_is_read(read: Read, name: str) -> None:
     """No name is refused for its letters; what cannot be seen is removed, in the same way as everywhere."""
     roster = read(f"name,club\n{name},{name}\nAn\u200bn\ufe0f,\n")
@@ -75,10 +75,10 @@ def test_whatever_is_a_name_is_read(read: Read, name: str) -> None:
     assert roster.players[0].club == parse_name(name)
 
 
-@pytest.mark.parametrize("name", ["AUX", "=1+1 Kid", "@captain", "<b>", "Kid 007", "Ιάσων", "R2-D2"])
-def test_odd_names_are_names(read: Read, name: str) -> None:
+def test_odd_names_are_names(read: Read) -> None:
     """What upsets file systems, spreadsheets or markup is still somebody's name."""
-    assert names_of(read(f"name\nAnn Lee\n{name}\n")) == ["Ann Lee", name]
+    names = ["Ann Lee", "=1+1 Kid", "@captain", "<b>", "Kid 007", "R2-D2"]
+    assert names_of(read("\n".join(["name", *names]))) == names
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,6 @@ def test_odd_names_are_names(read: Read, name: str) -> None:
 def test_what_is_no_name_is_refused_with_its_row(refused: Callable[..., str], cell: str, part: str) -> None:
     """Also ditto marks, which would print somebody's name for another."""
     refused(f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n", "roster.csv row 5, column “name”", part)
-
-
-def test_what_has_no_letter_is_asked_about(refused: Callable[..., str]) -> None:
-    """A number or a mark may be a total, or a player."""
-    refused("name,club\nAnn,A\n-1,A\nBen,B\n", "Row 3: is “-1” a player", "--answer row.1=")
 
 
 def test_a_ditto_mark_for_a_club_is_refused(refused: Callable[..., str]) -> None:
@@ -126,27 +121,6 @@ def test_last_names_first(read: Read, refused: Callable[..., str]) -> None:
     assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
     assert names_of(read("姓,名\n王,小明\n")) == ["王 小明"]
     refused('Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n', "What is before the comma", "--answer order=")
-
-
-def test_bullets_numbers_and_addresses_are_removed(read: Read) -> None:
-    """From all names, and one is shown."""
-    roster = read("1. Ann\n2) Ben\n- Cy\n[ ] Dov <dov@x.org>\n")
-    assert names_of(roster) == ["Ann", "Ben", "Cy", "Dov"]
-    assert "“1. Ann” is “Ann”" in roster.warnings[0]
-    assert names_of(read("Name,Club\nAnn (1800),A\nBen (1700),B\n")) == ["Ann", "Ben"]
-
-
-def test_labels_say_who_plays(read: Read) -> None:
-    """Of a chat: those below “Out:” are left out and named."""
-    roster = read("Game night Friday!\nIn:\nAnn\nBen\nOut:\nCy\n")
-    assert names_of(roster) == ["Ann", "Ben"]
-    assert "1 left out (under “Out:”): row 6 “Cy”." in roster.reading
-
-
-def test_totals_and_headings_again_are_no_players(read: Read) -> None:
-    """Also in the middle of a list."""
-    roster = read("Name,Class\nAnn,5A\nTotal: 1,\n\nName,Class\nBen,5B\n")
-    assert names_of(roster) == ["Ann", "Ben"]
 
 
 def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
@@ -289,33 +263,15 @@ def _check(content: bytes, name: str, answers: dict[str, str] | None = None) -> 
 
 
 HEADINGS = ["name", "first name", "nom", "club", "table", "seat", "round", "opponent", "large print", "status", "x", ""]
-CELLS = [
-    "",
-    "Ann",
-    "Ben",
-    "José",
-    NFD_JOSE,
-    "Ann (A)",
-    "A",
-    "1",
-    "2",
-    "3",
-    "yes",
-    "no",
-    "bye",
-    "王",
-    "\0",
-    "1_0",
-    '"',
-    "maybe",
-]
+CELLS = ["", "Ann", "Ben", "José", NFD_JOSE, "Ann (A)", "A", "1", "2", "3", "yes", "no", "bye"]
+ODD_CELLS = ["王", "\0", "1_0", '"', "maybe"]
 
 
 @st.composite
 def _tables(draw: st.DrawFn) -> str:
     """Tables that mean something, nearly: known headings, few names and small numbers, and now and then anything."""
     headings = draw(st.lists(st.sampled_from(HEADINGS), min_size=1, max_size=6, unique=True))
-    cell = st.one_of(st.sampled_from(CELLS[:13]), st.sampled_from(CELLS), st.text(max_size=3))
+    cell = st.one_of(st.sampled_from(CELLS), st.sampled_from(CELLS + ODD_CELLS), st.text(max_size=3))
     rows = draw(st.lists(st.lists(cell, min_size=len(headings), max_size=len(headings)), max_size=8))
     delimiter = draw(st.sampled_from(",;\t|"))
     return "\n".join(delimiter.join(row) for row in [headings, *rows])

@@ -223,15 +223,6 @@ def test_of_two_people_in_a_row_nobody_is_dropped(read: Read, ask: Callable[...,
     assert names_of(read(text, column_name=everybody.value)) == ["Ann Lee", "Bob May", "Cy Young", "Dov Adler"]
 
 
-def test_two_in_a_row_can_meet(read: Read, ask: Callable[..., RosterError]) -> None:
-    """If the organizer says so, a row is a table; also of names in parts."""
-    for heads in ("Name,Name", "First name,Last name,First name,Last name"):
-        row = "Ann Lee,Bob May" if heads == "Name,Name" else "Ann,Lee,Bob,May"
-        both = next(one for one in ask(f"{heads}\n{row}\n").questions[0].choices if one.label.startswith("both"))
-        roster = read(f"{heads}\n{row}\n", column_name=both.value)
-        assert (names_of(roster), roster.fixtures[0].players) == (["Ann Lee", "Bob May"], (0, 1))
-
-
 STRANGERS = """Emergency contact name|Emergency contact (name and number)|ICE name|Next of kin|Next of kin name|
 Name of person collecting|Authorised pick-up person|Name of person completing this form|Child's GP name|Doctor's name|
 Parent/Guardian full name|Responsible adult|Guest of|Invited by|Accompanied by|Booked by|Paid by|Name of head|

@@ -105,7 +105,7 @@ class Plays(Enum):
 
 
 def read_status(text: str, heading: str) -> Plays:
-    """Return what a status under a heading says; an empty one is a yes."""
+    """Return what a status under a heading says."""
     answer, odd = plain(text), isinstance(text, Odd)
     about_out, about_coming = asks_who_is_out(heading), asks_who_plays(split_words(heading))
     parts = answer.split()
@@ -116,6 +116,8 @@ def read_status(text: str, heading: str) -> Plays:
     out = phrases("out") | phrases("away")
     # The first that holds decides
     rules: tuple[tuple[object, Plays], ...] = (
+        # No reply to “Are you coming?”, or no mark; but an empty status such as one of tickets says nothing
+        (not text and not about_out and (about_coming or "status" not in senses_of(heading)), Plays.OPEN),
         (not text or (about_out and yes_or_no(text) is False), Plays.YES),
         (not answer and not about_coming and text in "-–—/.", Plays.YES),
         (about_out and (odd or _DATE.fullmatch(text) or yes_or_no(text)), Plays.NO),  # such as the date of a refund

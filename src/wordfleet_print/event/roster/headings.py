@@ -135,10 +135,7 @@ def senses_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def split_words(text: str) -> tuple[str, ...]:
     """Return the words of a heading in plain letters; “Spielername” is “spieler” and “name”."""
-    found: list[str] = []
-    for word in plain(_CAMEL.sub(" ", text)).split():
-        found += _split_compound(word)
-    return tuple(found)
+    return tuple(part for word in plain(_CAMEL.sub(" ", text)).split() for part in _split_compound(word))
 
 
 def _split_compound(word: str) -> Sequence[str]:
@@ -156,10 +153,6 @@ def read_heading(text: str) -> Heading:
     """Return what a heading says."""
     text = _GENDERED.sub("", _MARKUP.sub(" ", unicodedata.normalize("NFKC", text[:300]))).replace("#", " number ")
     text = "plus one" if text.strip() == "+1" else text
-    return _read(text)
-
-
-def _read(text: str) -> Heading:
     parts = split_words(text)
     if not parts:
         return Heading()
@@ -176,7 +169,7 @@ def _read(text: str) -> Heading:
     if role in NAME_PARTS and len(parts) == 2 and {*parts} & words("bare-names") and re.search(r"[,/&+]", text):
         role = Role.NAME  # “Name, Vorname”
     if role is None and side and known and not sense & {"fact", "number", "round", "table", "other"}:
-        role = Role.NAME
+        role = Role.NAME  # “White”
     if role in (None, Role.NAME) and known and not sense & {"other", "club", "fact", "number"}:
         role, side = _find_side(parts, sense, role, side)
     if role is None:

@@ -12,17 +12,7 @@ from wordfleet_print.event.roster import cells
 from wordfleet_print.event.roster.cells import Plays, is_name_like, read_label, split_at_comma, stem_of
 from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group
 from wordfleet_print.event.roster.files import Odd, Row
-from wordfleet_print.event.roster.headings import (
-    NAME_PARTS,
-    Role,
-    asks_who_is_out,
-    asks_who_plays,
-    phrases,
-    read_heading,
-    senses_of,
-    split_words,
-    words,
-)
+from wordfleet_print.event.roster.headings import NAME_PARTS, Role, phrases, read_heading, senses_of, split_words, words
 from wordfleet_print.event.roster.questions import ALL_ROWS, Answers, Choice, Question, key_of, list_rows
 from wordfleet_print.limits import MOST_ROUNDS
 from wordfleet_print.messages import quote
@@ -99,9 +89,7 @@ class PeopleReader:
         if columns.number is not None:
             named = {row[columns.number]: self._name_in(row, columns.places) for row in self._rows}
             self._numbers = {"0": "bye"} | named
-        self._ticked = any(
-            name.startswith(cells.TICKED) for row in self._rows if (name := self._name_in(row, columns.places))
-        )
+        self._ticked = any(name.startswith(cells.TICKED) for name in names)
         self._doubtful: list[tuple[int, str]] = []
         self._nameless: list[Row] = []
         self._open: dict[str, list[tuple[int, str]]] = {}
@@ -227,9 +215,6 @@ class PeopleReader:
         heading = self._columns.headings[column]
         texts = dict.fromkeys(row[column] for row in self._rows if row.cells)
         says = {text: cells.read_status(text, heading) for text in texts}
-        asks = asks_who_plays(split_words(heading)) or "status" not in senses_of(heading)
-        if "" in says and asks and not asks_who_is_out(heading):
-            says[""] = Plays.OPEN  # no reply, or no mark
         answered = {text for text in texts if key_of("status", text) in self._answers}
         unknown = [text for text, plays in says.items() if plays is Plays.UNKNOWN and text not in answered]
         if len(unknown) == 1 and (len(says) == 1 or not {*plain(unknown[0]).split()} & (words("no") | words("unsure"))):
@@ -388,11 +373,10 @@ class PeopleReader:
 
     def _read_seat(self, row: Row) -> int | None:
         text = row[self._columns.places[Role.SEAT]] if Role.SEAT in self._columns.places else ""
-        if not text or (text.isdecimal() and len(text) < 7):
-            return int(text) if text else None
+        if text.isdecimal() and len(text) < 7:
+            return int(text)
         # “W” and “B” are colors: as letters of seats they would be 23 and 2
-        sides = {_SEATS[sense] for sense in senses_of(text) & _SEATS.keys()} or {_SEATS.get(text.casefold(), 0)}
-        return min(sides) or None
+        return next((seat for word, seat in _SEATS.items() if word in senses_of(text) | {text.casefold()}), None)
 
     def _read_wish(self, row: Row, places: Group, role: Role) -> bool | None:
         text = row[places[role]] if role in places else ""
@@ -419,11 +403,9 @@ class PeopleReader:
             left = "left-handed" in senses and bool(parts & words("left-handers"))
             if not (large or left) or parts & words("denied") or cells.is_unsure(text):
                 continue
-            for wish, asked in (("large_print", large), ("left_handed", left)):
-                if asked and getattr(entry, wish) is None:
-                    setattr(entry, wish, True)
-                    what = "large print" if wish == "large_print" else "left-handed"
-                    self.found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
+            entry.large_print, entry.left_handed = entry.large_print or large, entry.left_handed or left
+            what = " and ".join(["large print"] * large + ["left-handed"] * left)
+            self.found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
 
     # All rows together
 
@@ -431,8 +413,8 @@ class PeopleReader:
         """Complain of a table on its side: its column of names holds headings."""
         names = [entry.name for entry in self.found.entries[:SAMPLE]]
         # “Bo” is a heading of boards, and somebody's name
-        heads = [(n, read_heading(n)) for n in names if not stem_of(n) and plain(n) not in words("only-alone")]
-        other = [name for name, head in heads if head.known and head.role and not head.is_name]
+        heads = [read_heading("" if stem_of(name) or plain(name) in words("only-alone") else name) for name in names]
+        other = [n for n, one in zip(names, heads, strict=True) if one.known and one.role and not one.is_name]
         if len(other) * 2 > len(names):
             what = f"has the heading {quote(other[0])} among the names; is the table on its side?"
             self.found.problems.append(Complaint(self._file, what, "put each player in a row"))

@@ -90,8 +90,7 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
     second = {role: at for role, at in columns.second.items() if role in columns.names}
     names = [at for group in (columns.names, second, *columns.beside) for at in group.values()]
     shown = [
-        f"{letter_of(at)} {quote(columns.headings[at])}" if any(columns.headings[at : at + 1]) else letter_of(at)
-        for at in names
+        f"{letter_of(at)} {quote(columns.headings[at])}" if columns.headings[at] else letter_of(at) for at in names
     ]
     yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
     for why, rows in people.left_out.items():
