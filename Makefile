@@ -30,6 +30,7 @@ help:
 	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
 	@echo '  make check  run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
 	@echo '  make wheel  build a wheel and a source archive into dist/'
+	@echo '  make pictures  draw the pictures of README again'
 	@echo '  make bench  measure speed against peers (benchmarks/README.md)'
 	@echo '  make lock   pin the packages again after changing pyproject.toml'
 	@echo '  make clean  remove the virtual environment and everything printed'
@@ -156,9 +157,9 @@ wheels:
 fonts: .venv/dev.done
 	PYFTSUBSET='$(CURDIR)/$(BIN)/pyftsubset' sh src/wordfleet_print/make_fonts.sh
 
-# The pictures of sheets in the books and in README again, from the printed sheet: after a change of how it looks.
+# README's pictures, after a change of how something looks.
 pictures: .venv/dev.done
-	$(BIN)/python -m wordfleet_print.make_pictures
+	$(BIN)/python docs/make_pictures.py
 
 clean:
 	rm -rf .venv dist .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,76 @@
+"""Make the pictures of README from what the commands print. Run by `make pictures`; needs Chromium for the web page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageOps
+
+FOLDER = Path(__file__).parent / "pictures"
+COMMAND = (sys.executable, "-m", "wordfleet_print")
+SMALL_PX = 240
+LARGE_PX = 840
+COLORS = 24
+PAGES = {
+    # picture: (arguments, file to read, its page from 0)
+    "standard": (["tracker", "Ann", "Ben", "--seed", "demo", "--output", "a.pdf"], "a.pdf", 0),
+    "large": (["tracker", "Ann", "Ben", "--large-print", "--seed", "demo", "--output", "b.pdf"], "b.pdf", 0),
+    "half": (["tracker", "Ann", "Ben", "--half-sheets", "--seed", "demo", "--output", "c.pdf"], "c.pdf", 0),
+    "event": (["event", "print", "players.csv", "--seed", "demo", "--output", "event"], "event/table-cards.pdf", 0),
+    "book": (["rules", "army-men", "--format", "pdf", "--output", "rules"], "rules/army-men-a4.pdf", 0),
+    "cards": (["kit", "army-men", "--page", "cards", "--output", "cards"], "cards/army-men-kit-a4.pdf", 0),
+    "board": (["kit", "happy-flip-chess", "--page", "board", "--output", "b"], "b/happy-flip-chess-kit-a4.pdf", 0),
+}
+PLAYERS = "name\nZoé Lefèvre\nJürgen Groß\nŁukasz Żółć\nNiamh Ó Súilleabháin\nAnn Lee\nBen Okri\nCy Young\nDi Stone\n"
+WINDOW = "1280,1150"
+
+
+def main() -> None:
+    """Print everything into a temporary folder, and draw the pictures."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "players.csv").write_text(PLAYERS, encoding="utf-8")
+        for picture, (arguments, file, number) in PAGES.items():
+            subprocess.run([*COMMAND, *arguments, "--paper", "a4", "--quiet"], cwd=folder, check=True)
+            with pypdfium2.PdfDocument(folder / file) as document:
+                page = document[number].render(scale=3).to_pil()
+            save_picture(page, FOLDER / f"{picture}.png", SMALL_PX)
+            if picture == "standard":
+                save_picture(page, FOLDER / "tracker.png", LARGE_PX)
+        save_picture(take_screenshot(folder), FOLDER / "page.png", SMALL_PX)
+
+
+def save_picture(image: Image.Image, path: Path, width: int) -> None:
+    """Save an image with this width in pixels and few colors, which keeps the file small."""
+    height = round(image.height * width / image.width)
+    small = image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+    framed = ImageOps.expand(small, 1, "silver")  # white paper on a white page has no edge
+    framed.quantize(COLORS, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def take_screenshot(folder: Path) -> Image.Image:
+    """Return the first page of `serve`, as Chromium shows it."""
+    browser = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    if browser is None:
+        raise SystemExit("make pictures needs Chromium.")
+    picture = folder / "page.png"
+    with subprocess.Popen([*COMMAND, "serve", "--no-open"], cwd=folder, stdout=subprocess.PIPE) as server:
+        try:
+            line = server.stdout.readline() if server.stdout else b""
+            link = re.findall(rb"http://\S+", line)[0].decode()
+            options = ["--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={WINDOW}"]
+            subprocess.run([browser, *options, f"--screenshot={picture}", link], check=True, capture_output=True)
+        finally:
+            server.terminate()
+    return Image.open(picture)
+
+
+if __name__ == "__main__":
+    main()
