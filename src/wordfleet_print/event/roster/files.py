@@ -23,7 +23,7 @@ from wordfleet_print.event.roster import encodings
 from wordfleet_print.event.roster.encodings import CERTAIN, SAVE_AS, Guess
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError
-from wordfleet_print.messages import how_many, quote
+from wordfleet_print.messages import how_many, quote, some_of
 from wordfleet_print.processes import ChildEndedError, ChildEnding, reading
 
 if TYPE_CHECKING:
@@ -194,12 +194,18 @@ def _make_row(number: int, values: Iterable[object]) -> Row:
 def _text_of(value: object) -> str:
     if value is None or isinstance(value, str):
         return value or ""
+    if isinstance(value, list):
+        return Odd(value[0])  # as `workbook_child` writes it
     if isinstance(value, bool):
         return str(value).upper()
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
     kinds = {date: "a date", time: "a time", timedelta: "a length of time"}
     return next((Odd(name) for kind, name in kinds.items() if isinstance(value, kind)), str(value))
+
+
+def _make_rows(rows: Iterable[Iterable[object]]) -> list[Row]:
+    return _bound([_make_row(number, cells) for number, cells in enumerate(rows, start=1)])
 
 
 def _bound(rows: list[Row]) -> list[Row]:
@@ -285,8 +291,7 @@ def _read_delimited(text: str, path: Path) -> Table:
             widths.add(len(cells))
     except csv.Error as error:
         if not delimiter:  # each line is a cell, whatever quotation marks it holds
-            rows = [_make_row(number, [line]) for number, line in enumerate(lines, start=1)]
-            return Table(path.stem, _bound(rows))
+            return Table(path.stem, _make_rows([line] for line in lines))
         line = len(rows) + 1
         where = f"{show_name(path)} row {line}"
         advice = "close it where the cell ends; inside a cell write it twice"
@@ -300,8 +305,7 @@ def _find_delimiter(lines: Sequence[str]) -> str:
     """Return what finds the most headings, else what splits the most lines alike; "" if nothing does."""
 
     def score(delimiter: str) -> tuple[int, int]:
-        records = [_split(line, delimiter) for line in lines if line.strip()]
-        records = [cells for cells in records if len(cells) > 1]
+        records = [line.split(delimiter) for line in lines if delimiter in line]
         heads = [[read_heading(cell) for cell in cells] for cells in records]
         known = [sum(one.role is not None for one in row) for row in heads if any(one.is_name for one in row)]
         widths = [len(cells) for cells in records]
@@ -313,23 +317,15 @@ def _find_delimiter(lines: Sequence[str]) -> str:
     return best if headings or alike * 2 > filled or alike > 2 else ""
 
 
-def _split(line: str, delimiter: str) -> list[str]:
-    try:
-        return next(csv.reader([line], delimiter=delimiter), [])
-    except csv.Error:
-        return []
-
-
 class _TableParser(HTMLParser):
     """Collects the cells of tables; a cell over columns is followed by empty ones, one over rows is repeated."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         self.tables: list[list[list[str]]] = []
-        self._name, self._count = name, 0
+        self._name, self._count, self._span = name, 0, (1, 1)
         self._open: list[list[list[str]]] = []
         self._cell: list[str] | None = None
-        self._span = (1, 1)
         self._below: dict[tuple[int, int, int], str] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -338,17 +334,18 @@ class _TableParser(HTMLParser):
         if tag == "table":
             self.tables.append([])
             self._open.append(self.tables[-1])
-        elif tag == "tr" and self._open:
-            self._open[-1].append([])
-            self._add(1)
-        elif tag in {"td", "th"} and self._open:
-            if not self._open[-1]:
+        elif tag in {"tr", "td", "th"} and self._open:
+            if tag == "tr" or not self._open[-1]:
                 self._open[-1].append([])
-            spans = [dict(attrs).get(key) or "" for key in ("colspan", "rowspan")]
-            columns, rows = (int(span) if span.isdecimal() and len(span) < 5 else 1 for span in spans)
-            self._cell, self._span = [], (min(columns, MAX_COLUMNS), min(rows, 500))
-        elif tag in {"br", "p", "div"} and self._cell is not None:
-            self._cell.append(" ")
+            if tag != "tr":
+                spans = [dict(attrs).get(key) or "" for key in ("colspan", "rowspan")]
+                columns, rows = (int(span) if span.isdecimal() and len(span) < 5 else 1 for span in spans)
+                self._cell, self._span = [], (min(columns, MAX_COLUMNS), min(rows, 500))
+            self._count += 1 if tag == "tr" else sum(self._span)
+            if self._count > MAX_HTML_CELLS:  # a few bytes of HTML can ask for very many
+                raise BadInputError(f"{self._name} has too many cells for a roster.", tip="Save the list as CSV.")
+        elif tag in {"br", "p", "div"}:
+            self.handle_data(" ")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"td", "th", "tr", "table"}:
@@ -368,17 +365,10 @@ class _TableParser(HTMLParser):
         number, row, mine = len(table) - 1, table[-1], id(table)
         while (mine, number, len(row)) in self._below:
             row.append(self._below.pop((mine, number, len(row))))
-        self._add(self._span[0] + self._span[1])
         if text:
             self._below |= {(mine, number + below, len(row)): text for below in range(1, self._span[1])}
         row += [text, *[""] * (self._span[0] - 1)]
         self._cell = None
-
-    def _add(self, count: int) -> None:
-        """Count cells: a few bytes of HTML can ask for very many."""
-        self._count += count
-        if self._count > MAX_HTML_CELLS:
-            raise BadInputError(f"{self._name} has too many cells for a roster.", tip="Save the list as CSV.")
 
 
 def _read_html(text: str, name: str) -> list[Table]:
@@ -391,13 +381,8 @@ def _read_html(text: str, name: str) -> list[Table]:
     parser.feed(text)
     parser.close()
     parser.close_cell()
-    tables = [
-        Table(f"table {at}", _bound([_make_row(number, cells) for number, cells in enumerate(rows, start=1)]))
-        for at, rows in enumerate(parser.tables, start=1)
-    ]
-    for table in tables:
-        table.notes.append(f"{name} is a web page; its table was read.")
-    return [table for table in tables if table.rows]
+    note = f"{name} is a web page; its table was read."
+    return [Table(f"table {at}", _make_rows(rows), notes=[note]) for at, rows in enumerate(parser.tables, start=1)]
 
 
 # Workbooks
@@ -415,10 +400,8 @@ def _read_xlsx(raw: bytes, name: str) -> list[Table]:
             for sheet in book.worksheets:
                 xml = archive.read(sheet._worksheet_path)  # openpyxl reads no merged cells in read-only mode
                 table = Table(sheet.title, _read_sheet(sheet, xml), hidden=sheet.sheet_state != "visible")
-                hidden = [row for row in map(int, _HIDDEN_ROW.findall(xml)) if row <= len(table.rows)]
-                if hidden:
-                    more = ", …" if len(hidden) > 10 else ""
-                    table.notes.append(f"Hidden rows were read as well: {', '.join(map(str, hidden[:10]))}{more}.")
+                if hidden := [row for row in map(int, _HIDDEN_ROW.findall(xml)) if row <= len(table.rows)]:
+                    table.notes.append(f"Hidden rows were read as well: {some_of(hidden, 10)}.")
                 tables.append(table)
     except BadInputError:
         raise
@@ -501,18 +484,7 @@ def _read_in_child(path: Path, raw: bytes) -> list[Table]:
         raise BadInputError(f"{name} is damaged.", tip="Please save it again as XLSX or CSV.") from error
     if sheets and "error" in sheets[0]:
         raise BadInputError(f"{name} {sheets[0]['error']}.", tip="Please save it again as XLSX or CSV.")
-    return [
-        Table(
-            one["name"],
-            _bound([_make_row(n, map(_value_of, row)) for n, row in enumerate(one["rows"], start=1)]),
-            hidden=one["hidden"],
-        )
-        for one in sheets
-    ]
-
-
-def _value_of(value: object) -> object:
-    return Odd(value[0]) if isinstance(value, list) else value
+    return [Table(one["name"], _make_rows(one["rows"]), hidden=one["hidden"]) for one in sheets]
 
 
 def choose_table(tables: Sequence[Table], answers: Answers, name: str, has_names: Callable[[Table], bool]) -> Table:
