@@ -93,13 +93,12 @@ def find_heading_row(rows: Sequence[Row], wanted: Iterable[str] = ()) -> int | N
     following = [*(rows[at] for at in filled), Row(0, []), Row(0, [])]
     for place, at in enumerate(filled[:HEADING_ROWS]):
         below, next_below = following[place + 1 : place + 3]
-        if named:
-            if named & {*map(plain, rows[at].cells)}:
-                return at
-        elif _are_headings(rows[at], below):
+        if named & {*map(plain, rows[at].cells)}:
+            return at
+        if not named and _are_headings(rows[at], below):
             lower = _are_headings(below, next_below) and all(read_heading(below[c]).known for c in below.filled)
             return filled[place + 1] if lower else at
-    return next((at for at in filled[:HEADING_ROWS] if not named and _are_other_headings(rows[at])), None)
+    return None
 
 
 def _are_headings(row: Row, below: Row) -> bool:
@@ -119,13 +118,6 @@ def _count_on(row: Row, below: Row) -> bool:
     """Whether the next row counts on: “Player 1” above “Player 2” is no heading."""
     pairs = [(row[at], below[at]) for at in row.filled if stem_of(row[at])]
     return bool(pairs) and all(one != other and stem_of(one) == stem_of(other) for one, other in pairs)
-
-
-def _are_other_headings(row: Row) -> bool:
-    """Whether most cells of a row are known headings, though none is of names."""
-    heads = [read_heading(row[at]) for at in row.filled]
-    counted = any(stem_of(row[at]) and one.is_name for at, one in zip(row.filled, heads, strict=True))
-    return len(heads) > 1 and sum(one.known for one in heads) * 2 > len(heads) and not counted
 
 
 # The columns

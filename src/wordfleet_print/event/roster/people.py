@@ -25,6 +25,8 @@ _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
 """A remark behind a name: “Ben (maybe)”, “Ben – cancelled”."""
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
+_SENTENCE = re.compile(r"(\S+\s+){8}|(\S+\s+){2}.*[!?]$|(\S+\s+){5}.*\S{4}\.$", re.DOTALL)
+"""A text that is too long for a name, or ends as a sentence does."""
 _SPACED_NUMBER = re.compile(r"(?<!\S)\d")
 _SEATS = {"white": 1, "black": 2, "a": 1, "b": 2, "w": 1}
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -153,7 +155,9 @@ class PeopleReader:
     def _is_lone_aside(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
         """Whether a row with only one cell is no player; what is not plainly nobody is asked."""
         below = next((one for one in self._rows[at + 1 :] if one.cells), Row(0, []))
-        says, is_label = read_label(text), text.endswith((":", "："))
+        says, is_label, head = read_label(text), text.endswith((":", "：")), read_heading(text)
+        listing = head.known and (head.role is None or "thing" in senses_of(text)) and len(split_words(text)) > 1
+        is_title = bool(_TITLE.search(text)) or listing  # a question, a year, “List of players”
         heads_below = bool(self._labels) and [cell.casefold() for cell in below.cells] == self._labels
         if self._pairs and (number := cells.round_in(text)):
             self._round = number
@@ -164,7 +168,7 @@ class PeopleReader:
         elif says is not None:
             self._section, self._section_label = says, text
             self._leave_out("a label", row)
-        elif is_label or _is_sentence(text) or (at == 0 and _is_title(text)) or "://" in text:
+        elif is_label or _SENTENCE.match(text) or (at == 0 and is_title) or "://" in text:
             if is_label and self._section is Plays.NO:
                 self._section = Plays.YES  # a new section begins
             self._leave_out("no name", row)
@@ -498,20 +502,3 @@ class PeopleReader:
             text = f"These rows have no name: {list_rows(shown)}. Leave them out?"
             skip = (Choice("skip", "yes, leave them out"),)
             self.found.questions.append(Question("nameless", text, skip, tuple(number for number, _ in shown)))
-
-
-def _is_title(text: str) -> bool:
-    """Whether a first line is plainly a title: a question, a year, “List of players”."""
-    head = read_heading(text)
-    listing = head.role is None or "thing" in senses_of(text)
-    return bool(_TITLE.search(text)) or (head.known and listing and len(split_words(text)) > 1)
-
-
-def _is_sentence(text: str) -> bool:
-    """Whether a text is too long for a name, or ends as a sentence does."""
-    parts = text.split()
-    return (
-        len(parts) > 8
-        or (len(parts) > 2 and text[-1] in "!?")
-        or (len(parts) > 5 and text[-1] == "." and len(parts[-1]) > 4)
-    )
