@@ -12,21 +12,13 @@ from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services.ask_event import MOST_IN_TITLE
 from wordfleet_print.services.asking import title_of
+from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web import pages
 from wordfleet_print.web.event_form import find_same_event, read_event
 from wordfleet_print.web.event_sessions import EventSession, free_folder, is_taken
 from wordfleet_print.web.forms import Form, apply_fix, read_values
 from wordfleet_print.web.pack_printer import PrintJob
-from wordfleet_print.web.pages import (
-    SheetPreview,
-    make_look,
-    make_preview,
-    read_fields,
-    redirect,
-    render_page,
-    usual_edition,
-    usual_paper,
-)
 from wordfleet_print.web.plan_summary import Summary, plan_event
 from wordfleet_print.web.routes.event_list import OTHER_WINDOW, find_session
 from wordfleet_print.web.routes.table import list_choices
@@ -39,9 +31,9 @@ async def show(request: Request) -> Response:
     """Show what the event comes to."""
     ticket, session = find_session(request)
     if session.is_busy or (session.reading and not session.reading.is_ready):
-        return redirect(f"/event/{ticket}")
+        return pages.redirect(f"/event/{ticket}")
     state = state_of(request)
-    await prepare(state, session, usual_paper(request))
+    await prepare(state, session, pages.usual_paper(request))
     if session.summary is None and not session.problems:
         await plan(state, session)
     return await show_plan(request, session)
@@ -65,7 +57,7 @@ async def prepare(state: AppState, session: EventSession, paper: str) -> None:
     else:
         titles = [title_of(file) for file in session.files]
         title = some_of(titles, MOST_IN_TITLE) if titles else how_many(session.number_of_players or 0, "player")
-        session.values = {"title": title, "edition": usual_edition(base), "paper": paper}
+        session.values = {"title": title, "edition": pages.usual_edition(base), "paper": paper}
         session.printed, session.home = None, None
 
 
@@ -113,7 +105,7 @@ async def show_plan(request: Request, session: EventSession, problems: Sequence[
     choices = list_choices(session.library)
     found = [*problems, *session.problems]
     settings, _ = EventSettings.examine(values)
-    return render_page(
+    return pages.render_page(
         request,
         "event_plan.html",
         session=session,
@@ -121,27 +113,30 @@ async def show_plan(request: Request, session: EventSession, problems: Sequence[
         plan=session.summary,
         redeal=values.get("redeal", ()),
         problems=found,
-        preview=await preview_event(state_of(request), session, settings.edition, settings.paper or "", settings.eco),
+        preview=await preview_event(request, session, settings),
         choices=choices,
     )
 
 
-async def preview_event(state: AppState, session: EventSession, edition: str, paper: str, eco: bool) -> SheetPreview:
+async def preview_event(
+    request: Request, session: EventSession, looks: EventSettings | PackedEvent
+) -> pages.SheetPreview:
     """Return a picture of the sheets, without names."""
-    return await make_preview(state, make_look(session.library, edition, paper, eco=eco))
+    look = pages.make_look(session.library, looks.edition, looks.paper or "", eco=looks.eco)
+    return await pages.make_preview(state_of(request), look)
 
 
 async def send(request: Request) -> Response:
     """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
     ticket, session = find_session(request)
-    state, fields = state_of(request), await read_fields(request)
+    state, fields = state_of(request), await pages.read_fields(request)
     if session.is_busy:
-        return redirect(f"/event/{ticket}/printing")
+        return pages.redirect(f"/event/{ticket}/printing")
     single = dict(fields)
     if single.get("do") == "leave" and session.has_pack:
         session.is_pending, session.values, session.summary, session.problems = False, None, None, ()
-        return redirect(f"/event/{ticket}")
-    await prepare(state, session, usual_paper(request))
+        return pages.redirect(f"/event/{ticket}")
+    await prepare(state, session, pages.usual_paper(request))
     if session.values is None or single.get("version") != str(session.version):
         await plan(state, session)
         return await show_plan(request, session, [Problem(OTHER_WINDOW, "plan")])
@@ -166,9 +161,9 @@ async def send(request: Request) -> Response:
     if session.problems or session.summary is None:
         return await show_plan(request, session)
     if single.get("do") != "print":
-        return redirect(f"/event/{ticket}/plan")
+        return pages.redirect(f"/event/{ticket}/plan")
     print_pack(state, session)
-    return redirect(f"/event/{ticket}/printing")
+    return pages.redirect(f"/event/{ticket}/printing")
 
 
 def print_pack(state: AppState, session: EventSession) -> None:

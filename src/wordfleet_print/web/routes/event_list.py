@@ -18,6 +18,7 @@ from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import listed
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web import pages
 from wordfleet_print.web.event_lists import (
     PASTED_NAME,
     ROLES,
@@ -30,7 +31,6 @@ from wordfleet_print.web.event_lists import (
 )
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form, problems_of
-from wordfleet_print.web.pages import TICKET_GONE, read_fields, read_form, redirect, render_page
 from wordfleet_print.web.state import AppState, in_thread, state_of
 
 OTHER_WINDOW = "The list was changed in another window. This is how it is now."
@@ -44,13 +44,13 @@ async def new(request: Request, problems: Sequence[Problem] = (), names: str = "
     """Show where a list is uploaded, and the printed events."""
     form = Form(EventSettings, {"number_of_players": number}, problems)
     printed = await in_thread(state_of(request).events.list_printed)
-    return render_page(request, "event_new.html", form=form, problems=problems, names=names, printed=printed)
+    return pages.render_page(request, "event_new.html", form=form, problems=problems, names=names, printed=printed)
 
 
 async def upload(request: Request) -> Response:
     """Read what was uploaded and go to its ticket, or say what is wrong with it."""
     state = state_of(request)
-    fields = await read_form(request, with_files=True)
+    fields = await pages.read_form(request, with_files=True)
     names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
     if fields.get("from") == "table":  # more names than the table's form takes
         typed = [str(value) for name, value in fields.multi_items() if PLAYER_NAME.fullmatch(name) and value]
@@ -66,7 +66,7 @@ async def upload(request: Request) -> Response:
     if problems:
         state.events.delete(ticket)
         return await new(request, problems, names, number)
-    return redirect(f"/event/{ticket}")
+    return pages.redirect(f"/event/{ticket}")
 
 
 async def take_upload(
@@ -123,7 +123,7 @@ async def read_again(state: AppState, files: Sequence[Path], answers: Answers) -
     limits = state.settings.limits
     reading = await in_thread(read_list, files, answers, limits.players, limits.unpacked_bytes)
     if not files[0].exists():
-        raise HTTPException(404, TICKET_GONE)
+        raise HTTPException(404, pages.TICKET_GONE)
     return reading
 
 
@@ -132,40 +132,40 @@ def find_session(request: Request) -> tuple[str, EventSession]:
     ticket = request.path_params["ticket"]
     session = state_of(request).events.find(ticket)
     if session is None or not (session.files or session.number_of_players or session.has_pack):
-        raise HTTPException(404, TICKET_GONE)
+        raise HTTPException(404, pages.TICKET_GONE)
     return ticket, session
 
 
 async def resume(request: Request) -> Response:
     """Go to where the event stands: what was read, the plan, printing, or the pack."""
     ticket, session = find_session(request)
-    return redirect(f"/event/{ticket}/{session.page}")
+    return pages.redirect(f"/event/{ticket}/{session.page}")
 
 
 async def replace_list(request: Request) -> Response:
     """Take another list for the same event; everybody's sheets stay."""
     ticket, session = find_session(request)
-    fields = await read_form(request, with_files=True)
+    fields = await pages.read_form(request, with_files=True)
     names = str(fields.get("names", ""))
     try:
         if session.is_busy:
-            return redirect(f"/event/{ticket}/printing")
+            return pages.redirect(f"/event/{ticket}/printing")
         problems = await take_upload(state_of(request), session, fields.getlist("roster"), names)
     finally:
         await fields.close()
     if problems:
-        return render_page(
+        return pages.render_page(
             request, "event_other.html", form=Form(EventSettings, {}, problems), names=names, problems=problems
         )
-    return redirect(f"/event/{ticket}")
+    return pages.redirect(f"/event/{ticket}")
 
 
 async def delete(request: Request) -> Response:
     """Remove everything that was uploaded and planned; packs stay in `output/`."""
     ticket, _ = find_session(request)
-    await read_fields(request)
+    await pages.read_fields(request)
     await in_thread(state_of(request).events.delete, ticket)
-    return redirect("/event")
+    return pages.redirect("/event")
 
 
 def find_reading(request: Request) -> tuple[str, EventSession, ListReading]:
@@ -185,7 +185,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         text = await in_thread(list_to_text, session.files[0], session.answers)
     most = state_of(request).settings.limits.form_bytes
     found = [*problems, *reading.problems]
-    return render_page(
+    return pages.render_page(
         request,
         "event_list.html",
         session=session,
@@ -207,9 +207,9 @@ async def show(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """Read the list again, by the answers that were chosen."""
     ticket, session, reading = find_reading(request)
-    fields, state = dict(await read_fields(request)), state_of(request)
+    fields, state = dict(await pages.read_fields(request)), state_of(request)
     if session.is_busy:
-        return redirect(f"/event/{ticket}/printing")
+        return pages.redirect(f"/event/{ticket}/printing")
     version = session.version
     if fields.get("version") != str(version):
         return await show_list(request, [Problem(OTHER_WINDOW, "list")])
@@ -221,7 +221,7 @@ async def answer(request: Request) -> Response:
         return await show_list(request, found.problems)
     session.answers, session.reading = answers, found
     session.forget_plan()
-    return redirect(f"/event/{ticket}/{'plan' if found.is_ready else 'list'}")
+    return pages.redirect(f"/event/{ticket}/{'plan' if found.is_ready else 'list'}")
 
 
 routes = [

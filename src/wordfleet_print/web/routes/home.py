@@ -10,18 +10,8 @@ from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.messages import counted
 from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.web import pages
 from wordfleet_print.web.auth import Role, visitor_of
-from wordfleet_print.web.pages import (
-    allow_back,
-    make_look,
-    make_preview,
-    make_qr_code,
-    prints_one_by_one,
-    render_page,
-    usual_edition,
-    usual_fields,
-    usual_paper,
-)
 from wordfleet_print.web.state import state_of
 
 
@@ -29,22 +19,22 @@ async def home(request: Request) -> Response:
     """Show the form for a pair, and links to the other pages."""
     state = state_of(request)
     library, rules = await state.books.editions(), await state.books.rules()
-    usual, paper, edition = usual_fields(request), usual_paper(request), usual_edition(library)
-    look = make_look(library, edition, paper, eco=("eco", "on") in usual)
+    usual, paper, edition = pages.usual_fields(request), pages.usual_paper(request), pages.usual_edition(library)
+    look = pages.make_look(library, edition, paper, eco=("eco", "on") in usual)
     origin = state.settings.origin
     guests = state.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
-    return allow_back(
-        render_page(
+    return pages.allow_back(
+        pages.render_page(
             request,
             "home.html",
-            one_by_one=prints_one_by_one(request),
-            preview=await make_preview(state, look),
+            one_by_one=pages.prints_one_by_one(request),
+            preview=await pages.make_preview(state, look),
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
             games=list_games(rules),
             kits=list_kits(rules),
             guests=guests,
-            qr=make_qr_code(guests) if guests else "",
+            qr=pages.make_qr_code(guests) if guests else "",
         )
     )
 

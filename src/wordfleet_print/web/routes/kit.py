@@ -6,31 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetError
-from wordfleet_print.games import Library, Rulebook
+from wordfleet_print.games import Library
 from wordfleet_print.kit import document
 from wordfleet_print.kit.document import list_items
 from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit, read_looks
 from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
-from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
-from wordfleet_print.web.pages import (
-    TICKET_GONE,
-    allow_back,
-    find_ticket,
-    keep_usual,
-    read_fields,
-    redirect,
-    render_page,
-    send_pdf,
-    usual_fields,
-    usual_paper,
-)
+from wordfleet_print.web.forms import Form, apply_fix, describe_problem, problems_of, read_values
 from wordfleet_print.web.routes.home import list_kits
 from wordfleet_print.web.state import state_of
 
@@ -84,19 +74,19 @@ async def find_kit(request: Request) -> tuple[Library, str]:
 
 async def all_kits(request: Request) -> Response:
     """Show the games that have a kit."""
-    return render_page(request, "kits.html", kits=list_kits(await state_of(request).books.rules()))
+    return pages.render_page(request, "kits.html", kits=list_kits(await state_of(request).books.rules()))
 
 
 async def form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
-    return allow_back(await show_form(request, {"paper": usual_paper(request)}))
+    return pages.allow_back(await show_form(request, {"paper": pages.usual_paper(request)}))
 
 
 async def read_request(request: Request) -> tuple[KitRequest, dict[str, Any], list[Problem]]:
     """Return the kit that a form asks for, the form's values, and what is wrong with them."""
     library, slug = await find_kit(request)
-    fields = await read_fields(request) if request.method == "POST" else []
-    values = {"paper": usual_paper(request)} | read_values(KitSettings, fields)
+    fields = await pages.read_fields(request) if request.method == "POST" else []
+    values = {"paper": pages.usual_paper(request)} | read_values(KitSettings, fields)
     # A page that the form did not show yet is wanted, too: the tutorial has other pages
     shown = [value for name, value in fields if name == "shown"]
     values["page"] = [
@@ -121,21 +111,13 @@ def list_pages(library: Library, slug: str, values: Mapping[str, Any]) -> list[s
 async def preview(request: Request) -> Response:
     """Send the kit's own HTML, for the frame; nothing is kept."""
     wanted, _, problems = await read_request(request)
-    form = Form(KitSettings, {}, problems)
-    if not problems:
-        try:
+    try:
+        if not problems:
             return send_frame((await state_of(request).worker.run(make_pages, wanted)).html)
-        except WordfleetError as error:
-            form.problems = problems_of(error, "page")
-    lines = "".join(f"<p>{line}</p>" for line in list_lines(form))
-    return send_frame(lines)
-
-
-def list_lines(form: Form) -> list[str]:
-    """Return a form's problems as HTML."""
-    from markupsafe import escape
-
-    return [str(escape(" ".join(filter(None, (message.where, message.text))))) for _, _, message in form.summary()]
+    except WordfleetError as error:
+        problems = problems_of(error, "page")
+    messages = map(describe_problem, problems)
+    return send_frame(Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages))
 
 
 def send_frame(html: str) -> Response:
@@ -147,7 +129,7 @@ def send_frame(html: str) -> Response:
 async def send(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
     wanted, values, problems = await read_request(request)
-    fields, state = await read_fields(request), state_of(request)
+    fields, state = await pages.read_fields(request), state_of(request)
     single = dict(fields)
     if problems or "fix" in single:
         return await show_form(request, values, problems)
@@ -157,9 +139,9 @@ async def send(request: Request) -> Response:
         return await show_form(request, values, problems_of(error, "page"))
     ticket = state.tickets.issue(PrintedKit(wanted, values, content), visitor_of(request), size=len(content))
     ending = "/save" if single.get("do") == "save" and content else "#print"
-    response = redirect(f"/kit/{wanted.slug}/{ticket}{ending}")
-    usual = [one for one in usual_fields(request) if one[0] != "paper"]
-    keep_usual(response, [*usual, ("paper", wanted.settings.paper.slug)])
+    response = pages.redirect(f"/kit/{wanted.slug}/{ticket}{ending}")
+    usual = [one for one in pages.usual_fields(request) if one[0] != "paper"]
+    pages.keep_usual(response, [*usual, ("paper", wanted.settings.paper.slug)])
     return response
 
 
@@ -167,32 +149,32 @@ async def show_form(request: Request, values: Mapping[str, Any], problems: Seque
     """Show the form as it was filled in; its frame asks for the pages."""
     library, slug = await find_kit(request)
     book = library.rules(slug).book
-    pages = {name: name in values.get("page", (name,)) for name in list_pages(library, slug, values)}
-    form = Form(KitSettings, values, problems)
-    others = list_editions(library, book)
-    return render_page(request, "kit.html", book=book, form=form, pages=pages, problems=problems, others=others)
-
-
-def list_editions(library: Library, book: Rulebook) -> list[Rulebook]:
-    """Return the other editions of a game that have kits."""
-    books = [library.rules(slug).book for slug in library.slugs if slug != book.slug]
-    return [other for other in books if other.kit and other.title == book.title]
+    books = [library.rules(one).book for one in library.slugs if one != slug]
+    return pages.render_page(
+        request,
+        "kit.html",
+        book=book,
+        form=Form(KitSettings, values, problems),
+        pages={name: name in values.get("page", (name,)) for name in list_pages(library, slug, values)},
+        problems=problems,
+        others=[other for other in books if other.kit and other.title == book.title],
+    )
 
 
 def find_printed(request: Request) -> PrintedKit:
     """Return what a ticket stands for. Raises `HTTPException` (404) if it is gone or another visitor's."""
-    printed = find_ticket(request, PrintedKit)
+    printed = pages.find_ticket(request, PrintedKit)
     if request.path_params["slug"] != printed.request.slug:
-        raise HTTPException(404, TICKET_GONE)
+        raise HTTPException(404, pages.TICKET_GONE)
     return printed
 
 
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = find_printed(request)
-    pages = await state_of(request).worker.run(make_pages, printed.request)
+    made = await state_of(request).worker.run(make_pages, printed.request)
     book = printed.request.library.rules(printed.request.slug).book
-    return render_page(request, "kit_ready.html", book=book, pages=pages, has_pdf=bool(printed.content))
+    return pages.render_page(request, "kit_ready.html", book=book, pages=made, has_pdf=bool(printed.content))
 
 
 async def pdf(request: Request) -> Response:
@@ -201,7 +183,7 @@ async def pdf(request: Request) -> Response:
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.request.slug}-kit-{printed.request.settings.paper.slug}.pdf"
-    return send_pdf(printed.content, name, is_download=request.url.path.endswith("/save"))
+    return pages.send_pdf(printed.content, name, is_download=request.url.path.endswith("/save"))
 
 
 async def html(request: Request) -> Response:

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
+import shutil
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print.errors import CannotWriteError
+from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan.event_file import is_interrupted
 from wordfleet_print.messages import slug
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
 from wordfleet_print.services.sheets_again import ReprintRequest, print_round
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.web import pages
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form
 from wordfleet_print.web.live import stream_status
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
-from wordfleet_print.web.pages import read_fields, redirect, render_page, send_pdf
 from wordfleet_print.web.routes.event import preview_event, print_pack
 from wordfleet_print.web.routes.event_list import find_session
 from wordfleet_print.web.state import in_thread, state_of
-
-if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
 
 PART_TITLES = {
     "sheets": "sheets and the answer key",
@@ -41,7 +38,6 @@ PART_TITLES = {
     "name-index": "the name index",
     "players": "a file for each player",
 }
-CHUNK_BYTES = 1 << 18
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """The same for all, so that the same files give the same bytes."""
 MOST_LISTED = 2_000
@@ -54,10 +50,10 @@ async def show_printing(request: Request) -> Response:
     ticket, session = find_session(request)
     job = session.job
     if job is None or job.state is State.DONE:
-        return redirect(f"/event/{ticket}" if job is None else f"/event/{ticket}/pack")
+        return pages.redirect(f"/event/{ticket}" if job is None else f"/event/{ticket}/pack")
     state = state_of(request)
     settings, _ = EventSettings.examine(session.values or {})
-    return render_page(
+    return pages.render_page(
         request,
         "event_printing.html",
         session=session,
@@ -65,7 +61,7 @@ async def show_printing(request: Request) -> Response:
         progress=describe_progress(state.events.printer, job),
         is_going=job.state not in ENDED,
         form=Form(EventSettings, {}, job.problems),
-        preview=await preview_event(state, session, settings.edition, settings.paper or "", settings.eco),
+        preview=await preview_event(request, session, settings),
     )
 
 
@@ -95,79 +91,43 @@ async def progress(request: Request) -> Response:
 async def stop(request: Request) -> Response:
     """Stop printing."""
     ticket, session = find_session(request)
-    await read_fields(request)
+    await pages.read_fields(request)
     if session.job:
         state_of(request).events.printer.stop(session.job)
-    return redirect(f"/event/{ticket}/printing")
+    return pages.redirect(f"/event/{ticket}/printing")
 
 
 async def print_again(request: Request) -> Response:
     """Print after a stop, or because a file is missing; if that needs a plan, show it."""
     ticket, session = find_session(request)
-    await read_fields(request)
+    await pages.read_fields(request)
     if session.is_busy:
-        return redirect(f"/event/{ticket}/printing")
+        return pages.redirect(f"/event/{ticket}/printing")
     if session.values is None or session.home is None or session.summary is None:
         session.is_pending, session.job = True, None
-        return redirect(f"/event/{ticket}/plan")
+        return pages.redirect(f"/event/{ticket}/plan")
     print_pack(state_of(request), session)
-    return redirect(f"/event/{ticket}/printing")
+    return pages.redirect(f"/event/{ticket}/printing")
 
 
 async def back_to_plan(request: Request) -> Response:
     """Go back to the plan of what was stopped or has failed."""
     ticket, session = find_session(request)
-    await read_fields(request)
+    await pages.read_fields(request)
     if not session.is_busy:
         session.job, session.is_pending = None, True
-    return redirect(f"/event/{ticket}")
+    return pages.redirect(f"/event/{ticket}")
 
 
-class PieceBuffer(io.RawIOBase):
-    """Collects what a ZIP writer writes, to be taken out piece by piece."""
-
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        """Return that it is writable."""
-        return True
-
-    def write(self, data: ReadableBuffer, /) -> int:
-        """Keep a piece."""
-        piece = bytes(data)
-        self._pieces.append(piece)
-        return len(piece)
-
-    def take(self) -> bytes:
-        """Return everything since the last time."""
-        pieces, self._pieces = self._pieces, []
-        return b"".join(pieces)
-
-
-def zip_files(folder: Path, names: Sequence[str], inside: str) -> Iterator[bytes]:
-    """Yield a ZIP of files, piece by piece, for a pack may be large. PDFs are compressed already.
-
-    Raises `CannotWriteError` if a file changes meanwhile: half a ZIP is seen to be half, a mixture of packs is not.
-    """
-
-    def state(name: str) -> tuple[int, int]:
-        found = (folder / name).stat()
-        return found.st_mtime_ns, found.st_size
-
-    before, buffer = {name: state(name) for name in names}, PieceBuffer()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+def zip_files(folder: Path, names: Sequence[str], inside: str, target: Path) -> Path:
+    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises `BusyError`."""
+    with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
             info = zipfile.ZipInfo(f"{inside}/{name}", ZIP_DATE)
             info.external_attr = 0o600 << 16
-            info.file_size = before[name][1]
             with (folder / name).open("rb") as file, archive.open(info, "w") as entry:
-                while chunk := file.read(CHUNK_BYTES):
-                    entry.write(chunk)
-                    yield buffer.take()
-            if state(name) != before[name]:
-                raise CannotWriteError("Someone printed this pack again in the meantime.")
-    yield buffer.take()
+                shutil.copyfileobj(file, entry)
+    return target
 
 
 async def find_pack(request: Request) -> tuple[EventSession, Path, PackedEvent]:
@@ -184,10 +144,10 @@ async def show_pack(request: Request) -> Response:
     """Show all files, and what to do with them."""
     ticket, session = find_session(request)
     if session.page != "pack":
-        return redirect(f"/event/{ticket}")
+        return pages.redirect(f"/event/{ticket}")
     session.pack = None  # what is in the folder now
     _, _, pack = await find_pack(request)
-    return render_page(
+    return pages.render_page(
         request,
         "event_pack.html",
         session=session,
@@ -195,7 +155,7 @@ async def show_pack(request: Request) -> Response:
         change=session.change,
         kinds={kind: list(files) for kind, files in groupby(pack.files, key=lambda one: one.kind)},
         is_listed=len(pack.players) <= MOST_LISTED,
-        preview=await preview_event(state_of(request), session, pack.edition, pack.paper, pack.eco),
+        preview=await preview_event(request, session, pack),
     )
 
 
@@ -212,14 +172,14 @@ async def file(request: Request) -> Response:
 
 async def zipped(request: Request) -> Response:
     """Send the files for the copy shop, or the organizer's own, as a ZIP."""
-    _, home, pack = await find_pack(request)
+    session, home, pack = await find_pack(request)
     is_own = request.url.path.endswith("/own.zip")
     names = [one.name for one in pack.files if (one.kind in SECRET) == is_own]
     if not names:
         raise HTTPException(404)
     inside = f"{slug(pack.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
-    headers = {"Content-Disposition": f'attachment; filename="{inside}.zip"'}
-    return StreamingResponse(zip_files(home, names, inside), media_type="application/zip", headers=headers)
+    path = await in_thread(zip_files, home, names, inside, session.folder / f"{inside}.zip")
+    return FileResponse(path, headers={"Cache-Control": "no-store"}, filename=path.name)
 
 
 async def one_round(request: Request) -> Response:
@@ -228,7 +188,7 @@ async def one_round(request: Request) -> Response:
     number: int = request.path_params["round"]
     if number not in pack.rounds:
         raise HTTPException(404)
-    return send_pdf(await in_thread(print_round, home, number), f"round-{number}.pdf", is_download=False)
+    return pages.send_pdf(await in_thread(print_round, home, number), f"round-{number}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
@@ -241,7 +201,7 @@ async def one_sheet(request: Request) -> Response:
     if player not in {one.number for one in pack.players} or number not in pack.rounds:
         raise HTTPException(404, "The event has no such sheet.")
     sheets = await in_thread(ReprintRequest(home, None, player, None, None, number).sheets)
-    return send_pdf(sheets.content, "sheet.pdf", is_download=False)
+    return pages.send_pdf(sheets.content, "sheet.pdf", is_download=False)
 
 
 async def changed_sheets(request: Request) -> Response:
@@ -251,7 +211,7 @@ async def changed_sheets(request: Request) -> Response:
         raise HTTPException(404)
     players = frozenset((number, name) for number, name in session.change["reprint"])
     content = await in_thread(print_round, home, None, players)
-    return send_pdf(content, "changed-sheets.pdf", is_download=False)
+    return pages.send_pdf(content, "changed-sheets.pdf", is_download=False)
 
 
 routes = [

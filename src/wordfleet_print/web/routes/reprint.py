@@ -15,8 +15,8 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.services.reprint import reprint_codes
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.sheet.sheet_code import parse_code
+from wordfleet_print.web import pages
 from wordfleet_print.web.forms import NO_CODE, Fields, Form, apply_fix, problems_of, read_values
-from wordfleet_print.web.pages import allow_back, prints_one_by_one, read_fields, redirect, render_page, usual_paper
 from wordfleet_print.web.routes.table import Table, keep_table, table_address
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -37,12 +37,12 @@ def read_rows(fields: Fields) -> list[tuple[str, str]]:
 
 async def form(request: Request) -> Response:
     """Show an empty row for a code."""
-    return allow_back(show_form(request, {"paper": usual_paper(request)}))
+    return pages.allow_back(show_form(request, {"paper": pages.usual_paper(request)}))
 
 
 async def send(request: Request) -> Response:
     """Find the sheets and go to their ticket, or say at which code something is wrong."""
-    fields, state = await read_fields(request), state_of(request)
+    fields, state = await pages.read_fields(request), state_of(request)
     do, most = dict(fields).get("do", ""), state.settings.limits.sheets
     rows = read_rows(fields)
     values = read_values(ReprintSettings, fields)
@@ -65,7 +65,7 @@ async def send(request: Request) -> Response:
             library = await state.books.editions()
             run = state.worker.run if settings.with_rules else in_thread
             table = Table(await run(reprint_codes, settings, library), library)
-            return redirect(table_address(keep_table(request, table), do))
+            return pages.redirect(table_address(keep_table(request, table), do))
         except WordfleetError as error:
             problems = [replace(one, field="sheets", place=(0,)) for one in problems_of(error)]
     return show_form(request, values, problems)
@@ -78,8 +78,8 @@ def show_form(
     rows = list(zip(values.get("sheets", ()), values.get("player", ()), strict=True))
     rows += [("", "")] * (extra if rows else 1)
     form = Form(ReprintSettings, values, problems)
-    one_by_one = prints_one_by_one(request)
-    return render_page(request, "reprint.html", form=form, rows=rows, problems=problems, one_by_one=one_by_one)
+    one_by_one = pages.prints_one_by_one(request)
+    return pages.render_page(request, "reprint.html", form=form, rows=rows, problems=problems, one_by_one=one_by_one)
 
 
 routes = [Route("/reprint", form), Route("/reprint", send, methods=["POST"])]

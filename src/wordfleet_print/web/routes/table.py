@@ -17,27 +17,9 @@ from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme
 from wordfleet_print.games import Library
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import Player, TrackerSettings
+from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
-from wordfleet_print.web.pages import (
-    TICKET_GONE,
-    SheetPreview,
-    allow_back,
-    find_ticket,
-    keep_usual,
-    make_look,
-    make_preview,
-    make_qr_code,
-    prints_one_by_one,
-    read_fields,
-    redirect,
-    render_page,
-    send_pdf,
-    send_zip,
-    usual_edition,
-    usual_fields,
-    usual_paper,
-)
 from wordfleet_print.web.state import AppState, in_thread, state_of
 
 ROWS_ADDED = 2
@@ -72,20 +54,20 @@ def keep_table(request: Request, table: Table) -> str:
 
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
     """Return the values of an empty form: two players, and this browser's usual choices."""
-    usual = read_values(TrackerSettings, usual_fields(request))
-    usual |= {"paper": usual_paper(request), "edition": usual_edition(library), "players": [{}, {}]}
+    usual = read_values(TrackerSettings, pages.usual_fields(request))
+    usual |= {"paper": pages.usual_paper(request), "edition": pages.usual_edition(library), "players": [{}, {}]}
     return usual
 
 
 async def form(request: Request) -> Response:
     """Show the form with the usual choices."""
     library = await state_of(request).books.editions()
-    return allow_back(await show_form(request, usual_values(request, library)))
+    return pages.allow_back(await show_form(request, usual_values(request, library)))
 
 
 async def send(request: Request) -> Response:
     """Deal the sheets and go to their ticket, or show the form again with its problems."""
-    fields, state = await read_fields(request), state_of(request)
+    fields, state = await pages.read_fields(request), state_of(request)
     library, single = await state.books.editions(), dict(fields)
     is_short = "paper" not in single  # the first page asks for names only
     values = read_values(TrackerSettings, fields)
@@ -108,9 +90,9 @@ async def send(request: Request) -> Response:
     answer = await deal(request, values)
     if not isinstance(answer, str):
         return await show_form(request, values, answer)
-    response = redirect(table_address(answer, do))
+    response = pages.redirect(table_address(answer, do))
     if not is_short:
-        keep_usual(response, fields)
+        pages.keep_usual(response, fields)
     return response
 
 
@@ -157,7 +139,7 @@ async def show_form(
     settings, found = read_settings(values, library)
     is_new = request.method == "GET"
     form = Form(TrackerSettings, values, problems if problems is not None else found * (not is_new), choices.titles)
-    return render_page(
+    return pages.render_page(
         request,
         "table.html",
         form=form,
@@ -165,7 +147,7 @@ async def show_form(
         names=names,
         previews=await preview_players(state, settings, library),
         problems=form.problems,
-        one_by_one=prints_one_by_one(request),
+        one_by_one=pages.prints_one_by_one(request),
         choices=choices,
     )
 
@@ -183,7 +165,7 @@ class TableChoices:
 def list_choices(library: Library) -> TableChoices:
     """Return what can be chosen with these rules."""
     editions = [library.edition(slug) for slug in library.edition_slugs]
-    editions.sort(key=lambda edition: edition.slug != usual_edition(library))
+    editions.sort(key=lambda edition: edition.slug != pages.usual_edition(library))
     letters, examples, known = max(editions[0].lengths), dict[str, str](), set[str]()
     for slug in TIERS:  # a word that a tier has, and those before it do not
         lists = load_tier(slug).by_length
@@ -199,11 +181,11 @@ def list_choices(library: Library) -> TableChoices:
     return TableChoices(editions, examples, titles)
 
 
-async def preview_players(state: AppState, settings: TrackerSettings, library: Library) -> list[SheetPreview]:
+async def preview_players(state: AppState, settings: TrackerSettings, library: Library) -> list[pages.SheetPreview]:
     """Return pictures of the first players' sheets."""
     previews = []
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
-        look = make_look(
+        look = pages.make_look(
             library,
             settings.edition,
             settings.paper or "",
@@ -212,15 +194,15 @@ async def preview_players(state: AppState, settings: TrackerSettings, library: L
             left=player.left_handed,
         )
         opponents = settings.players[at ^ 1 : (at ^ 1) + 1]
-        previews.append(await make_preview(state, look, player.name, opponents[0].name if opponents else ""))
+        previews.append(await pages.make_preview(state, look, player.name, opponents[0].name if opponents else ""))
     return previews
 
 
-async def preview_sheet(request: Request, table: Table, number: int) -> SheetPreview:
+async def preview_sheet(request: Request, table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     trackers = table.trackers
     sheet, looks = trackers.sheets[number - 1], trackers.looks[number - 1]
-    look = make_look(
+    look = pages.make_look(
         table.library,
         trackers.edition.slug,
         looks.paper.slug,
@@ -228,7 +210,7 @@ async def preview_sheet(request: Request, table: Table, number: int) -> SheetPre
         large=looks.large_print,
         left=looks.left_handed,
     )
-    return await make_preview(state_of(request), look, sheet.captain, sheet.opponent, sheet.fleet_name)
+    return await pages.make_preview(state_of(request), look, sheet.captain, sheet.opponent, sheet.fleet_name)
 
 
 async def print_sheets(table: Table, *numbers: int) -> bytes:
@@ -246,47 +228,53 @@ def find_number(request: Request, table: Table) -> int:
 
 async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
-    table = find_ticket(request, Table)
+    table = pages.find_ticket(request, Table)
     preview = await preview_sheet(request, table, 1)
-    return render_page(request, "sheets.html", table=table, preview=preview, one_by_one=prints_one_by_one(request))
+    return pages.render_page(
+        request, "sheets.html", table=table, preview=preview, one_by_one=pages.prints_one_by_one(request)
+    )
 
 
 async def codes(request: Request) -> Response:
     """Show the sheet codes, for one person alone."""
-    return render_page(request, "codes.html", table=find_ticket(request, Table))
+    return pages.render_page(request, "codes.html", table=pages.find_ticket(request, Table))
 
 
 async def all_sheets(request: Request) -> Response:
     """Send all sheets in one PDF, to print or to save."""
-    table = find_ticket(request, Table)
+    table = pages.find_ticket(request, Table)
     content = await print_sheets(table)
-    return send_pdf(content, f"{table.trackers.file_stem}.pdf", is_download=request.url.path.endswith("/save"))
+    return pages.send_pdf(content, f"{table.trackers.file_stem}.pdf", is_download=request.url.path.endswith("/save"))
 
 
 async def one_pdf(request: Request) -> Response:
     """Send one sheet to print; to save, in a ZIP, so that the sender does not see it."""
-    table = find_ticket(request, Table)
+    table = pages.find_ticket(request, Table)
     number = find_number(request, table)
     content, name = await print_sheets(table, number), f"{table.trackers.sheet_stems[number - 1]}.pdf"
-    return send_zip(content, name) if request.url.path.endswith("/save") else send_pdf(content, name, is_download=False)
+    return (
+        pages.send_zip(content, name)
+        if request.url.path.endswith("/save")
+        else pages.send_pdf(content, name, is_download=False)
+    )
 
 
 async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, is_quick = find_ticket(request, Table), request.url.path.endswith("quick-reference.pdf")
+    table, is_quick = pages.find_ticket(request, Table), request.url.path.endswith("quick-reference.pdf")
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
     is_own = bool(table.library.place)
     content = await state_of(request).books.pdf(slug, paper, is_own=is_own, is_quick=is_quick)
-    return send_pdf(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
+    return pages.send_pdf(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
     """Show one player how to print their own sheet, here or on their phone."""
-    table, origin = find_ticket(request, Table), state_of(request).settings.origin
+    table, origin = pages.find_ticket(request, Table), state_of(request).settings.origin
     number = find_number(request, table)
     link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
     following = table.trackers.sheets[number] if number < len(table.trackers.sheets) else None
-    return render_page(
+    return pages.render_page(
         request,
         "one_sheet.html",
         table=table,
@@ -295,7 +283,7 @@ async def one_sheet(request: Request) -> Response:
         large=table.trackers.looks[number - 1].large_print,
         following=following,
         fetched=table.fetched[number - 1],
-        qr=make_qr_code(link) if link else "",
+        qr=pages.make_qr_code(link) if link else "",
         link=link,
         preview=await preview_sheet(request, table, number),
     )
@@ -303,24 +291,24 @@ async def one_sheet(request: Request) -> Response:
 
 async def done(request: Request) -> Response:
     """Say that all sheets are printed, after the last player."""
-    return render_page(request, "sheets_done.html", table=find_ticket(request, Table))
+    return pages.render_page(request, "sheets_done.html", table=pages.find_ticket(request, Table))
 
 
 async def deal_again(request: Request) -> Response:
     """Deal the same table again, with new words."""
-    table = find_ticket(request, Table)
-    await read_fields(request)
+    table = pages.find_ticket(request, Table)
+    await pages.read_fields(request)
     if table.values is None:
         raise HTTPException(404)
     answer = await deal(request, table.values)
     if isinstance(answer, str):
-        return redirect(f"/sheets/{answer}")
+        return pages.redirect(f"/sheets/{answer}")
     return await show_form(request, table.values, answer)
 
 
 async def change(request: Request) -> Response:
     """Show the form as it was filled in."""
-    table = find_ticket(request, Table)
+    table = pages.find_ticket(request, Table)
     if table.values is None:
         raise HTTPException(404)
     return await show_form(request, table.values)
@@ -330,7 +318,7 @@ def find_own(request: Request) -> tuple[Table, int]:
     """Return a player's table and the number of their sheet. Raises `HTTPException` (404) if it is gone."""
     found = state_of(request).tickets.find_part(request.path_params["ticket"], Table)
     if found is None:
-        raise HTTPException(404, TICKET_GONE)
+        raise HTTPException(404, pages.TICKET_GONE)
     return found[0], found[1] + 1
 
 
@@ -341,7 +329,7 @@ async def mine(request: Request) -> Response:
     preview = replace(await preview_sheet(request, table, number), address=address)
     sheet, large = table.trackers.sheets[number - 1], table.trackers.looks[number - 1].large_print
     values = {"sheet": sheet, "number": number, "fetched": table.fetched[number - 1], "large": large}
-    return render_page(request, "mine.html", preview=preview, **values)
+    return pages.render_page(request, "mine.html", preview=preview, **values)
 
 
 async def my_picture(request: Request) -> Response:
@@ -360,7 +348,7 @@ async def my_sheet(request: Request) -> Response:
     if request.method == "GET":
         table.fetched[number - 1] += 1
     name = f"{table.trackers.sheet_stems[number - 1]}.pdf"
-    return send_pdf(content, name, is_download=request.url.path.endswith("/save"))
+    return pages.send_pdf(content, name, is_download=request.url.path.endswith("/save"))
 
 
 routes = [

@@ -15,9 +15,9 @@ from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.games import Library
 from wordfleet_print.services.reprint import find_sheets
 from wordfleet_print.settings.table import VerifySettings
+from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import NO_CODE, Form, problems_of
-from wordfleet_print.web.pages import allow_back, find_ticket, read_fields, redirect, render_page
 from wordfleet_print.web.state import in_thread, state_of
 
 
@@ -31,17 +31,17 @@ class Lookup:
 
 async def form(request: Request) -> Response:
     """Show an empty field for a code."""
-    return allow_back(show_page(request))
+    return pages.allow_back(show_page(request))
 
 
 async def send(request: Request) -> Response:
     """Look a code up and go to its ticket, or say what is wrong with it."""
-    state, code = state_of(request), dict(await read_fields(request)).get("code", "").strip()
+    state, code = state_of(request), dict(await pages.read_fields(request)).get("code", "").strip()
     problems = [NO_CODE]
     if code:
         try:
             sheet = await in_thread(look_up, code, await state.books.editions())
-            return redirect(f"/verify/{state.tickets.issue(Lookup(sheet), visitor_of(request))}")
+            return pages.redirect(f"/verify/{state.tickets.issue(Lookup(sheet), visitor_of(request))}")
         except WordfleetError as error:
             problems = [replace(one, field="code", place=()) for one in problems_of(error)]
     return show_page(request, code, problems)
@@ -50,7 +50,7 @@ async def send(request: Request) -> Response:
 def show_page(request: Request, code: str = "", problems: Sequence[Problem] = ()) -> Response:
     """Show the field for a code, with what is wrong with it."""
     found = Form(VerifySettings, {}, problems).messages("code")
-    return render_page(request, "verify.html", code=code, found=found, problems=problems, lookup=None)
+    return pages.render_page(request, "verify.html", code=code, found=found, problems=problems, lookup=None)
 
 
 def look_up(code: str, library: Library) -> dict[str, Any]:
@@ -63,9 +63,9 @@ def look_up(code: str, library: Library) -> dict[str, Any]:
 
 async def show(request: Request) -> Response:
     """Show what is public about the sheet; and while it is open, its words."""
-    lookup = find_ticket(request, Lookup)
+    lookup = pages.find_ticket(request, Lookup)
     left = max(0, ceil(lookup.open_until - state_of(request).clock()))
-    response = render_page(request, "verify.html", code="", found=(), lookup=lookup.sheet, left=left)
+    response = pages.render_page(request, "verify.html", code="", found=(), lookup=lookup.sheet, left=left)
     if left:
         response.headers["Refresh"] = f"{left}"
     return response
@@ -73,10 +73,10 @@ async def show(request: Request) -> Response:
 
 async def uncover(request: Request) -> Response:
     """Open the sheet for a minute, or cover it again."""
-    lookup, state = find_ticket(request, Lookup), state_of(request)
-    covers = dict(await read_fields(request)).get("do") == "cover"
+    lookup, state = pages.find_ticket(request, Lookup), state_of(request)
+    covers = dict(await pages.read_fields(request)).get("do") == "cover"
     lookup.open_until = 0 if covers else state.clock() + state.settings.limits.verify_seconds
-    return redirect(f"/verify/{request.path_params['ticket']}")
+    return pages.redirect(f"/verify/{request.path_params['ticket']}")
 
 
 routes = [
