@@ -155,7 +155,7 @@ wheels:
 
 # The bundled fonts again, byte for byte, from their npm packages (needs npm; see NOTICE).
 fonts: .venv/dev.done
-	PYFTSUBSET='$(CURDIR)/$(BIN)/pyftsubset' sh src/wordfleet_print/make_fonts.sh
+	PYFTSUBSET='$(CURDIR)/$(BIN)/pyftsubset' sh .ci/make_fonts.sh
 
 # README's pictures, after a change of how something looks.
 pictures: .venv/dev.done

@@ -11,6 +11,7 @@ import sys
 from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -19,6 +20,7 @@ from support.nursery import PROGRAMME, called
 from support.web import LOCAL_SETTINGS, client_of, deal
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.roster.reader import read_roster
+from wordfleet_print.processes import ChildEndedError
 from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
 from wordfleet_print.web.state import AppState
 
@@ -204,13 +206,22 @@ def test_where_memory_has_no_limit_everything_is_read_and_printed(
 
 
 @pytest.mark.parametrize(
-    "end", ["import os; os.kill(os.getpid(), 9)", "raise MemoryError", "print(end='{'); raise OSError"]
+    ("error", "message"),
+    [
+        (ChildEndedError("exit code -9", is_limit=True), "needs more memory or time"),
+        (ChildEndedError("OSError", is_limit=False), "cannot be read: “OSError”"),
+    ],
 )
-def test_a_reader_that_dies_blames_no_file(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_dies_blames_no_file(
+    error: ChildEndedError, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What ended it is told; nobody knows whether the file is damaged."""
-    monkeypatch.setattr("wordfleet_print.processes.command", lambda *_: [sys.executable, "-c", end])
-    told = "cannot be read: “OSError”" if "OSError" in end else "needs more memory or time"
-    with pytest.raises(BadInputError, match=told):
+
+    def die(*_args: object, **_options: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr("wordfleet_print.event.roster.files.read_by_child", die)
+    with pytest.raises(BadInputError, match=message):
         read_roster(ROSTER)
 
 

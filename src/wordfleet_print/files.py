@@ -107,7 +107,7 @@ def _prove(folder: Path, target: Path | None) -> None:
     made = make_folder(folder)
     temporary = folder / f"{PREFIX}{secrets.token_hex(8)}.part"
     try:
-        _write_new(temporary, [])
+        _write_new(temporary, b"")
         if target:
             _refuse_odd_target(target)
     except (OSError, ValueError) as error:
@@ -119,100 +119,96 @@ def _prove(folder: Path, target: Path | None) -> None:
 
 
 class FilesTogether:
-    """Files that take their names together, when all of them are written: until then they have temporary ones."""
+    """Files that are written under temporary names and take their own names together, when all are written."""
 
     def __init__(self) -> None:
         self._token = secrets.token_hex(4)
         self._temporaries: dict[Path, Path] = {}
         self._stale: list[Path] = []
-        self._folders: dict[Path, None] = {}
-        self._made: list[Path] = []
+        self._made_folders: list[Path] = []
         self._last: Path | None = None
-        self._undo: list[Path] = []
+        self._is_new_ours = False
 
-    def add(self, path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
-        """Write a file as its bytes come: they need not fit into memory. Folders that lack are made.
+    def add(self, path: Path, content: bytes, *, private: bool = False) -> None:
+        """Write a file under a temporary name, and make missing folders.
 
-        `private`: for its owner's eyes only, from its first byte on; so is a folder made for it. A symlink at the
-        target is replaced, never followed. Raises `CannotWriteError`, and whatever `chunks` raises.
+        `private`: only its owner can read it, from its first byte on; so is a folder made for it. A symlink at the
+        target is replaced, never followed. Raises `CannotWriteError`.
         """
-        if path.parent not in self._folders:
-            self._made[:0] = make_folder(path.parent, private=private)
-            self._folders[path.parent] = None
+        self._made_folders[:0] = make_folder(path.parent, private=private)
         _refuse_odd_target(path)
         temporary = path.with_name(f"{PREFIX}{self._token}{len(self._temporaries):08x}.part")
-        self._temporaries[path] = temporary  # before it is written: whatever stops the work, it is known, and removed
+        self._temporaries[path] = temporary  # before it is written, so that it is removed wherever the work stops
         try:
-            _write_new(temporary, chunks, 0o600 if private else 0o666)
+            _write_new(temporary, content, 0o600 if private else 0o666)
         except OSError as error:
             raise cannot_write(path, error) from error
 
     def remove(self, path: Path) -> None:
-        """Let go of a file that is there: it goes when the others have taken their names, with a folder left empty."""
+        """Remove a file when the others have taken their names, and its folder if nothing is left in it."""
         self._stale.append(path)
 
     def finish_with(self, path: Path, content: bytes) -> None:
-        """Write a private file that is the last to take its name: it stands complete as `path` with `.new` from before
-        the first of the others takes its own. Where that stands afterwards, the work was interrupted.
+        """Write a private file that is the last to take its name.
+
+        It is there, complete, as `path` with `.new` before the first of the others takes its name. If that file is
+        there afterwards, the work was interrupted.
         """
-        self.add(new := path.with_name(f"{path.name}.new"), [content], private=True)
-        if is_missing(new):
-            self._undo.append(new)
+        self._last, new = path, path.with_name(f"{path.name}.new")
+        self._is_new_ours = is_missing(new)
+        self.add(new, content, private=True)
         self._temporaries = {new: self._temporaries.pop(new), **self._temporaries}
-        self._last = path
 
     def _take_names(self) -> None:
-        """Rename and remove, down to the disk at each step whose order counts."""
-        done = list[Path]()
-        for path, temporary in self._temporaries.items():
-            undo = self._undo
-            if done:  # before the second takes its name: wherever a stop falls, the first tells of it
-                self._undo = []
-            try:
+        """Rename and remove; flush the folder to disk after each step whose order counts."""
+        done, what = list[Path](), ""
+        new = next(iter(self._temporaries)) if self._last else None
+        try:
+            for path, temporary in self._temporaries.items():
+                what = f"Cannot write {path}"
                 temporary.replace(path)
-            except OSError as error:
-                if len(done) == 1:
-                    self._undo = undo
-                raise self._failed(f"Cannot write {path}", error, done) from error
-            if self._last and not done:
-                _sync_folder(path.parent)
-            done.append(path)
-        for path in self._stale:
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
+                done.append(path)
+                if path == new:
+                    _sync_folder(path.parent)
+            for path in self._stale:
                 what = f"Cannot remove {path}, which is no longer part of it"
-                raise self._failed(what, error, done) from error
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            if new and done == [new] and self._is_new_ours:
+                with contextlib.suppress(OSError):
+                    new.unlink()  # nothing else has changed
+            raise self._describe_failure(what, error, [path for path in done if path != new]) from error
         remove_folders(dict.fromkeys(path.parent for path in self._stale))
-        for folder in self._folders:
+        for folder in dict.fromkeys(path.parent for path in done):
             _sync_folder(folder)
-        if self._last:
-            done[0].replace(self._last)
+        if self._last and new:
+            new.replace(self._last)
             _sync_folder(self._last.parent)
 
-    def _failed(self, what: str, error: OSError, new: Sequence[Path]) -> CannotWriteError:
-        """What to raise where a step fails: the file in the way, those that are new already, and what to do."""
-        told = [Complaint(str(path), "is new") for path in new if path not in self._undo]
-        reason, way = _reason(error), "clear the way"
+    def _describe_failure(self, what: str, error: OSError, done: Sequence[Path]) -> CannotWriteError:
+        """Return the error for a step that fails: the file in the way, those that are new already, what to do."""
+        reason, way = _describe(error), "clear the way"
         if getattr(error, "winerror", None) in (5, 32):  # Windows: access denied, a sharing violation
             reason, way = "another program has it open", "close it in your viewer"
-        rest = "All other files are as they were" if told else "Nothing was changed"
-        return CannotWriteError(f"{what}: {reason}.", *told, tip=f"{rest}: {way} and run the same command again.")
+        rest = "All other files are unchanged" if done else "Nothing was changed"
+        complaints = [Complaint(str(path), "is new") for path in done]
+        tip = f"{rest}: {way} and run the same command again."
+        return CannotWriteError(f"{what}: {reason}.", *complaints, tip=tip)
 
     def _clear(self) -> None:
         """Remove what has not taken its name."""
-        for path in (*self._undo, *self._temporaries.values()):
+        for path in self._temporaries.values():
             with contextlib.suppress(OSError, ValueError):
                 path.unlink()
-        remove_folders(self._made)
+        remove_folders(self._made_folders)
 
 
 @contextlib.contextmanager
-def together() -> Iterator[FilesTogether]:
-    """Files that are written within a block take their names together at its end.
+def write_together() -> Iterator[FilesTogether]:
+    """Let files that are written within a block take their names together at its end.
 
-    Where the block raises, what stood there before still stands, and nothing else: no temporary, no folder. Raises
-    `CannotWriteError` where a name cannot be taken; what is new by then is told.
+    If the block raises, every old file is unchanged, and no temporary and no new folder is left. Raises
+    `CannotWriteError` where a name cannot be taken; it names the files that are new by then.
     """
     batch = FilesTogether()
     try:
@@ -223,10 +219,10 @@ def together() -> Iterator[FilesTogether]:
 
 
 def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:
-    """Write every file completely, or none, as `together` does. Raises `CannotWriteError`."""
-    with together() as files:
+    """Write every file completely, or none, as `write_together` does. Raises `CannotWriteError`."""
+    with write_together() as files:
         for path, content in contents.items():
-            files.add(path, [content], private=private)
+            files.add(path, content, private=private)
 
 
 def write_new(contents: Mapping[Path, bytes]) -> None:
@@ -239,29 +235,19 @@ def write_new(contents: Mapping[Path, bytes]) -> None:
     write_all(contents)
 
 
-def write_stream(path: Path, chunks: Iterable[bytes], *, private: bool = False) -> None:
-    """Write one file completely, or not at all, as its bytes come; as `FilesTogether.add`."""
-    with together() as files:
-        files.add(path, chunks, private=private)
-
-
 def remove_leftovers(folder: Path) -> None:
-    """Remove the temporaries that a killed run left in `folder`; only files named as this module names them.
+    """Remove the temporaries that a killed run left in a folder; only files that are named as ours.
 
-    Whoever calls it holds the folder: a run that is still writing there would lose its temporaries.
+    The caller holds the folder: a run that is still writing there would lose its temporaries.
     """
-    for path in leftovers(folder):
-        with contextlib.suppress(OSError):
-            path.unlink()
-
-
-def leftovers(folder: Path) -> Iterator[Path]:
-    """The temporaries in `folder`, none where there is no such folder."""
     try:
         entries = [Path(entry) for entry in os.scandir(folder) if not entry.is_dir(follow_symlinks=False)]
-    except OSError:
+    except OSError:  # there is no such folder
         return
-    yield from (path for path in entries if _TEMPORARY.fullmatch(path.name))
+    for path in entries:
+        if _TEMPORARY.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                path.unlink()
 
 
 _TEMPORARY = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}\.part")
@@ -281,12 +267,11 @@ def _refuse_odd_target(path: Path) -> None:
         raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a place for one.")
 
 
-def _write_new(path: Path, chunks: Iterable[bytes], mode: int = 0o666) -> None:
+def _write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
     """Write a file that must not exist yet, down to the disk, with the permissions a new file gets of `mode`."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     with os.fdopen(handle, "wb") as file:
-        for chunk in chunks:
-            file.write(chunk)
+        file.write(content)
         file.flush()
         os.fsync(file.fileno())
 
@@ -316,11 +301,11 @@ _REASONS = {
 
 def cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
     """The error to raise for what the system said of `path`: the reason in plain words."""
-    what = f"Cannot write {path}: {_reason(error)}."
+    what = f"Cannot write {path}: {_describe(error)}."
     return CannotWriteError(what, tip="Nothing was changed.", field="output", say=("output",))
 
 
-def _reason(error: OSError | ValueError) -> str:
+def _describe(error: OSError | ValueError) -> str:
     if isinstance(error, OSError):
         return _REASONS.get(error.errno or 0, error.strerror or str(error))
     return str(error)

@@ -6,7 +6,7 @@ import errno
 import os
 import shutil
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -143,11 +143,6 @@ def _command(process: psutil.Process) -> list[str]:
 # --- full disks and foreign files
 
 
-def _until_full(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    yield next(iter(chunks))[:100]
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
 @pytest.mark.parametrize("earlier", [OLD, None], ids=["over an earlier pack", "fresh"])
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
@@ -156,15 +151,17 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     the byte, nothing beside it; at last there is the new pack, whole.
     """
     whole = _print(NEW, tmp_path / "whole")
-    folder, add, filled = tmp_path / "event", FilesTogether.add, dict[Path, None]()
+    folder, add, fsync, filled = tmp_path / "event", FilesTogether.add, os.fsync, dict[Path, None]()
     folder.mkdir()
     before = _print(earlier, folder) if earlier else {}
 
-    def add_until_full(files: FilesTogether, path: Path, chunks: Iterable[bytes], **options: Any) -> None:
-        if path not in filled:
-            filled[path] = None
-            chunks = _until_full(chunks)
-        add(files, path, chunks, **options)
+    def is_full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    def add_until_full(files: FilesTogether, path: Path, content: bytes, **options: Any) -> None:
+        monkeypatch.setattr(os, "fsync", fsync if path in filled else is_full)
+        filled[path] = None
+        add(files, path, content, **options)
 
     monkeypatch.setattr(FilesTogether, "add", add_until_full)
     while len(filled) < len(whole):

@@ -20,7 +20,7 @@ from wordfleet_print.event.roster.roster import Roster
 from wordfleet_print.files import is_file
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.messages import plural, some_of
-from wordfleet_print.processes import available_cores
+from wordfleet_print.processes import count_cores
 from wordfleet_print.services.choose_words import words_used
 from wordfleet_print.services.own_rules import print_rules_back
 from wordfleet_print.sheet.sheet_code import SheetCode
@@ -107,7 +107,7 @@ class EventJob:
         """
         if executor:
             return print_pack(pack, self.folder, executor=executor, progress=progress)
-        with open_pool(self.workers or (available_cores() if count_sheets(pack.plan) > MANY else 1)) as pool:
+        with open_pool(self.workers or (count_cores() if count_sheets(pack.plan) > MANY else 1)) as pool:
             return print_pack(pack, self.folder, executor=pool, progress=progress)
 
 

@@ -29,7 +29,7 @@ from wordfleet_print.event.pack.executors import run_calls
 from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.plan.event_file import RECORD, FileRow, read_files, write_record
 from wordfleet_print.event.plan.plan import EventPlan, PlannedSheet
-from wordfleet_print.files import is_folder, is_missing, remove_leftovers, together
+from wordfleet_print.files import is_folder, is_missing, remove_leftovers, write_together
 from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
@@ -140,13 +140,13 @@ def print_pack(
     for where in (folder, place, place / PLAYERS):
         remove_leftovers(where)
     written, manifest, earlier = list[Written](), [MANIFEST_HEAD], read_files(folder)
-    with together() as files:
+    with write_together() as files:
         # Files of another round that was printed by itself, or of all rounds, stay.
         rows = {name: row for name, row in earlier.items() if _place_of(name) != pack.place}
 
         def add(made: Made) -> None:
             file, path = made.file, place / made.file.name
-            files.add(path, [made.content], private=file.private)
+            files.add(path, made.content, private=file.private)
             written.append(Written(path, file.pages, file.private, file.holds))
             name, digest = path.relative_to(folder).as_posix(), sha256(made.content).hexdigest()
             rows[name] = FileRow(name=name, pages=file.pages, size=len(made.content), sha256=digest)

@@ -24,7 +24,7 @@ from wordfleet_print.event.roster.encodings import CERTAIN, SAVE_AS, Guess
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError
 from wordfleet_print.messages import how_many, quote, some_of
-from wordfleet_print.processes import ChildEndedError, ChildEnding, reading
+from wordfleet_print.processes import ChildEndedError, read_by_child
 
 if TYPE_CHECKING:
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet
@@ -36,6 +36,8 @@ MAX_ROWS = 200_000
 MAX_COLUMNS = 256
 MAX_HTML_CELLS = 2_000_000
 MAX_GAP = 1_000
+MAX_SECONDS = 70
+"""For a process that reads a workbook, on the clock: twice its processor time, and ten to start."""
 """Empty rows after which a sheet is read no further."""
 _BLANK = " \t\r\n\xa0\u2007\u202f\ufeff"
 _FORMULA_TEXT = re.compile(r'="((?:[^"]|"")*)"')
@@ -474,11 +476,12 @@ def _read_in_child(path: Path, raw: bytes) -> list[Table]:
         if locked:
             raise BadInputError(f"{name} is locked with a password.", tip="Save it without one.")
         limits = str(MAX_ROWS + 1), str(MAX_COLUMNS)
-        with path.open("rb") as file, reading("wordfleet_print.event.roster.workbook_child", file, *limits) as answers:
-            sheets = [*answers]
+        with path.open("rb") as file:
+            sheets = read_by_child("wordfleet_print.event.roster.workbook_child", file, *limits, seconds=MAX_SECONDS)
     except ChildEndedError as error:
-        fault = error.ending is ChildEnding.FAULT
-        what = f"cannot be read: {quote(error.said)}" if fault else "needs more memory or time than a roster does"
+        what = (
+            "needs more memory or time than a roster does" if error.is_limit else f"cannot be read: {quote(str(error))}"
+        )
         raise BadInputError(f"{name} {what}.", tip="Save it as CSV.") from error
     except (BadZipFile, KeyError, OSError, ValueError, NotImplementedError, zlib.error) as error:
         raise BadInputError(f"{name} is damaged.", tip="Please save it again as XLSX or CSV.") from error

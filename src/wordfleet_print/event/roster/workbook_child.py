@@ -8,14 +8,14 @@ from itertools import islice
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, PasswordError, SheetVisibleEnum
 
-from wordfleet_print.processes import ChildLimits, keep_to
+from wordfleet_print.processes import limit_resources
 
-LIMITS = ChildLimits(seconds=30, memory=1000)
+SECONDS, MEGABYTES = 30, 1000
 
 
 def main(rows: int, columns: int) -> None:
     """Write what the workbook on stdin holds: at most `rows` rows and `columns` columns of each sheet."""
-    keep_to(LIMITS)
+    limit_resources(SECONDS, MEGABYTES)
     try:
         book = CalamineWorkbook.from_filelike(sys.stdin.buffer)
         for about in book.sheets_metadata:

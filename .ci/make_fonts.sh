@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the fonts of tracker/fonts and rulebook/fonts, and their licences, below this script or the folder given:
+# Make the fonts of tracker/fonts and rulebook/fonts, and their licences, in src/wordfleet_print or the folder given:
 #
 #   sh make_fonts.sh [FOLDER]
 #
@@ -8,7 +8,7 @@
 # Font Name) are those beside the press's fonts: both are cut from the same packages.
 set -eu
 
-here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/../src/wordfleet_print" && pwd)
 mkdir -p "${1:-$here}"
 out=$(CDPATH='' cd -- "${1:-$here}" && pwd)
 mkdir -p "$out/tracker/fonts" "$out/rulebook/fonts"

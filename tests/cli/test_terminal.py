@@ -1,0 +1,66 @@
+"""What a terminal sends and shows: signals, names with markup, PDFs, a date that is none."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from support.command import Run
+from wordfleet_print.cli.tracker import write_files
+from wordfleet_print.errors import UsageError
+from wordfleet_print.settings.table import STDOUT
+
+
+def test_what_people_type_is_no_markup(call: Run) -> None:
+    """Brackets and colons are printed as they are, in tables, in errors, and in what is told next."""
+    name = "[bold]Ann :smile: [/]"
+    ran = call("tracker", f"{name}:", "[red]Ben")
+    table = next(line for line in ran.out.splitlines() if "Ann" in line)
+    assert (ran.code, name in table) == (0, True), ran.out
+    assert f"“{name.lower()}”" in call("tracker", "--paper", name).err
+
+
+@pytest.mark.parametrize("date", ["9" * 12, "-1", "١", "1.5", ""])
+def test_a_date_that_is_none_is_refused(date: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before any work, with what it must be."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    ran = call("doctor")
+    assert (ran.code, "SOURCE_DATE_EPOCH must be" in ran.err) == (3, True)
+
+
+def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would garble it."""
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True))
+    with pytest.raises(UsageError, match="garble"):
+        write_files({STDOUT: b"%PDF"})
+
+
+LOADED_WHILE_STOPPED = """
+import signal, sys, time
+from pathlib import Path
+from wordfleet_print.cli.console import Stopped, exit_code, listen
+
+Path("slow.py").write_text(f"import signal\\nsignal.raise_signal({number})\\nWHOLE = True\\n")
+sys.path.insert(0, "")
+listen()
+try:
+    import slow
+    assert slow.WHOLE
+    time.sleep(60)
+except Stopped:
+    assert "slow" in sys.modules
+    sys.exit(exit_code())
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"])
+def test_a_signal_waits_for_the_end_of_an_import(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    """A module that is being loaded is loaded whole; then the stop comes, and ends whatever is waited for."""
+    script = LOADED_WHILE_STOPPED.replace("{number}", str(int(number)))
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False)
+    assert (done.returncode, done.stderr) == (code, b"")

@@ -1,0 +1,60 @@
+"""A child process keeps to its limits, and what ended it is known."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wordfleet_print.processes import ChildEndedError, is_limit, read_by_child
+
+LIMITED = """
+import resource
+from wordfleet_print.processes import limit_resources
+limit_resources(seconds=7, megabytes=900)
+print(*(resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_CORE, resource.RLIMIT_CPU)))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have fewer limits")
+def test_a_child_keeps_to_all_limits() -> None:
+    """The system ends a process that uses too much memory or processor time, without a core dump."""
+    done = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, check=True)
+    memory, core, seconds = map(int, done.stdout.split())
+    assert (memory, core, 7 <= seconds <= 12) == (900_000_000, 0, True)
+
+
+@pytest.mark.parametrize(
+    ("code", "limit", "message"),
+    [
+        ("print('{\"a\": 1}'); print('[]')", None, ""),
+        ("import os; os.kill(os.getpid(), 9)", True, "exit code -9"),
+        ("raise MemoryError", True, "MemoryError"),
+        ("import time; time.sleep(60)", True, "timeout"),
+        ("import sys; sys.stderr.write('first\\nlast'); sys.exit(3)", False, "last"),
+    ],
+)
+def test_why_a_child_ended_is_known(
+    code: str, limit: bool | None, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answer is read whole, or its end is told apart: a limit of memory or time, or a fault with its last words."""
+    (tmp_path / "child_of_a_test.py").write_text(code, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with (tmp_path / "child_of_a_test.py").open("rb") as file:
+        if limit is None:
+            assert read_by_child("child_of_a_test", file, seconds=60) == [{"a": 1}, []]
+            return
+        with pytest.raises(ChildEndedError, match=message) as ended:
+            read_by_child("child_of_a_test", file, seconds=2 if message == "timeout" else 60)
+    assert ended.value.is_limit == limit
+
+
+def test_a_child_imports_nothing_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that somebody put there is not run in its place."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "json.py").write_text("raise SystemExit(7)", encoding="utf-8")
+    with (tmp_path / "json.py").open("rb") as file, pytest.raises(ChildEndedError, match="No module named"):
+        read_by_child("no_such_module", file, seconds=60)
+    assert not is_limit(1, "No module named no_such_module")
