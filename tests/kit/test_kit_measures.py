@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from support.kits import (
     PANGO,
     Sheet,
     document,
+    find_bar_problems,
     places,
     print_html,
     read_sheets,
@@ -115,9 +117,11 @@ def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
 @both_papers
 @pytest.mark.parametrize(("slug", "name"), [(ARMY, "cards"), (FLEET, "turns")])
 def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, renderer: str) -> None:
-    """63 × 88 mm from mark to mark, on faces and backs."""
+    """63 × 88 mm from mark to mark, in the middle of faces and backs: they meet over either edge."""
     for page in sheets_called(name, slug, paper, renderer):
-        assert _steps([line.x0 for line in page.find_down(1.2, 0.16)]) == pytest.approx([63] * 4, abs=NEAR)
+        marks = [line.x0 for line in page.find_down(1.2, 0.16)]
+        assert _steps(marks) == pytest.approx([63] * 4, abs=NEAR)
+        assert (min(marks) + max(marks)) / 2 == pytest.approx(page.width / 2, abs=0.05)
         assert _steps([line.y0 for line in page.find_across(1.2) if line.x1 < page.width / 2 - 126]) == pytest.approx(
             [88] * 2, abs=NEAR
         )
@@ -239,28 +243,28 @@ def _swap_ticks(html: str) -> str:
     return re.sub(r" v(3|1\.8)(?=\s)", lambda one: swapped[one[1]], html)
 
 
-def _blacken(html: str) -> str:
-    return html.replace('fill="#fff">', 'fill="#000">')
+def _change(old: str, new: str) -> Callable[[str], str]:
+    return lambda html: html.replace(old, new)
 
 
-def _drop_rings(html: str) -> str:
-    return html.replace('<circle class="ring"', '<g class="ring"')
-
-
-MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet], list[str]]]] = {
-    "a ring is missing": (ARMY, "counters", True, _drop_rings, find_counter_problems),
+FIND_DISCS = partial(find_disc_problems, eco=False)
+MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet], Any]]] = {
+    "a ring is missing": (ARMY, "counters", True, _change('circle class="ring"', "g"), find_counter_problems),
     "ticks are swapped": (ARMY, "tape", False, _swap_ticks, find_tape_problems),
-    "black on black": (CHESS, "pieces", False, _blacken, partial(find_disc_problems, eco=False)),
+    "an inch is missing": (ARMY, "tape", False, _change("M35.6,19 v5.2", ""), find_tape_problems),
+    "black on black": (CHESS, "pieces", False, _change('fill="#fff">', 'fill="#000">'), FIND_DISCS),
+    "no black sides": (CHESS, "pieces", False, _change('fill="#000" stroke="#000"', 'fill="#fff"'), FIND_DISCS),
+    "a bar is missing": (CHESS, "board", False, _change("M0,0 H101.6", ""), find_bar_problems),
+    "a bar is too long": (CHESS, "board", False, _change("M0,0 H101.6", "M0,0 H103"), find_bar_problems),
 }
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_wrong_drawings_are_noticed(mutant: str) -> None:
-    """A missing ring, swapped ticks and black pictures on black discs are found by the checks above."""
+    """A missing ring, swapped ticks, black on black, a missing bar and more are found by the checks above."""
     slug, name, eco, change, find_problems = MUTANTS[mutant]
     made = document(slug, eco=eco, pages=(name,))
     wrong = replace(made, html=change(made.html))
     assert wrong != made
-    page = read_sheets(wrong, print_html(wrong))[0]
-    assert find_problems(page)
-    assert not find_problems(read_sheets(made, print_html(made))[0])
+    assert list(find_problems(read_sheets(wrong, print_html(wrong))[0]))
+    assert not list(find_problems(read_sheets(made, print_html(made))[0]))

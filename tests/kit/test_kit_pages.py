@@ -4,26 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
-from support.kits import ARMY, CHESS, CHROMIUM, FLEET, GAMES, INCH, NEAR, PANGO, Line, Sheet, document, places, sheets
+from support.kits import (
+    ARMY,
+    CHESS,
+    CHROMIUM,
+    FLEET,
+    GAMES,
+    INCH,
+    NEAR,
+    PANGO,
+    Sheet,
+    document,
+    find_bar_problems,
+    sheets,
+)
 
 PAGES = {
     "army-men": "cards cards squads tape blast counters orders",
     "happy-flip-chess": "board pieces pieces aids",
     "word-fleet": "screen screen turns turns tokens grid check",
 }
-KITS: dict[str, dict[str, Any]] = {slug: {} for slug in GAMES} | {
-    "tutorial": {"tutorial": True},
-    "folded": {"one_sided": True},
-    "squares": {"square": 47.0, "pages": ("board",)},
-    "squads": {"squads": ("sergeant, regular*5, smg*2", "regular*5"), "pages": ("squads",)},
+KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {
+    "tutorial": (ARMY, {"tutorial": True}),
+    "folded": (CHESS, {"one_sided": True}),
+    "squares": (CHESS, {"square": 47.0, "pages": ("board",)}),
+    "squads": (ARMY, {"squads": ("sergeant, regular*5, smg*2", "regular*5"), "pages": ("squads",)}),
 }
-SLUGS = {"tutorial": ARMY, "folded": CHESS, "squares": CHESS, "squads": ARMY}
 QUICK = [(kit, "a4", False, PANGO) for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")]
 ALL = [
     pytest.param(kit, paper, eco, renderer, marks=[] if (kit, paper, eco, renderer) in QUICK else pytest.mark.slow)
@@ -45,9 +56,9 @@ SMALL = (
 @pytest.mark.parametrize(("kit", "paper", "eco", "renderer"), ALL)
 def test_every_page_prints_on_a_home_printer(kit: str, paper: str, eco: bool, renderer: str) -> None:
     """Its paper's size, 10 mm of margin, little ink, letters that can be read, and a bar to measure where it is cut."""
-    slug = SLUGS.get(kit, kit)
-    made = sheets(slug, paper, renderer, eco=eco, **KITS[kit])
-    assert "&#34;" not in re.sub(r">[^<]*<", "><", document(slug, paper, eco=eco, **KITS[kit]).html)
+    slug, more = KITS[kit]
+    made = sheets(slug, paper, renderer, eco=eco, **more)
+    assert "&#34;" not in re.sub(r">[^<]*<", "><", document(slug, paper, eco=eco, **more).html)
     problems = [f"{sheet.title}: {problem}" for sheet in made for problem in find_problems(sheet, paper, eco=eco)]
     assert not problems
 
@@ -71,34 +82,6 @@ def find_problems(sheet: Sheet, paper: str, *, eco: bool) -> Iterator[str]:
     yield from (f"has a line through {text}" for text in sheet.find_crossed())
     if sheet.name not in UNCUT:
         yield from find_bar_problems(sheet)
-
-
-def find_bar_problems(sheet: Sheet) -> Iterator[str]:
-    """A line of 4 inches has marks at every centimeter on one side, at every half inch on the other; backs have their
-    faces'.
-    """
-    if "backs" in sheet.title or "side 2" in sheet.text:
-        return
-    bars = [*sheet.find_across(4 * INCH), *sheet.find_down(4 * INCH)]
-    if len(bars) != 1:
-        yield f"has {len(bars)} bars to measure"
-        return
-    marks = [line for line in sheet.lines if line.kind == "l" and 1.3 < max(line.w, line.h) < 2.5]
-    steps = places([_along(line, bars[0]) for line in marks if _touches(line, bars[0])])
-    wanted = places([10.0 * n for n in range(11)] + [INCH / 2 * n for n in range(9)])
-    if steps != pytest.approx(wanted, abs=NEAR):
-        yield f"has a bar with marks at {steps}"
-
-
-def _touches(line: Line, bar: Line) -> bool:
-    if bar.w > bar.h:
-        return line.w < 0.02 and min(abs(line.y0 - bar.y0), abs(line.y1 - bar.y0)) < 0.05
-    return line.h < 0.02 and min(abs(line.x0 - bar.x0), abs(line.x1 - bar.x0)) < 0.05
-
-
-def _along(line: Line, bar: Line) -> float:
-    """How far from the bar's beginning, which is its lower end where it stands upright."""
-    return line.x0 - bar.x0 if bar.w > bar.h else bar.y1 - line.y0
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -127,13 +110,3 @@ def test_preview_and_print_are_one_document() -> None:
     """A kit's HTML needs no other file: fonts and pictures are in it, and nothing in it runs."""
     html = document(ARMY).html
     assert not re.findall(r'(?:src|href)="(?!data:|#)[^"]*"|url\((?!"?data:)|<script|\son\w+=', html)
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_backs_meet_faces_over_either_edge(paper: str) -> None:
-    """Cards are in the middle of their page, and a card's back is behind its face."""
-    face, back = (sheet for sheet in sheets(ARMY, paper) if sheet.name == "cards")
-    marks = [places([line.x0 for line in one.find_down(1.2, 0.16)]) for one in (face, back)]
-    assert marks[0] == pytest.approx(marks[1], abs=0.05)
-    assert (marks[0][0] + marks[0][-1]) / 2 == pytest.approx(face.width / 2, abs=NEAR)
-    assert [round(b - a, 2) for a, b in pairwise(marks[0])] == [63.0] * 4

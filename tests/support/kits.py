@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pymupdf
 import pypdfium2
 import pytest
 
-from support.games import LEAST, with_facts
+from support.games import LEAST
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.kit.document import KitDocument, KitSettings, make_kit
 from wordfleet_print.kit.printing import print_document
@@ -143,23 +143,15 @@ def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
             ]
             size = page.rect.width / MM, page.rect.height / MM
             words = " ".join(page.get_text().split())
-            found.append(
-                Sheet(sheet.name, sheet.title, *size, words, _read_lines(page), tuple(spans), _Pixels(content, number))
-            )
+            lines, pixels = _read_lines(page), partial(_draw, content, number)
+            found.append(Sheet(sheet.name, sheet.title, *size, words, lines, tuple(spans), pixels))
     return tuple(found)
 
 
-@dataclass(frozen=True)
-class _Pixels:
-    """The page in gray at so many dots to an inch, from black (0) to white (255)."""
-
-    content: bytes
-    number: int
-
-    def __call__(self, dots: float) -> np.ndarray:
-        with pypdfium2.PdfDocument(self.content) as read:
-            gray: np.ndarray = read[self.number].render(scale=dots / 72, grayscale=True).to_numpy().squeeze().copy()
-            return gray
+def _draw(content: bytes, number: int, dots: float) -> np.ndarray:
+    """Return a page in gray at so many dots to an inch, from black (0) to white (255)."""
+    with pypdfium2.PdfDocument(content) as read:
+        return np.array(read[number].render(scale=dots / 72, grayscale=True).to_numpy().squeeze())
 
 
 def _read_lines(page: pymupdf.Page) -> tuple[Line, ...]:
@@ -189,12 +181,28 @@ def places(values: list[float]) -> list[float]:
     return found
 
 
+def find_bar_problems(sheet: Sheet) -> Iterator[str]:
+    """A line of 4 inches has marks at every centimeter on one side, at every half inch on the other; backs have their
+    faces'.
+    """
+    if "backs" in sheet.title or "side 2" in sheet.text:
+        return
+    bars = [*sheet.find_across(4 * INCH), *sheet.find_down(4 * INCH)]
+    if len(bars) != 1:
+        yield f"has {len(bars)} bars to measure"
+        return
+    bar, steps = bars[0], []
+    for line in (line for line in sheet.lines if line.kind == "l" and 1.3 < max(line.w, line.h) < 2.5):
+        # how far from the bar's beginning, which is its lower end where it stands upright
+        if bar.w > bar.h and line.w < 0.02 and min(abs(line.y0 - bar.y0), abs(line.y1 - bar.y0)) < 0.05:
+            steps.append(line.x0 - bar.x0)
+        elif bar.w < bar.h and line.h < 0.02 and min(abs(line.x0 - bar.x0), abs(line.x1 - bar.x0)) < 0.05:
+            steps.append(bar.y1 - line.y0)
+    if places(steps) != pytest.approx(places([10.0 * n for n in range(11)] + [12.7 * n for n in range(9)]), abs=NEAR):
+        yield f"has a bar with marks at {places(steps)}"
+
+
 def own_kit(folder: Path, kit: str, facts: str = "") -> RulesSource:
     """A designer's game with this `kit:`, as a file of a folder. Raises as `parse_rules`."""
     text = f"---\n{LEAST}{facts}kit:\n{kit}\n---\n# Rules\n\n## Play\n\nCut.\n"
     return parse_rules(text, name=str(folder / "reeds.md"))
-
-
-def changed_kit(slug: str, change: Callable[[dict[str, Any]], None], **more: Any) -> KitDocument:
-    """The kit of a game with other front matter."""
-    return make_kit(with_facts(slug, change), settings(**more))

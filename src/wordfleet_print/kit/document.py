@@ -152,7 +152,7 @@ class _Kit:
         room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
         square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
         if square >= least:
-            return {"columns": columns, "rows": rows, "square": square, "tiles": [(0, 0, columns, rows)]}
+            return {"columns": columns, "rows": rows, "square": square, "whole": True}
         layouts = [
             (ceil(columns / across) * ceil(rows / down), upright, across, down)
             for upright, wide, high in ((False, long, short), (True, short, long))
@@ -171,7 +171,7 @@ class _Kit:
             for y in range(0, rows, down)
             for x in range(0, columns, across)
         ]
-        return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles, "upright": upright}
+        return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles, "upright": upright, "whole": False}
 
     def _list_pieces(self, pieces: kit_facts.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
@@ -182,8 +182,8 @@ class _Kit:
         for row in self._find_rows(pieces.from_):
             for number, side in enumerate(self._find_rows(pieces.for_) if pieces.for_ else [{}]):
                 face = self._fill_all(pieces, ("face", "corner"), row | side)
-                face |= {"side": number, "picture": self._embed(pieces.picture, row | side)}
-                face["where"] = row.get("where") or face["face"]
+                where, picture = row.get("where") or face["face"], self._embed(pieces.picture, row | side)
+                face |= {"side": number, "picture": picture, "where": where}
                 faces += [face] * self._count(pieces.count, row)
         return {"size": size, "faces": self._limit(faces)}
 
@@ -255,8 +255,7 @@ class _Kit:
         try:
             inline, address, _ = load_picture(name, Path(self._source.name).parent)
         except PictureError as error:
-            known = "" if Path(name).suffix else f"; built-in drawings are {', '.join(list_art())}"
-            self._complain(f"{error}{known}", row)
+            self._complain(str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row)
             return ""
         return address or f"data:image/svg+xml;base64,{base64.b64encode(inline.encode()).decode()}"
 

@@ -35,8 +35,7 @@ def read_rows(folder: Path, name: str) -> list[Row]:
         raise _fault(name, f"cannot be read: {(error.strerror or str(error)).lower()}") from error
     lines = list(_read_csv(content, name) if name.endswith(".csv") else _read_xlsx(content, name))
     if not lines:
-        advice = f"write the names of its columns into the first row; at most {MOST_BYTES // 1_000_000} MB"
-        raise _fault(name, "is empty or too large", advice)
+        raise _fault(name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read")
     (_, heads), *cells = lines
     columns = ["_".join(head.split()) for head in heads]
     while columns and not columns[-1]:
