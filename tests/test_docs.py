@@ -22,6 +22,7 @@ from wordfleet_print.sheet.sheet import deal
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 NAMES = ["Zoé Lefèvre", "Jürgen Groß", "Łukasz Żółć", "Niamh Ó Súilleabháin", "Ann Lee", "Ben Okri", "Cy Young", "Di"]
+MOST_WORDS = 14_000
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 CHANGING = re.compile(r"WF(-[0-9A-Z]{5}){3}|[0-9A-Z]{4}-[0-9A-Z]{4}|The \w+ \w+|\b(easy|medium|hard)\b|─+")
 """What differs between two runs without a seed, and rules whose length depends on it."""
@@ -140,9 +141,9 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 
 def test_the_docs_are_short() -> None:
-    """All pages but the generated option reference have at most 9,000 words."""
+    """All pages but the generated option reference have at most MOST_WORDS."""
     pages = [page for page in PAGES if page.parent.name == "docs" and page.name != "options.md"]
-    assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= 9_000
+    assert sum(len(page.read_text(encoding="utf-8").split()) for page in pages) <= MOST_WORDS
 
 
 def test_the_changelog_opens_with_this_version() -> None:

@@ -14,7 +14,7 @@ import pytest
 from wordfleet_print.fleet.deck import ENOUGH
 from wordfleet_print.fleet.fleets import has_unhappy_pair
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.fleet.word_lists import FleetNames, load_names
+from wordfleet_print.fleet.word_lists import FleetNames, find_theme_faults, load_names
 
 WORDLISTS = Path(__file__).parents[2] / "wordlists"
 DATA = Path(__file__).parents[1] / "data"
@@ -116,12 +116,23 @@ FIRST_MEANT_OTHERWISE = {
 def test_a_theme_has_enough_words_and_no_loose_ones(theme: str) -> None:
     """30 words of 5 and of 4 letters, `ENOUGH` of 3, and its two-letter words; all of a tier, in their first sense."""
     words = _read(f"themes/{theme}.txt")
-    _, two, three, four, five = _count(words)
-    assert min(four, five) >= 30
-    assert three >= ENOUGH
-    assert words[:two] == TWO_LETTERS.get(theme, [])
-    assert sorted({*words}.difference(_read_tier("expert"))) == []
+    assert find_theme_faults(WORDLISTS / "themes" / f"{theme}.txt") == []
+    assert [word for word in words if len(word) == 2] == TWO_LETTERS.get(theme, [])
     assert {*words}.isdisjoint(FIRST_MEANT_OTHERWISE.get(theme, "").split())
+
+
+def test_what_a_new_theme_lacks_is_named(tmp_path: Path) -> None:
+    """A missing header, the order, too few words of a length, and words of no tier, each by itself."""
+    (tmp_path / "beach.txt").write_text("# title: Beach\nsand\nsea\nzzzzz\n", encoding="utf-8")
+    faults = find_theme_faults(tmp_path / "beach.txt")
+    assert [re.sub(r"^A theme (begins|has) ", "", fault) for fault in faults] == [
+        "with a line “# about: …”.",
+        "each word once, shortest first, then by alphabet.",
+        f"at least {ENOUGH} words of 3 letters; this one has 1.",
+        "at least 30 words of 4 letters; this one has 1.",
+        "at least 30 words of 5 letters; this one has 1.",
+        "only lower-case words of the tiers, not: zzzzz.",
+    ]
 
 
 AT_LEAST_IN = {

@@ -67,6 +67,26 @@ def load_theme(slug: str) -> WordList:
     return WordList.of(slug, headers["title"], headers["about"], words)
 
 
+THEME_MINIMUM = {3: 15, 4: 30, 5: 30}
+"""How many words of each length a theme has at least."""
+
+
+def find_theme_faults(path: Path) -> list[str]:
+    """Return what keeps a file from being packaged as a theme; nothing if it can be."""
+    headers, words = _read(path)
+    faults = [f"A theme begins with a line “# {name}: …”." for name in ("title", "about") if not headers.get(name)]
+    if words != sorted(set(words), key=lambda word: (len(word), word)):
+        faults.append("A theme has each word once, shortest first, then by alphabet.")
+    for length, least in THEME_MINIMUM.items():
+        count = sum(len(word) == length for word in words)
+        if count < least:
+            faults.append(f"A theme has at least {least} words of {length} letters; this one has {count}.")
+    known = {word.lower() for tier in load_tier(TIERS[-1]).by_length.values() for word in tier}
+    if unknown := sorted({*words} - known):
+        faults.append(f"A theme has only lower-case words of the tiers, not: {', '.join(unknown)}.")
+    return faults
+
+
 @cache
 def load_screen(name: str) -> frozenset[str]:
     """Load a screen's words in capitals: `blocked`, `awkward`, `names`, `abbreviations` or `profanity`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from itertools import chain, count
 from pathlib import Path
@@ -177,15 +177,8 @@ def lay_out_trackers(
 def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:
     """Return how sheets look; the paper is that of the country by default."""
     paper = PAPERS[settings.paper] if settings.paper else guess_paper(os.environ)
-    return SheetLooks(
-        paper,
-        settings.half_sheets,
-        settings.eco,
-        settings.large_print,
-        settings.left_handed,
-        settings.mine,
-        parse_name(title),
-    )
+    shared = {one.name for one in fields(SheetLooks)} & type(settings).model_fields.keys() - {"paper", "title"}
+    return SheetLooks(paper, title=parse_name(title), **{name: getattr(settings, name) for name in shared})
 
 
 def note_names(names: Iterable[str], cut: Iterable[str] = ()) -> list[str]:

@@ -9,7 +9,7 @@ from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
 from wordfleet_print.fleet.deck_digest import has_edition_number
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
-from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
+from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
 from wordfleet_print.games import Edition, Library, find_rules_folder, packaged
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
@@ -128,7 +128,10 @@ class CheckedList:
 
 
 def check_word_list(settings: WordCheckSettings, library: Library | None = None) -> CheckedList:
-    """Check a list of your own. Raises `BadInputError` if it cannot be read or no word of it can be used."""
+    """Check a list of your own; a file in a folder `themes` is checked as a theme, too.
+
+    Raises `BadInputError` if it cannot be read or no word of it can be used.
+    """
     edition = find_edition(settings, library or read_library(settings.rules))
     if not settings.words:
         raise BadInputError("There is no list.", field="words", say=("words",))
@@ -140,6 +143,8 @@ def check_word_list(settings: WordCheckSettings, library: Library | None = None)
         words, all_words = screened.words.by_length.get(length, ()), (deck.words or {})[length]
         counts.append(WordCount(length, words, ships * players, len(all_words) - len(words)))
     notes = [str(one) for one in screened.notes]
+    file = settings.words.file
+    notes += find_theme_faults(file) if file and file.parent.name == "themes" else []
     pairs = count_fair_pairs(deck)
     if pairs == 0:
         notes.append("No two fleets of these words are equally hard to find. Add words for a fair match.")
