@@ -88,9 +88,9 @@ def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple
             rounds[entry.round or 1].append((player, entry))
     problems: list[Complaint] = []
     fixtures: list[Fixture] = []
-    finder = PlayerFinder(players if rounds else ())
+    finder, names = PlayerFinder(players if rounds else ()), [quote(player.called) for player in players]
     for number, entries in sorted(rounds.items()):
-        fixtures += _RoundReader(number, players, finder, problems, file).read(entries)
+        fixtures += _RoundReader(number, names, finder, problems, file).read(entries)
     return fixtures, problems
 
 
@@ -98,10 +98,10 @@ class _RoundReader:
     """Reads the pairings of one round: opponents first, then tables."""
 
     def __init__(
-        self, number: int, players: Sequence[Player], finder: PlayerFinder, problems: list[Complaint], file: str
+        self, number: int, names: Sequence[str], finder: PlayerFinder, problems: list[Complaint], file: str
     ) -> None:
-        self._number, self._finder, self._problems, self._file = number, finder, problems, file
-        self._names = [quote(player.called) for player in players]
+        self._number, self._names, self._finder = number, names, finder
+        self._problems, self._file = problems, file
         self._partner: dict[int, int | None] = {}
         """Each player's opponent; None for a bye."""
         self._rows: dict[int, int] = {}
@@ -126,12 +126,10 @@ class _RoundReader:
         found = []
         for player, other in self._partner.items():
             # Without a seat, the player of the upper row has the first
-            pair = sorted(
-                {player, player if other is None else other},
-                key=lambda one: (seats.get(one, 0), self._rows.get(one, 0), one),
-            )
-            if pair[0] == player:
-                found.append(Fixture(self._number, table_of.get(player), tuple(pair)))
+            both = {player, player if other is None else other}
+            seated = sorted(both, key=lambda one: (seats.get(one, 0), self._rows.get(one, 0), one))
+            if seated[0] == player:
+                found.append(Fixture(self._number, table_of.get(player), tuple(seated)))
         return sorted(found, key=lambda one: (one.table is None, one.table or 0, one.players))
 
     def _read_opponent(self, player: int, entry: Entry) -> None:

@@ -191,7 +191,17 @@ class PeopleReader:
             gaps, filled = (sum(bool(one.cells) is held for one in self._rows[:-1]) for held in (False, True))
             bullets_below = below and below.cells and cells.strip_bullet(below.cells[0]) != below.cells[0]
             gap_below = below and not below.cells and gaps < filled
-            if gap_below or read_heading(text).known or (bullets_below and cells.strip_bullet(text) == text):
+            only_digits = (
+                digits
+                and " " in text
+                and not any(any(map(str.isdecimal, cell)) for one in self._rows[1:] for cell in one.cells)
+            )
+            if (
+                gap_below
+                or only_digits
+                or read_heading(text).known
+                or (bullets_below and cells.strip_bullet(text) == text)
+            ):
                 return True
         if plain(text) in phrases("totals") or cells.round_in(text) or (gap and below is None):
             return True
@@ -426,7 +436,7 @@ class PeopleReader:
     def _tidy_names(self) -> None:
         """Strip what is beside names, and turn “Lee, Ann”, if all names are written so."""
         names = [entry.name for entry in self.found.entries]
-        steps: list[Callable[[str], str]] = [lambda name: cells.strip_bullet(cells.strip_email(name))]
+        steps: list[Callable[[str], str]] = [lambda name: cells.strip_bullet(cells.strip_email(name)).strip("*")]
         stripped = [steps[0](name) for name in names]
         if changed := [pair for pair in zip(names, stripped, strict=True) if pair[0] != pair[1]]:
             before, after = map(quote, changed[0])

@@ -93,6 +93,8 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
         f"{letter_of(at)} {quote(columns.headings[at])}" if columns.headings[at] else letter_of(at) for at in names
     ]
     yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
+    if players and not any(columns.headings):
+        yield f"There are no headings; the first player is {quote(players[0].name)}."
     for why, rows in people.left_out.items():
         yield f"{len(rows):,} left out ({why}): {questions.list_rows(rows)}."
     uses = [f"{role} from {quote(columns.label(at))}" for role, at in columns.places.items() if at not in names]
