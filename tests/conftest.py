@@ -33,7 +33,7 @@ DEAREST = (
     *("docs", "web_browser", "books", "own_books", "printing"),
     *("cli_event", "machine", "streams"),
     *("pdf", "packaging", "web_event", "benchmarks"),
-    *("house", "every_name", "pack_folder", "web_table"),
+    *("structure", "every_name", "pack_folder", "web_table"),
     *("web_server", "own_editions", "files"),
 )
 """The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does

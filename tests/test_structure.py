@@ -1,0 +1,164 @@
+"""The code is documented and layered, without clocks or unseeded randomness, and quick to start."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import grimp
+
+import wordfleet_print
+from support.command import all_commands, forked
+
+PACKAGE = Path(wordfleet_print.__file__).parent
+ROOT = Path(__file__).parents[1]
+MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts)
+CHANCE_MODULES = {"random", "time"}
+CLOCKS = {"now", "utcnow", "today"}
+PRINTERS = {"reportlab", "weasyprint"}
+Definition = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def _list_public(body: list[ast.stmt], inside: str = "") -> Iterator[tuple[str, Definition]]:
+    """Yield the public classes and functions of a module, and the public methods of those classes."""
+    for node in body:
+        if isinstance(node, Definition) and not node.name.startswith("_"):
+            yield f"{inside}{node.name}", node
+            if isinstance(node, ast.ClassDef):
+                yield from _list_public(node.body, f"{inside}{node.name}.")
+
+
+def _find_undocumented(path: Path) -> Iterator[str]:
+    """Yield what is public and has no docstring."""
+    tree = _tree(path)
+    yield from (name for name, node in _list_public(tree.body) if not (ast.get_docstring(node) or "").strip())
+    if not (ast.get_docstring(tree) or "").strip():
+        yield "the module itself"
+
+
+def test_everything_public_is_documented() -> None:
+    """Every public module, class, function and method says in a docstring what it is for."""
+    assert len(MODULES) > 100
+    assert [(_name(path), name) for path in MODULES for name in _find_undocumented(path)] == []
+
+
+def _find_options(path: Path) -> Iterator[str]:
+    """Yield options that a module's strings name; style sheets have variables that look so."""
+    tree = _tree(path)
+    documents = (node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, Definition)) and node.body)
+    docstrings = {id(one.value) for one in documents if isinstance(one, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield from re.findall(r"(?<!var\()(?<![\w\"-])--[a-z][a-z-]+(?![a-z-]*[:\\])", node.value)
+
+
+def test_only_the_command_line_and_the_settings_name_options() -> None:
+    """Errors and notes of other packages name fields."""
+    below = [path for path in MODULES if path.parent.name not in ("cli", "settings") and path.name != "__main__.py"]
+    options = {name for path in below if path.name != "pdf.py" for name in _find_options(path)}  # a browser's options
+    assert options - {"--force-reinstall"} == {"--ink", "--tint", "--paper"} & options
+    assert not any("--paper" in _find_options(path) for path in below if path.name != "svg_pen.py")
+
+
+def _find_chance(node: ast.AST) -> Iterator[str]:
+    """Yield imports of unseeded randomness and clocks, and calls that read a clock."""
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names if alias.name.split(".")[0] in CHANCE_MODULES)
+    elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in CHANCE_MODULES:
+        yield str(node.module)
+    elif isinstance(node, ast.Attribute) and node.attr in CLOCKS:
+        yield node.attr
+
+
+def test_nothing_depends_on_the_clock_or_on_unseeded_randomness() -> None:
+    """Nothing that prints imports `random` or `time`, or asks what day it is: output depends on input alone."""
+    printing = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] != "web"]  # the page measures its limits
+    found = [(_name(path), name) for path in printing for node in ast.walk(_tree(path)) for name in _find_chance(node)]
+    assert found == []
+
+
+def test_packages_import_only_packages_below() -> None:
+    """import-linter's contracts hold: layers, and which package may know which heavy library."""
+    linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    assert linter, "import-linter is not installed beside this Python"
+    done = subprocess.run(
+        [linter, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"[1-9]\d* kept, 0 broken", done.stdout)
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Each module can be read on its own, imports for type checkers included."""
+    graph = grimp.build_graph("wordfleet_print", cache_dir=None)
+    order = TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules})
+    assert len(list(order.static_order())) > len(MODULES) // 2
+
+
+COMMANDS = list(all_commands())
+TYPER = ("typer._adapters", "typer.rich_utils")
+"""The modules that take longest to load for a help page; none is ours."""
+
+
+def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> None:
+    """`--help` of every command explains it, and shows whole calls of it that can be copied.
+
+    It loads the command line alone: neither what prints, nor words, nor the models of the rules.
+    """
+    listing = "import atexit; atexit.register(lambda: print(*sys.modules, file=sys.stderr))"
+    calls = [(tmp_path, [*command, "--help"]) for command in COMMANDS]
+    for command, ran in zip(COMMANDS, forked(calls, loads=TYPER, before=listing), strict=True):
+        (modules,) = ran.err.splitlines()
+        imported = set(modules.split())
+        call = " ".join(["wordfleet-print", *command])
+        assert ran.code == 0
+        assert [line.strip() for line in ran.out.splitlines() if call in line and "Usage:" not in line], command
+        assert "wordfleet_print.cli.main" in imported
+        assert not imported & (PRINTERS | {"yaml", "jinja2", "markdown", "segno", "anyascii"}), command
+        assert not imported & {f"wordfleet_print.{name}" for name in ("games", "fleet", "sheet", "tracker", "rulebook")}
+
+
+def _list_imports(*arguments: str, folder: Path) -> tuple[subprocess.CompletedProcess[str], set[str]]:
+    """Run the command; return how it ended and the modules that it loads, with every package they are in."""
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "wordfleet_print", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "200"},
+        timeout=60,
+        check=True,
+    )
+    names = re.findall(r"^import time:.*\|\s*(\S+)$", done.stderr, re.MULTILINE)
+    return done, {".".join(name.split(".")[: i + 1]) for name in names for i in range(name.count(".") + 1)}
+
+
+def test_the_version_loads_nothing_heavy(tmp_path: Path) -> None:
+    """`--version` answers at once: no typer, rich, pydantic, reportlab or weasyprint is loaded for it."""
+    _, imported = _list_imports("--version", folder=tmp_path)
+    assert "wordfleet_print" in imported
+    assert not imported & (PRINTERS | {"typer", "click", "rich", "pydantic", "yaml", "jinja2", "markdown"})
+
+
+def test_trackers_need_no_rulebook_library(tmp_path: Path) -> None:
+    """`tracker` prints where Pango is missing: nothing of the rulebook's machinery is loaded."""
+    _, imported = _list_imports("tracker", "--quiet", folder=tmp_path)
+    assert "reportlab" in imported
+    assert not imported & {"weasyprint", "jinja2", "markdown"}
