@@ -199,7 +199,8 @@ def describe_error(
 
     if not error.complaints and error.problems[0].message == error.message:
         (problem,) = error.problems
-        about = f"See {spell_field(problem.field)}." if problem.field and not (problem.fixes or problem.advice) else ""
+        option = spell_field(problem.field)
+        about = f"See {option}." if option.startswith("--") and not (problem.fixes or problem.advice) else ""
         return [error.message, *filter(None, [" ".join(filter(None, [problem.advice, *advise(problem), about]))])]
     lines = [error.message]
     for problem in error.problems:

@@ -88,7 +88,7 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
         raise BadInputError(
             f"{name} has no word that is as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters.{long}",
             *reasons[:MOST_FAULTS],
-            tip="Write one word per line.",
+            tip="" if reasons or long else "Write one word per line.",
             field="words",
         )
     title = f"{'Plain letters: ' if screened.rewritten else ''}{title}"

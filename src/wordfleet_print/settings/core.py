@@ -276,9 +276,9 @@ class Settings(BaseModel):
         return self.model_dump(mode="json", include=names)
 
 
-def unknown_choice(value: str, choices: Mapping[str, str], field: str = "") -> Problem:
-    """Return the problem with a value that is not among the choices."""
-    if meant := near_misses(value.casefold(), choices):
+def unknown_choice(value: str, choices: Iterable[str], field: str = "", short: Iterable[str] = ()) -> Problem:
+    """Return the problem with a value that is neither among the choices nor among short names for them."""
+    if meant := near_misses(value.casefold(), (*choices, *short)):
         fix = Fix(field, meant[0], instead=value)
         return Problem(f"{quote(value)} is not known. Did you mean {meant[0]}?", field, (fix,))
     return Problem(f"{quote(value)} is not known. Choose from {', '.join(choices)}.", field)

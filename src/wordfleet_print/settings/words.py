@@ -121,10 +121,10 @@ class EditionSettings(RulesFolderSettings):
 
         editions = list_editions()
         # “strike” is enough for word-fleet-strike
-        names = {name: title for one, title in editions.items() for name in (one, one.rpartition("-")[2])}
-        if self.edition in names:
+        short = [one.rpartition("-")[2] for one in editions]
+        if self.edition in (*editions, *short):
             return found
-        problem = unknown_choice(self.edition, names, "edition")
+        problem = unknown_choice(self.edition, editions, "edition", short)
         if folder := find_rules_folder(self.edition):
             where = f"{quote(self.edition)} is not known here, but in {folder}/."
             problem = Problem(where, "edition", (Fix("rules", f"{folder}/"),))
