@@ -24,15 +24,6 @@ from wordfleet_print.errors import Fix, Problem, UsageError
 from wordfleet_print.messages import near_misses, quote
 
 
-class Changes(Enum):
-    """What an option changes about an event that is already printed."""
-
-    DEAL = "deals new sheets"
-    LOOKS = "prints the same sheets in another way"
-    FILES = "changes which files are written"
-    RUN = "changes nothing that is printed"
-
-
 class Group(Enum):
     """A panel of `--help` and a part of a form, in this order."""
 
@@ -61,7 +52,6 @@ class Option:
 
     help: str = attribute(kw_only=False)
     group: Group = attribute(kw_only=False)
-    changes: Changes = attribute(default=Changes.LOOKS, kw_only=False)
     short: str = ""
     typed: str = ""
     """Its name on the command line and in wordfleet.toml, where it is not the field's name."""
@@ -81,12 +71,7 @@ class Option:
     """Whether it is typed without a name, as in `tracker Ann Ben`."""
     on_web: bool = True
     in_record: bool = True
-    """Whether event.json keeps it; what changes nothing that is printed is in neither."""
-
-    def __post_init__(self) -> None:
-        if self.changes is Changes.RUN:
-            object.__setattr__(self, "on_web", False)
-            object.__setattr__(self, "in_record", False)
+    """Whether event.json keeps it. Paths, and how a command reports, are neither there nor on the web."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,11 +250,6 @@ class Settings(BaseModel):
             raise UsageError("Some options cannot be used.", *(_fix_stored(settings, one, given) for one in problems))
         return settings
 
-    def changes(self, newer: Settings, given: Collection[str]) -> set[Changes]:
-        """Return what the `given` settings of `newer` change about these, of what a record keeps."""
-        fields = [one for name, one in self.fields().items() if name in given and one.option.in_record]
-        return {one.option.changes for one in fields if getattr(newer, one.name) != getattr(self, one.name)}
-
     def to_record(self) -> dict[str, Any]:
         """Return what event.json keeps: every value, so that a new default changes no printed event."""
         names = {name for name, one in self.fields().items() if one.option.in_record}
@@ -332,7 +312,10 @@ def _read_field(name: str, info: FieldInfo) -> Field | None:
         limits += [limit for one in getattr(item, "__metadata__", ()) for limit in getattr(one, "metadata", ())]
     least: Any = next((one.ge for one in limits if isinstance(one, Ge)), None)
     most: Any = next((one.le for one in limits if isinstance(one, Le)), None)
-    return Field(name, option, kind, info.get_default(call_default_factory=True), (least, most))
+    field = Field(name, option, kind, info.get_default(call_default_factory=True), (least, most))
+    if option.group is Group.RUN or (field.is_path and not field.is_text):
+        return replace(field, option=replace(option, on_web=False, in_record=False))
+    return field
 
 
 def _find_unknown(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Problem]:

@@ -11,12 +11,11 @@ from pydantic import Field as Limits
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
-from wordfleet_print.settings.core import Changes, Group, Option, Settings
+from wordfleet_print.settings.core import Group, Option, Settings
 from wordfleet_print.settings.looks import JsonSettings, LookSettings, WorkerSettings
 from wordfleet_print.settings.table import LONGEST_TITLE, MOST_SPARES
 from wordfleet_print.settings.words import WordSettings
 
-DEAL, FILES, LOOKS = Changes.DEAL, Changes.FILES, Changes.LOOKS
 PLAYERS, NEXT, OUTPUT, RARE = Group.PLAYERS, Group.NEXT, Group.OUTPUT, Group.RARE
 ROUNDS = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 
@@ -51,31 +50,25 @@ class ListSettings(Settings):
         Option(
             "Lists of players (CSV, Excel, ODS), or the folder of a printed event.",
             PLAYERS,
-            DEAL,
             placeholder="LIST …",
             argument=True,
-            on_web=False,
-            in_record=False,
         ),
     ] = ()
     rounds: Annotated[
         int | None,
         Limits(ge=1, le=MOST_ROUNDS),
-        Option(
-            "Number of rounds, each against another opponent.", PLAYERS, DEAL, default_note="those of the list, or 1"
-        ),
+        Option("Number of rounds, each against another opponent.", PLAYERS, default_note="those of the list, or 1"),
     ] = None
     round: Annotated[
         int | None,
         Limits(ge=1, le=MOST_ROUNDS),
-        Option("Print only this round, into its own folder.", NEXT, DEAL, short="-r", in_record=False),
+        Option("Print only this round, into its own folder.", NEXT, short="-r", in_record=False),
     ] = None
     column: Annotated[
         tuple[Pair, ...],
         Option(
             'Which column is what: name="Full name", club=C.',
             PLAYERS,
-            DEAL,
             placeholder="USE=HEADING",
             default_note="found by the headings",
             on_web=False,
@@ -87,7 +80,6 @@ class ListSettings(Settings):
         Option(
             "Answer a question about the list, as its message shows: status.maybe=out.",
             RARE,
-            DEAL,
             placeholder="KEY=VALUE",
             on_web=False,
             in_record=False,
@@ -98,7 +90,6 @@ class ListSettings(Settings):
         Option(
             "Worksheet with the list.",
             RARE,
-            DEAL,
             placeholder="NAME",
             default_note="the only one with a list",
             on_web=False,
@@ -110,7 +101,6 @@ class ListSettings(Settings):
         Option(
             "Encoding of a text list, such as cp1252.",
             RARE,
-            DEAL,
             placeholder="NAME",
             default_note="found",
             on_web=False,
@@ -128,7 +118,6 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
         Option(
             "Number of players without names, if there is no list.",
             PLAYERS,
-            DEAL,
             typed="players",
             label="Or just a number of players, no names",
         ),
@@ -136,19 +125,18 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
     title: Annotated[
         str,
         Limits(max_length=LONGEST_TITLE),
-        Option("Name of the event.", PLAYERS, DEAL, default_note="the list's file name"),
+        Option("Name of the event.", PLAYERS, default_note="the list's file name"),
     ] = ""
     redeal: Annotated[
         tuple[RoundNumber, ...],
         BeforeValidator(parse_rounds),
-        Option("Pair this printed round again: 3, or 3-5.", NEXT, DEAL, on_web=False, in_record=False),
+        Option("Pair this printed round again: 3, or 3-5.", NEXT, on_web=False, in_record=False),
     ] = ()
     rename: Annotated[
         tuple[Pair, ...],
         Option(
             "A player's new name; number, sheets and codes stay.",
             NEXT,
-            DEAL,
             placeholder="OLD=NEW",
             on_web=False,
             in_record=False,
@@ -158,29 +146,14 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
         int | None,
         Limits(ge=0, le=MOST_SPARES),
         Option(
-            "Number of spare sheets.",
-            OUTPUT,
-            DEAL,
-            label="Spare sheets",
-            default_note="one for every 20 players, at least 2",
+            "Number of spare sheets.", OUTPUT, label="Spare sheets", default_note="one for every 20 players, at least 2"
         ),
     ] = None
-    by_club: Annotated[bool, Option("Write one file of sheets for each club or class.", OUTPUT, FILES)] = False
-    per_player: Annotated[bool, Option("Also write a file for each player, with all their sheets.", OUTPUT, FILES)] = (
-        False
-    )
+    by_club: Annotated[bool, Option("Write one file of sheets for each club or class.", OUTPUT)] = False
+    per_player: Annotated[bool, Option("Also write a file for each player, with all their sheets.", OUTPUT)] = False
     output: Annotated[
         Path | None,
-        Option(
-            "Folder of the event.",
-            OUTPUT,
-            FILES,
-            short="-o",
-            placeholder="PATH",
-            default_note="output/ and the title",
-            on_web=False,
-            in_record=False,
-        ),
+        Option("Folder of the event.", OUTPUT, short="-o", placeholder="PATH", default_note="output/ and the title"),
     ] = None
 
 

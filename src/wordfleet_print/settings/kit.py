@@ -7,10 +7,9 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field as Limits
 
-from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Requires
+from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires
 from wordfleet_print.settings.looks import OpenSettings, PaperSettings, RulesFolderSettings, RunSettings
 
-DEAL, FILES = Changes.DEAL, Changes.FILES
 LEAST_SQUARE_MM, MOST_SQUARE_MM = 20, 69
 """Boards for pieces that people have; a wider one does not fit on two pages."""
 PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
@@ -21,7 +20,7 @@ class GameSettings(RulesFolderSettings):
 
     games: Annotated[
         tuple[str, ...],
-        Option("Games, such as army-men.", PAGES, DEAL, placeholder="GAME …", default_note="all", argument=True),
+        Option("Games, such as army-men.", PAGES, placeholder="GAME …", default_note="all", argument=True),
     ] = ()
 
 
@@ -29,17 +28,14 @@ class FolderSettings(RunSettings):
     """Where several files go."""
 
     output: Annotated[
-        Path | None,
-        Option("Folder.", Group.OUTPUT, FILES, short="-o", placeholder="PATH", default_note="output/", on_web=False),
+        Path | None, Option("Folder.", Group.OUTPUT, short="-o", placeholder="PATH", default_note="output/")
     ] = None
 
 
 class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
     """`kit`: boards, pieces, cards and tapes."""
 
-    page: Annotated[
-        tuple[str, ...], Option("Print only this page, such as board.", PAGES, FILES, placeholder="NAME")
-    ] = ()
+    page: Annotated[tuple[str, ...], Option("Print only this page, such as board.", PAGES, placeholder="NAME")] = ()
     one_sided: Annotated[
         bool,
         Option(
@@ -61,7 +57,6 @@ class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
         Option(
             'A squad on its own sheet: "sergeant, regular*5".',
             ARMY,
-            FILES,
             placeholder="TROOPS",
             label="Squads",
             web_help="One squad per line, or leave empty for blank sheets.",
@@ -70,10 +65,9 @@ class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
     points: Annotated[
         int | None, Limits(ge=1, le=10_000), Option("Most points that an army may cost.", ARMY, label="Most points")
     ] = None
-    tutorial: Annotated[bool, Option("Print only what the tutorial needs.", ARMY, FILES)] = False
+    tutorial: Annotated[bool, Option("Print only what the tutorial needs.", ARMY)] = False
     png: Annotated[
-        bool,
-        Option("Each card as a picture, 300 dpi with 3 mm of bleed.", Group.OUTPUT, FILES, label="Cards as pictures"),
+        bool, Option("Each card as a picture, 300 dpi with 3 mm of bleed.", Group.OUTPUT, label="Cards as pictures")
     ] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (

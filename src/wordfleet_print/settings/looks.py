@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import BeforeValidator
 from pydantic import Field as Limits
 
-from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Settings, to_lower
+from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 
 LOOKS, OUTPUT, RARE = Group.LOOKS, Group.OUTPUT, Group.RARE
 MOST_WORKERS = 256
@@ -19,30 +19,25 @@ PaperName = Literal["a4", "letter"]
 class RunSettings(Settings):
     """How every command reports."""
 
-    quiet: Annotated[bool, Option("Print errors only.", Group.RUN, Changes.RUN, short="-q")] = False
+    quiet: Annotated[bool, Option("Print errors only.", Group.RUN, short="-q")] = False
 
 
 class JsonSettings(RunSettings):
     """How a command reports that others call."""
 
-    as_json: Annotated[bool, Option("Print one JSON document.", Group.RUN, Changes.RUN, typed="json")] = False
+    as_json: Annotated[bool, Option("Print one JSON document.", Group.RUN, typed="json")] = False
 
 
 class RulesFolderSettings(Settings):
     """Where a designer's own games are."""
 
-    rules: Annotated[
-        Path | None,
-        Option(
-            "Folder with your own games (*.md).", RARE, Changes.DEAL, placeholder="DIR", on_web=False, in_record=False
-        ),
-    ] = None
+    rules: Annotated[Path | None, Option("Folder with your own games (*.md).", RARE, placeholder="DIR")] = None
 
 
 class OpenSettings(Settings):
     """Whether the result is shown."""
 
-    open: Annotated[bool, Option("Open the file when it is done.", OUTPUT, Changes.RUN)] = False
+    open: Annotated[bool, Option("Open the file when it is done.", OUTPUT, on_web=False, in_record=False)] = False
 
 
 class WorkerSettings(Settings):
@@ -51,7 +46,7 @@ class WorkerSettings(Settings):
     workers: Annotated[
         int | None,
         Limits(ge=1, le=MOST_WORKERS),
-        Option("Number of processes.", RARE, Changes.RUN, default_note="as many as the work needs"),
+        Option("Number of processes.", RARE, default_note="as many as the work needs"),
     ] = None
 
 
@@ -76,8 +71,6 @@ class PaperSettings(Settings):
             "Font for letters that ours lack, such as Chinese, Korean or Georgian (TTF, OTF, TTC).",
             RARE,
             placeholder="FILE",
-            on_web=False,
-            in_record=False,
         ),
     ] = None
 

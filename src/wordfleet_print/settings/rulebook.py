@@ -10,11 +10,10 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
 
 from wordfleet_print.messages import quote
-from wordfleet_print.settings.core import Changes, Group, Option, Settings, to_lower
+from wordfleet_print.settings.core import Group, Option, Settings, to_lower
 from wordfleet_print.settings.kit import FolderSettings, GameSettings
 from wordfleet_print.settings.looks import PaperName, PaperSettings, RulesFolderSettings, RunSettings
 
-FILES, RUN = Changes.FILES, Changes.RUN
 MADE, WATCH, OTHERS = Group.MADE, Group.WATCH, Group.OTHERS
 MOST_PAIRS = 500
 SITE_PORT = 8000
@@ -26,10 +25,10 @@ class RulesSettings(GameSettings, PaperSettings, FolderSettings):
 
     format: Annotated[
         tuple[Annotated[Literal["html", "pdf"], BeforeValidator(to_lower)], ...],
-        Option("Write html or pdf only.", MADE, FILES, short="-f", default_note="both"),
+        Option("Write html or pdf only.", MADE, short="-f", default_note="both"),
     ] = ()
-    booklet: Annotated[bool, Option("Also a booklet to print double-sided, fold and staple.", MADE, FILES)] = False
-    quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE, FILES)] = False
+    booklet: Annotated[bool, Option("Also a booklet to print double-sided, fold and staple.", MADE)] = False
+    quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE)] = False
 
 
 class NewRulesSettings(RunSettings):
@@ -58,52 +57,47 @@ def check_origin(address: str | None) -> str | None:
 class PortSettings(Settings):
     """Where a page is served."""
 
-    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH, RUN)] = 0
+    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = 0
     url: Annotated[
         str | None,
         AfterValidator(check_address),
-        Option("Public address, such as https://example.org/games/.", OTHERS, RUN, placeholder="URL"),
+        Option("Public address, such as https://example.org/games/.", OTHERS, placeholder="URL"),
     ] = None
 
 
 class SiteSettings(RulesFolderSettings, PortSettings, FolderSettings):
     """`site`: a website of all games."""
 
-    downloads: Annotated[bool, Option("Leave out the PDFs.", MADE, FILES)] = True
+    downloads: Annotated[bool, Option("Leave out the PDFs.", MADE)] = True
     pairs: Annotated[
         int | None,
         Limits(ge=0, le=MOST_PAIRS),
-        Option("Ready pairs of each edition and paper.", MADE, FILES, default_note="60, or none without PDFs"),
+        Option("Ready pairs of each edition and paper.", MADE, default_note="60, or none without PDFs"),
     ] = None
     paper: Annotated[
         PaperName | None,
         BeforeValidator(to_lower),
-        Option("PDFs for a4 or letter only.", MADE, FILES, short="-p", default_note="both"),
+        Option("PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
     ] = None
-    watch: Annotated[bool, Option("Serve the site here and build it again when rules change.", WATCH, RUN)] = False
-    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH, RUN)] = SITE_PORT
+    watch: Annotated[bool, Option("Serve the site here and build it again when rules change.", WATCH)] = False
+    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = SITE_PORT
 
 
 class ServeSettings(RulesFolderSettings, PortSettings, RunSettings):
     """`serve`: the web page on this computer."""
 
-    open: Annotated[bool, Option("Do not open the browser.", Group.RUN, RUN)] = True
+    open: Annotated[bool, Option("Do not open the browser.", Group.RUN)] = True
     host: Annotated[
-        str | None,
-        Option("Let others in: an address of this computer, or 0.0.0.0.", OTHERS, RUN, placeholder="ADDRESS"),
+        str | None, Option("Let others in: an address of this computer, or 0.0.0.0.", OTHERS, placeholder="ADDRESS")
     ] = None
     url: Annotated[
         str | None,
         AfterValidator(check_origin),
-        Option("Behind a proxy: the address that people type.", OTHERS, RUN, placeholder="URL"),
+        Option("Behind a proxy: the address that people type.", OTHERS, placeholder="URL"),
     ] = None
     key_file: Annotated[
         Path | None,
         Option(
-            "Keep the key of the link in this file.",
-            OTHERS,
-            RUN,
-            placeholder="FILE",
-            default_note="a new key each time",
+            "Keep the key of the link in this file.", OTHERS, placeholder="FILE", default_note="a new key each time"
         ),
     ] = None

@@ -13,11 +13,10 @@ from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.files import is_folder
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import how_many
-from wordfleet_print.settings.core import Changes, Conflict, Group, Option, Relation, Settings, to_lower
+from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
 from wordfleet_print.settings.looks import JsonSettings, LookSettings, OpenSettings, RunSettings
 from wordfleet_print.settings.words import OwnWordSettings, Tier, WordSettings
 
-DEAL, FILES, RUN = Changes.DEAL, Changes.FILES, Changes.RUN
 PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
 STDOUT = Path("-")
 """Stands for stdout where a file is named."""
@@ -67,7 +66,6 @@ class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
         Option(
             "Players, opponents in pairs. Add what a sheet needs after a colon: “Mia: family, large print”.",
             PLAYERS,
-            DEAL,
             placeholder="PLAYER …",
             argument=True,
         ),
@@ -75,7 +73,7 @@ class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
     count: Annotated[
         int | None,
         Limits(ge=1, le=MOST_SHEETS),
-        Option("Number of sheets.", PLAYERS, DEAL, short="-n", default_note="one for each player, at least two"),
+        Option("Number of sheets.", PLAYERS, short="-n", default_note="one for each player, at least two"),
     ] = None
     title: Annotated[
         str,
@@ -91,17 +89,12 @@ class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
         Option(
             "A PDF, a .txt for plain text, a folder/, or - for stdout.",
             OUTPUT,
-            FILES,
             short="-o",
             placeholder="PATH",
             default_note="output/",
-            on_web=False,
-            in_record=False,
         ),
     ] = None
-    split: Annotated[bool, Option("Write one file for each player.", OUTPUT, FILES, on_web=False, in_record=False)] = (
-        False
-    )
+    split: Annotated[bool, Option("Write one file for each player.", OUTPUT, on_web=False, in_record=False)] = False
 
     relations: ClassVar[tuple[Relation, ...]] = (
         Conflict("split", ("half_sheets",), "A file for one player has a whole sheet."),
@@ -141,59 +134,31 @@ class ReprintSettings(OwnWordSettings, LookSettings, OpenSettings, RunSettings):
         Option(
             "Sheet codes, from the foot of each sheet; or the folder of a printed event.",
             WHICH,
-            DEAL,
             placeholder="CODE … | EVENT",
             default_note="the only event in output/",
             argument=True,
-            in_record=False,
         ),
     ] = ()
     player: Annotated[
         tuple[str, ...],
-        Option(
-            "Sheets of this player of an event; with codes, the name to print.",
-            WHICH,
-            DEAL,
-            placeholder="NAME",
-            in_record=False,
-        ),
+        Option("Sheets of this player of an event; with codes, the name to print.", WHICH, placeholder="NAME"),
     ] = ()
     number: Annotated[
         int | None,
         Limits(ge=1, le=10 * MOST_PLAYERS),
-        Option(
-            "Sheets of the player with this number: see SERIAL at the head of a sheet, before the dot.",
-            WHICH,
-            DEAL,
-            in_record=False,
-        ),
+        Option("Sheets of the player with this number: see SERIAL at the head of a sheet, before the dot.", WHICH),
     ] = None
-    table: Annotated[
-        int | None, Limits(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH, DEAL, in_record=False)
-    ] = None
+    table: Annotated[int | None, Limits(ge=1, le=MOST_TABLES), Option("Both sheets of this table.", WHICH)] = None
     round: Annotated[
-        int | None,
-        Limits(ge=1, le=MOST_ROUNDS),
-        Option("Sheets of this round; alone, all of them.", WHICH, DEAL, short="-r", in_record=False),
+        int | None, Limits(ge=1, le=MOST_ROUNDS), Option("Sheets of this round; alone, all of them.", WHICH, short="-r")
     ] = None
-    spare: Annotated[
-        int | None,
-        Limits(ge=1, le=MOST_SPARES),
-        Option("The spare sheet with this number.", WHICH, DEAL, in_record=False),
-    ] = None
-    changed: Annotated[bool, Option("Every sheet that the last list changed.", WHICH, DEAL, in_record=False)] = False
+    spare: Annotated[int | None, Limits(ge=1, le=MOST_SPARES), Option("The spare sheet with this number.", WHICH)] = (
+        None
+    )
+    changed: Annotated[bool, Option("Every sheet that the last list changed.", WHICH)] = False
     output: Annotated[
         Path | None,
-        Option(
-            "The PDF.",
-            OUTPUT,
-            FILES,
-            short="-o",
-            placeholder="PATH",
-            default_note="output/, or reprints/ of the event",
-            on_web=False,
-            in_record=False,
-        ),
+        Option("The PDF.", OUTPUT, short="-o", placeholder="PATH", default_note="output/, or reprints/ of the event"),
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (
@@ -211,12 +176,7 @@ class VerifySettings(OwnWordSettings, JsonSettings):
     ] = ()
     event: Annotated[
         Path | None,
-        Option(
-            "The event that the sheets belong to, to see whose they are: its folder.",
-            WHICH,
-            placeholder="EVENT",
-            on_web=False,
-        ),
+        Option("The event that the sheets belong to, to see whose they are: its folder.", WHICH, placeholder="EVENT"),
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (Conflict("event", ("words",), "The event has its own words."),)

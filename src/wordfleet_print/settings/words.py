@@ -12,20 +12,10 @@ from pydantic import Field as Limits
 from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
 from wordfleet_print.messages import quote
-from wordfleet_print.settings.core import (
-    Changes,
-    Conflict,
-    Group,
-    Option,
-    Relation,
-    Requires,
-    one_of,
-    to_lower,
-    unknown_choice,
-)
+from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, one_of, to_lower, unknown_choice
 from wordfleet_print.settings.looks import RulesFolderSettings, RunSettings
 
-DEAL, WORDS, RARE = Changes.DEAL, Group.WORDS, Group.RARE
+WORDS, RARE = Group.WORDS, Group.RARE
 LONGEST_SEED = 100
 LONGEST_TEXT = 200_000
 """Characters of pasted words: more than any list that somebody reads."""
@@ -80,7 +70,6 @@ class OwnWordSettings(RulesFolderSettings):
         Option(
             "Your own words (text, CSV, Excel, ODS). Missing lengths are filled from the tier.",
             WORDS,
-            DEAL,
             short="-w",
             label="Your own words",
             web_help="One word per line. Missing lengths are filled from the tier.",
@@ -93,7 +82,6 @@ class OwnWordSettings(RulesFolderSettings):
         Option(
             "Letters of your own words: plain (Käse KASE) or german (Käse KAESE).",
             RARE,
-            DEAL,
             titles={"keep": "as they are", "plain": "plain: Käse KASE", "german": "German: Käse KAESE"},
         ),
     ] = "keep"
@@ -109,7 +97,7 @@ class EditionSettings(RulesFolderSettings):
     edition: Annotated[
         str,
         BeforeValidator(to_lower),
-        Option("Edition of the game.", WORDS, DEAL, short="-e", placeholder="NAME", choices=list_editions),
+        Option("Edition of the game.", WORDS, short="-e", placeholder="NAME", choices=list_editions),
     ] = DEFAULT_EDITION
 
     def find_problems(self) -> list[Problem]:
@@ -140,7 +128,6 @@ class TierSettings(EditionSettings):
         Option(
             "How common the words are: family, standard or expert.",
             WORDS,
-            DEAL,
             label="Words",
             titles={"family": "family: words that children know", "expert": "expert: rare words"},
         ),
@@ -149,13 +136,7 @@ class TierSettings(EditionSettings):
         tuple[Annotated[str, AfterValidator(one_of(list_themes))], ...],
         BeforeValidator(split_commas),
         Option(
-            "Use words of this theme only.",
-            WORDS,
-            DEAL,
-            short="-t",
-            label="Themes",
-            placeholder="NAME",
-            choices=list_themes,
+            "Use words of this theme only.", WORDS, short="-t", label="Themes", placeholder="NAME", choices=list_themes
         ),
     ] = ()
 
@@ -166,18 +147,13 @@ class WordSettings(TierSettings, OwnWordSettings):
     blank: Annotated[
         bool,
         Option(
-            "Leave the word boxes empty: players choose their own words.",
-            WORDS,
-            DEAL,
-            label="Leave the word boxes empty",
+            "Leave the word boxes empty: players choose their own words.", WORDS, label="Leave the word boxes empty"
         ),
     ] = False
     seed: Annotated[
         str | None,
         Limits(min_length=1, max_length=LONGEST_SEED),
-        Option(
-            "Deal the same sheets again.", RARE, DEAL, short="-s", default_note="new sheets each time", on_web=False
-        ),
+        Option("Deal the same sheets again.", RARE, short="-s", default_note="new sheets each time", on_web=False),
     ] = None
 
     relations: ClassVar[tuple[Relation, ...]] = (
@@ -197,5 +173,5 @@ class WordCheckSettings(TierSettings, OwnWordSettings, RunSettings):
     words: Annotated[
         WordSource | None,
         BeforeValidator(parse_words),
-        Option("Your own words (text, CSV, Excel, ODS).", WORDS, DEAL, placeholder="FILE", argument=True),
+        Option("Your own words (text, CSV, Excel, ODS).", WORDS, placeholder="FILE", argument=True),
     ] = None
