@@ -1,0 +1,226 @@
+"""The web page in Chromium: every page is accessible, prints, and works without a script and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from support.browser import DESK, PHONE, Window, browser, leave, sound, whole
+from support.web import NO_PRINTER, browser_options, served
+from wordfleet_print.web.auth import Role
+from wordfleet_print.web.state import AppState
+
+__all__ = ["browser"]  # a fixture
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def page_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, AppState]]:
+    """A page for this machine alone."""
+    with served(output=tmp_path_factory.mktemp("output")) as (address, state):
+        yield address, state
+
+
+@pytest.fixture
+def opened(browser: Browser, page_at: tuple[str, AppState]) -> Iterator[Open]:
+    """Open a page in a new browser context; at the end nothing was logged, failed, or came from elsewhere."""
+    address, state = page_at
+    windows: list[tuple[Window, set[str]]] = []
+
+    def open_page(path: str, *, role: Role = Role.OWNER, allowed: tuple[str, ...] = (), **options: Any) -> Page:
+        window = Window(options.pop("browser", browser), NO_PRINTER, **browser_options(role, address, state), **options)
+        windows.append((window, {*allowed}))
+        return window.open(address + path, address)
+
+    yield open_page
+    for window, allowed in windows:
+        logged = [line for line in window.told() if not any(one in line for one in allowed)]
+        window.close()
+        assert logged == []
+
+
+@pytest.fixture(scope="module")
+def with_viewer(browser: Browser) -> Iterator[Browser]:
+    """A browser that shows PDFs."""
+    with whole(browser) as found:
+        yield found
+
+
+def test_a_pair_is_printed_with_one_click(opened: Open, with_viewer: Browser) -> None:
+    """Names are on the preview while they are typed; the print window opens by itself, and the page says so."""
+    page = opened("/", browser=with_viewer, allowed=("",))
+    page.fill("#players-1-name", "Zoë")
+    expect(page.locator(".home-preview text.captain")).to_have_text("Zoë")
+    leave(page, lambda: page.click("text=Print the pair"))
+    expect(page.locator("[data-said]")).to_contain_text("The print window is open")
+    assert page.evaluate("window.printed") == 1
+    assert "#" not in page.url
+
+
+def test_the_preview_follows_the_choices(opened: Open) -> None:
+    """Large print, left hand, paper, ink and edition; problems take the focus."""
+    page = opened("/table", allowed=("422", "/table"))
+    page.check("#players-2-large_print")
+    expect(page.locator(".preview-tab").nth(1).locator("svg.two-pages")).to_have_count(1)
+    page.check('[name="paper"][value="letter"]')
+    page.check("#eco")
+    expect(page.locator(".preview-tab svg.sheet").first).to_have_attribute("data-look", "letter-eco")
+    page.check('[value="word-fleet-strike"]')
+    expect(page.locator(".preview-tab svg.sheet").first).to_have_attribute("data-edition", "word-fleet-strike")
+    page.check("#half_sheets")
+    leave(page, page.locator("button.print").first.click)
+    expect(page.locator("[data-focus]")).to_be_focused()
+    leave(page, lambda: page.click("text=Untick “Large print” for every captain"))
+    expect(page.locator("[data-focus]")).to_have_count(0)
+    assert page.locator("#half_sheets").is_checked()
+
+
+def test_help_is_for_the_chosen_sheets(opened: Open) -> None:
+    """How sheets are printed and folded follows the ticks, without a script."""
+    page = opened("/table", java_script_enabled=False)
+    shown = [page.locator(".how").locator(each) for each in (".folds >> nth=0", ".cuts", ".twice", ".keeps")]
+    assert [one.is_visible() for one in shown] == [True, False, False, False]
+    page.check("#half_sheets")
+    assert [one.is_visible() for one in shown] == [False, True, True, False]
+    page.uncheck("#half_sheets")
+    page.check("#players-1-large_print")
+    assert [one.is_visible() for one in shown] == [True, False, False, True]
+
+
+def test_a_kits_frame_follows_the_form(opened: Open, with_viewer: Browser) -> None:
+    """By keyboard: a page is unticked, the frame shows the others, Enter prints."""
+    page = opened("/kit/army-men", browser=with_viewer, allowed=("",))
+    frame = page.frame_locator(".kit-pages")
+    expect(frame.locator("[data-page='tape']").first).to_be_attached()
+    page.focus('[value="tape"]')
+    page.keyboard.press("Space")
+    expect(frame.locator("[data-page='tape']")).to_have_count(0)
+    page.focus("text=Print >> nth=0")
+    leave(page, lambda: page.locator("button.amber").press("Enter"))
+    expect(page.locator("[data-said]")).to_contain_text("The print window is open")
+
+
+def test_everything_works_without_a_script(opened: Open) -> None:
+    """Deal, change, print each sheet, reprint by code, look a code up, run an event, print a kit."""
+    page = opened("/table", java_script_enabled=False, allowed=("Blocked script",))
+    page.fill("#players-1-name", "Ann")
+    leave(page, page.locator("button.print").first.click)
+    table = page.url.partition("#")[0]
+    for address in page.locator("td a").evaluate_all("links => links.map(link => link.href)"):
+        assert page.request.get(address).ok
+    page.goto(f"{table}/codes")
+    code = page.locator("td.mono").first.inner_text()
+    page.goto(page.url.partition("/sheets")[0] + "/reprint")
+    page.fill("#sheets-1", code)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sheets/**")
+    page.goto(page.url.partition("/sheets")[0] + "/verify")
+    page.fill("#code", code)
+    leave(page, lambda: page.keyboard.press("Enter"))
+    leave(page, lambda: page.click("text=Screen is turned away"))
+    assert page.locator(".word").count() == 5
+    page.goto(page.url.partition("/verify")[0] + "/event")
+    page.click("text=No spreadsheet?")
+    page.fill("#names", "Ann\nBen\nCem\nDee")
+    leave(page, lambda: page.click("text=Continue"))
+    page.fill("#title", "Plain cup")
+    leave(page, lambda: page.click("text=Print the pack"))
+    page.wait_for_url("**/pack")
+    assert page.request.get(page.locator(".zip a").get_attribute("href") or "").ok
+    page.goto(page.url.partition("/event")[0] + "/kit/happy-flip-chess")
+    leave(page, lambda: page.locator("button.amber").click())
+    assert "Ready to print" in page.content()
+
+
+def test_a_list_is_dropped(opened: Open, tmp_path: Path) -> None:
+    """It is read at once; progress is shown, and the pack follows by itself."""
+    (tmp_path / "class-5b.csv").write_text("name\nAnn\nBen\nCem\n", encoding="utf-8")
+    page = opened("/event")
+    leave(page, lambda: page.set_input_files("#roster", tmp_path / "class-5b.csv"))
+    leave(page, lambda: page.click("text=Print the pack"))
+    page.wait_for_url("**/pack")
+    expect(page.locator("h1")).to_have_text(re.compile("Class 5b", re.IGNORECASE))
+
+
+def test_nothing_covers_what_has_the_focus(opened: Open) -> None:
+    """Tab goes through the whole form; each stop is visible, also in a window as small as at 200 %."""
+    page = opened("/table", viewport={"width": PHONE[0], "height": PHONE[1] // 2})
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1] // 2})
+    covered = """() => {
+      const one = document.activeElement, box = one.getBoundingClientRect();
+      if (one === document.body || !box.width || one.closest(".preview-tabs")) return "";
+      const seen = document.elementFromPoint(box.x + box.width / 2, box.y + Math.min(box.height / 2, 15));
+      return seen && (one.contains(seen) || seen.contains(one) || seen.closest("label")) ? "" : one.outerHTML;
+    }"""
+    for _step in range(45):
+        page.keyboard.press("Tab")
+        assert page.evaluate(covered) == ""
+
+
+PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify", "/rules/index.html")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_accessible(path: str, opened: Open) -> None:
+    """Axe finds nothing and nothing sticks out: on a desktop, at 200 %, on a phone in dark mode."""
+    sound(opened(path, allowed=("Blocked script",)))  # by the frame's sandbox
+
+
+def test_made_pages_are_accessible(opened: Open) -> None:
+    """Dealt sheets, one sheet, codes, what was looked up, a list with questions, a plan, a pack, problems, a miss."""
+    page = opened("/table", allowed=("",))
+    base = page.url.removesuffix("/table")
+    page.fill("#title", "x" * 90)
+    leave(page, page.locator("button.print").first.click)
+    table = page.url.partition("#")[0]
+    for path in ("", "/one/1", "/done", "/codes"):
+        page.goto(table + path)
+        sound(page, (DESK, "light"))
+    code = page.locator("td.mono").first.inner_text()
+    page.goto(f"{base}/verify")
+    page.fill("#code", code)
+    leave(page, lambda: page.keyboard.press("Enter"))
+    sound(page, (DESK, "light"))
+    leave(page, lambda: page.click("text=Screen is turned away"))
+    sound(page, (DESK, "light"))
+    page.goto(f"{base}/event")
+    page.click("text=No spreadsheet?")
+    page.fill("#names", "name;club\nAnn;Quay\nBen;Quay\nCem;Reef\nDee;Reef")
+    leave(page, lambda: page.click("text=Continue"))
+    sound(page, (DESK, "light"))
+    event = page.url.removesuffix("/plan")
+    page.goto(f"{event}/list?edit")
+    sound(page, (DESK, "light"))
+    page.goto(f"{event}/plan")
+    page.fill("#rounds", "0")
+    leave(page, lambda: page.click("text=Update the plan"))
+    sound(page, (DESK, "light"))
+    page.fill("#rounds", "2")
+    leave(page, lambda: page.click("text=Print the pack"))
+    page.wait_for_url("**/pack")
+    sound(page, (DESK, "light"))
+    page.goto(f"{base}/nothing")
+    sound(page, (DESK, "light"))
+
+
+def test_phones_get_one_sheet_each(browser: Browser) -> None:
+    """On a shared page a captain's link opens in a phone that has nothing else."""
+    with served("127.0.0.1") as (address, state):
+        owner = Window(browser, **browser_options(Role.OWNER, address, state))
+        page = owner.open(address, address)
+        leave(page, lambda: page.click("text=One captain at a time"))
+        link = page.locator("#link").inner_text()
+        phone = Window(browser, base_url=address, viewport={"width": PHONE[0], "height": PHONE[1]})
+        mine = phone.open(link, address, PHONE, "dark")
+        sound(mine)
+        assert mine.request.get(link + "/sheet.pdf").ok
+        page.reload()
+        expect(page.locator("figcaption")).to_contain_text("It was opened")
+        assert (phone.told(), owner.told()) == ([], [])
+        phone.close()
+        owner.close()
