@@ -172,11 +172,6 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 # Cells
 
 
-def test_text_that_excel_keeps_by_a_formula_is_unwrapped(read: Read) -> None:
-    """="Ann Lee" is Ann Lee."""
-    assert names_of(read('Name,No\n="Ann Lee",="007"\n="Ben",="008"\n')) == ["Ann Lee", "Ben"]
-
-
 def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
     """A cell that spans rows holds for each of them, in a workbook and on a web page."""
     rows = xlsx_texts([["Class", "Name"], ["5A", "Ann"], ["", "Ben"], ["", "Cy"], ["5B", "Dov"], ["", "Eve"]])

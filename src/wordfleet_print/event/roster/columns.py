@@ -316,19 +316,13 @@ class ColumnMapper:
                 again = frozenset({"again"}) if same and self._filled[same[0]] else frozenset()
                 parts.setdefault(whose | again, {})[role] = column
         self._complete_parts(parts, wholes)
-        ordered = {}
-        for group in parts.values():
-            if {Role.FIRST, Role.LAST} & {*group}:
-                ordered[frozenset(group.values())] = _name_columns(group)
-        groups = [{Role.NAME: column} for column in wholes] + [*ordered.values()]
+        named_parts = [_name_columns(group) for group in parts.values() if {Role.FIRST, Role.LAST} & {*group}]
+        distinct = {frozenset(group.values()): group for group in named_parts}
+        groups = [{Role.NAME: column} for column in wholes] + [*distinct.values()]
         groups = [one for one in groups if self._rank(one) is not Rank.OTHER] or groups
         groups = [one for one in groups if {Role.FIRST, Role.LAST} <= {*one} or Role.NAME in one] or groups
-        return [
-            one
-            for one in groups
-            if all(self._holds_names(column) or role is not Role.NAME for role, column in one.items())
-            and any(self._filled[column] for column in one.values())
-        ]
+        groups = [one for one in groups if Role.NAME not in one or self._holds_names(one[Role.NAME])]
+        return [one for one in groups if any(self._filled[column] for column in one.values())]
 
     def _complete_parts(self, parts: dict[frozenset[str], Group], wholes: list[int]) -> None:
         """Give each group the parts that it lacks: a part nobody else needs, or a bare “Nom” beside “Prénom”."""
@@ -350,18 +344,14 @@ class ColumnMapper:
         """Whether a bare “name” beside one part is the other part; not if it holds that part, or beside initials."""
         part = group.get(Role.FIRST, group.get(Role.LAST, -1))
         bare = {plain(self._labels[column]), *headings.split_words(self._labels[column])} & headings.words("bare-names")
-        if (
-            part < 0
-            or not bare
-            or self._heads[column].last_first
-            or self._heads[column].whose != self._heads[part].whose
-        ):
+        head = self._heads[column]
+        if part < 0 or not bare or head.last_first or head.whose != self._heads[part].whose:
             return False
         if self._filled[part] and all(text.isupper() and len(text) < 5 for text in self._filled[part]):
             return False
         pairs = zip(self._cells[column], self._cells[part], strict=True)
         held = [plain(text) in plain(whole) for whole, text in pairs if whole and text]
-        return self._heads[column].known and self._holds_names(column) and sum(held) * 2 <= len(held)
+        return head.known and self._holds_names(column) and sum(held) * 2 <= len(held)
 
     def _choose_group(self, groups: list[Group]) -> None:
         """Take the only group that can be the players'; ask if there are several."""
@@ -369,12 +359,9 @@ class ColumnMapper:
         likely = [
             one for one in likely if not any(self._is_part_of(one, other) for other in likely if other is not one)
         ]
-        sure = [
-            one
-            for one in likely
-            if all(self._heads[column].known for column in one.values())
-            or any("asking" in senses_of(self._labels[column]) for column in one.values())
-        ]
+        known = [all(self._heads[column].known for column in one.values()) for one in likely]
+        asking = ["asking" in senses_of(" ".join(self._labels[column] for column in one.values())) for one in likely]
+        sure = [one for one, *is_sure in zip(likely, known, asking, strict=True) if any(is_sure)]
         likely = sure or likely
         names = [quote(self._name_of(one)) for one in likely]
         unknown = [{Role.NAME: column} for column in self._unknown_texts()]

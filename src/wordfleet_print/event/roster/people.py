@@ -471,11 +471,11 @@ class PeopleReader:
         answer = self._answers.get("order", "last-first" if sure else "")
         first = next(iter(split))
         if not answer:
-            choices = (
-                Choice("last-first", f"a last name: {cells.turn_name(first)}"),
-                Choice("as-written", f"something else, leave it: {first}"),
+            last = Choice("last-first", f"a last name: {cells.turn_name(first)}")
+            other = Choice("as-written", f"something else, leave it: {first}")
+            self.found.questions.append(
+                Question("order", f"What is before the comma in {quote(first)}?", (last, other))
             )
-            self.found.questions.append(Question("order", f"What is before the comma in {quote(first)}?", choices))
         elif answer == "last-first":
             turned = quote(cells.turn_name(first))
             self.found.notes.append(f"Last names come first and were turned: {quote(first)} is {turned}.")
@@ -494,11 +494,8 @@ class PeopleReader:
         together = len(by_key) > 2 and self._answers.get(ALL_ROWS) != "each"
         if together:
             question = f"Are these players, or titles or totals? {list_rows(self._doubtful)}"
-            every = (
-                Choice("skip", "all of these: leave them out"),
-                Choice("player", "all of these are players"),
-                Choice("each", "ask about each"),
-            )
+            skip, players = "all of these: leave them out", "all of these are players"
+            every = Choice("skip", skip), Choice("player", players), Choice("each", "ask about each")
             numbers = tuple(number for number, _ in self._doubtful)
             self.found.questions.append(Question(ALL_ROWS, question, every, numbers, keys=tuple(by_key)))
         for key, rows in () if together else by_key.items():
@@ -510,5 +507,5 @@ class PeopleReader:
             self.found.left_out.setdefault("no name", []).extend(shown)
         elif shown:
             text = f"These rows have no name: {list_rows(shown)}. Leave them out?"
-            skip = (Choice("skip", "yes, leave them out"),)
-            self.found.questions.append(Question("nameless", text, skip, tuple(number for number, _ in shown)))
+            leave_out = (Choice("skip", "yes, leave them out"),)
+            self.found.questions.append(Question("nameless", text, leave_out, tuple(number for number, _ in shown)))
