@@ -154,7 +154,8 @@ class PeopleReader:
 
     def _is_lone_aside(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
         """Whether a row with only one cell is no player; what is not plainly nobody is asked."""
-        below = next((one for one in self._rows[at + 1 :] if one.cells), Row(0, []))
+        following = (self._rows[number] for number in range(at + 1, len(self._rows)))  # a slice would copy all rows
+        below = next((one for one in following if one.cells), Row(0, []))
         says, is_label, head = read_label(text), text.endswith((":", "：")), read_heading(text)
         listing = head.known and (head.role is None or "thing" in senses_of(text)) and len(split_words(text)) > 1
         is_title = bool(_TITLE.search(text)) or listing  # a question, a year, “List of players”
