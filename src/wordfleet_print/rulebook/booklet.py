@@ -21,8 +21,7 @@ def impose(book: bytes) -> bytes:
     from pikepdf import Page, Rectangle
 
     with pikepdf.open(io.BytesIO(book)) as pages, pikepdf.new() as document:
-        left, bottom, right, top = (float(one) for one in pages.pages[0].mediabox)
-        width, height = top - bottom, right - left  # the same paper, turned
+        height, width = (float(one) for one in pages.pages[0].mediabox[2:])  # the same paper, turned
         for pair in order_pages(len(pages.pages)):
             document.add_blank_page(page_size=(width, height))
             side = Page(document.pages[-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -51,9 +51,8 @@ def open_templates(folder: str, *, autoescape: bool = True) -> Environment:
     return environment
 
 
-def open_book_templates() -> Environment:
-    """Return the templates of books; facts are escaped before (`escape_texts`), drawn shapes are not."""
-    return open_templates("book", autoescape=False)
+open_book_templates = partial(open_templates, "book", autoescape=False)
+"""The templates of books; facts are escaped before (`escape_texts`), drawn shapes are not."""
 
 
 def escape_texts(value: object) -> object:

@@ -100,8 +100,7 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
     styles += read_own_styles(Path(source.name).parent)
     page = html.replace("/* styles */", styles, 1)
     page = add_policy(page) if target == "screen" else page
-    has_quick = any(part.quick for part in text.parts)
-    return BookPage(page, letters, quick_letters, has_quick, tuple(dict.fromkeys(notes)))
+    return BookPage(page, letters, quick_letters, any(part.quick for part in text.parts), tuple(dict.fromkeys(notes)))
 
 
 def read_colors(book: Rulebook) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What a writer's HTML and pictures may hold: text by nh3's allow-list, stored SVG by one of ours."""
+"""What a writer's HTML and pictures may hold: text by nh3's allow-list, pictures as images that run nothing."""
 
 from __future__ import annotations
 
@@ -35,14 +35,6 @@ _TAG = re.compile(r"<\s*/?\s*([a-zA-Z][\w:-]*)((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>
 ADDRESS = re.compile(r"<(?:https?://|mailto:|[^<>\s@]+@)[^<>\s]+>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 
-_SHAPES = "svg title desc defs clipPath g path rect circle ellipse line polyline polygon text tspan"
-_DRAWN = (
-    "xmlns viewBox id clip-path role aria-hidden d x y x1 y1 x2 y2 dx dy cx cy r rx ry width height points transform "
-    "fill stroke fill-opacity stroke-opacity opacity fill-rule stroke-width stroke-dasharray stroke-linecap "
-    "stroke-linejoin font-family font-size font-weight font-style text-anchor letter-spacing"
-)
-SHAPES, DRAWN = frozenset(_SHAPES.split()), frozenset(_DRAWN.split())
-"""Elements and attributes of pictures that stand in the page itself; nothing among them runs or fetches anything."""
 MOST_BYTES = 5_000_000
 MOST_PIXELS = 40_000_000
 """Bytes of a picture, and pixels that it unpacks to."""
@@ -80,22 +72,6 @@ def find_refused(line: str) -> Iterator[str]:
             yield from (f"<{tag}> cannot have {name}=" for name in refused)
 
 
-def is_plain_svg(text: str) -> bool:
-    """Whether an SVG holds nothing but shapes and text, so that it can stand in the page."""
-    try:
-        root = ET.fromstring(text)  # noqa: S314 - entities are refused before
-    except ET.ParseError:
-        return False
-    own = "{http://www.w3.org/2000/svg}"
-    for element in root.iter():
-        if not isinstance(element.tag, str) or element.tag.removeprefix(own) not in SHAPES:
-            return False
-        addresses = " ".join(element.get(name, "") for name in ("fill", "stroke", "clip-path"))
-        if not set(element.attrib) <= DRAWN or "(" in re.sub(r"url\(#[\w-]+\)", "", addresses):
-            return False
-    return root.tag.removeprefix(own) == "svg"
-
-
 def find_beside(address: str, folder: Path) -> Path:
     """Return a file beside the rules, or the bundled one of that name: who copies a game's text has its pictures."""
     bundled = data_folder("rules") / address
@@ -125,7 +101,7 @@ def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
         raise PictureError(f"“{address}” declares entities; save it as plain SVG")
     _refuse_costly(text, address)
     stored = data_folder("rules") / "pictures" / path.name
-    if stored.is_file() and stored.read_bytes() == content and is_plain_svg(text):
+    if stored.is_file() and stored.read_bytes() == content:
         return re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip(), "", shape
     return "", _embed(content, kind), shape
 

@@ -66,7 +66,6 @@ def _describe(edition: Edition) -> dict[str, list[str]]:
         "Minutes and age": [edition.play.summary if edition.play else NONE],
         "Grid": [f"{edition.grid.columns} × {edition.grid.rows} squares"],
         "Ships and their letters": [f"{ship.ship}: {ship.letters}" for ship in edition.fleet],
-        "Letters in a fleet": [str(edition.fleet_letters)],
         "Ships may touch": ["yes" if edition.touching == "allowed" else "no, not even at a corner"],
         "A turn": [f"{act.name}: {act.calls}{optional if act.optional else ''}" for act in edition.turn.actions],
         "Asking for a letter": ["each letter once a game" if edition.tracker.letters_once else OPEN],
