@@ -14,7 +14,6 @@ import typer
 
 from support.command import Run, done, files_in, json_of, texts
 from support.nursery import called
-from wordfleet_print.cli import console
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
 from wordfleet_print.games import edition_slugs
 from wordfleet_print.tracker.geometry import PAPERS
@@ -234,7 +233,7 @@ def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch)
     assert call("tracker", "--open", "-o", "folder.pdf/x.pdf", "-n", "0").code == 2
     monkeypatch.delenv("DISPLAY")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.setattr(console.sys, "platform", "linux")
+    monkeypatch.setattr("sys.platform", "linux")
     ran = done(call("tracker", "--open", "-o", "x.pdf"))
     assert ran.err == "Note: No program here can show x.pdf; open it yourself.\n"
     assert len(shown) == 2

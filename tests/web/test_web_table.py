@@ -40,7 +40,7 @@ def client() -> Iterator[TestClient]:
 def test_sheets_are_those_of_the_same_settings(fields: dict[str, Any], client: TestClient) -> None:
     """A table's PDF is the one that the same choices and seed give everywhere, byte for byte."""
     table = deal(client, **fields)
-    players = [{"name": "Ann"}, {"name": "Ben"}]
+    players: list[dict[str, Any]] = [{"name": "Ann"}, {"name": "Ben"}]
     values: dict[str, Any] = {"paper": "a4", "players": players, "seed": seed_of(client, table)}
     for name, value in fields.items():
         where, _, inner = name.rpartition("-")

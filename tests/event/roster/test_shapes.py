@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -82,7 +83,7 @@ def test_what_only_the_organizer_knows_is_asked(tmp_path: Path, sign: str, text:
     with pytest.raises(RosterError):
         read_as(tmp_path, text)
     for _ in answers:
-        if error := refusal(lambda given=given: read_as(tmp_path, text, answers=given)):
+        if error := refusal(partial(read_as, tmp_path, text, answers=given)):
             assert not error.faults
             given = given | {one.key: answers[one.key] for one in error.questions}
     assert _written(read_as(tmp_path, text, answers=given), sign) == right
@@ -243,7 +244,7 @@ def test_somebody_else_is_never_a_player_unasked(tmp_path: Path) -> None:
     for heading, name, first in product(headings, ["Full name", "Player name"], [True, False]):
         columns = [(heading, "Mum Lee", "Dad O"), (name, "Ann Lee", "Ben O")][:: 1 if first else -1]
         text = "\n".join(";".join(cells) for cells in zip(*columns, strict=True))
-        if error := refusal(lambda text=text: read_as(tmp_path, text)):
+        if error := refusal(partial(read_as, tmp_path, text)):
             assert error.questions[0].key == "column.name", columns
             asked += 1
             continue

@@ -207,7 +207,13 @@ def test_formulas_without_results_are_never_empty(refused: Callable[..., str], r
 @pytest.mark.parametrize("error", ["#N/A", "#DIV/0!", "#REF!"])
 def test_an_error_is_refused_with_its_place(refused: Callable[..., str], error: str) -> None:
     """A formula's error in a column that is read, alone in its row as well; in others it does not matter."""
-    table = [["Name", "Club", "Fee"], ["Ann", "A", error], [error, "", ""], ["Ben", error, 5], ["Cy", "C", 1]]
+    table: list[list[str | int]] = [
+        ["Name", "Club", "Fee"],
+        ["Ann", "A", error],
+        [error, "", ""],
+        ["Ben", error, 5],
+        ["Cy", "C", 1],
+    ]
     texts = "\n".join(",".join(map(str, row)) for row in table)
     for raw, name in (
         (xlsx(("P", xlsx_rows(xlsx_texts(table)))), "a.xlsx"),
