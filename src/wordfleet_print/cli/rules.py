@@ -55,18 +55,11 @@ def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
         files, notes = publish_books(settings, progress)
     if settings.quiet:
         return
-    rows = [
-        [
-            file.source.book.title,
-            file.source.book.edition or "",
-            file.kind,
-            how_many(file.pages, "page") if file.pages else "",
-            f"{max(1, round(len(file.content) / 1000))} kB",
-            file.name,
-        ]
-        for file in files
-    ]
-    show_table(stdout(), ["Game", "Edition", "", "Pages", "Size", "File"], rows)
+    rows = []
+    for file in files:
+        book, length = file.source.book, how_many(file.pages, "page") if file.pages else ""
+        rows.append([book.title, book.edition or "", file.kind, length, file.name])
+    show_table(stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
     for note in notes:
         warn(f"{note}.")
     page = next((file.name for file in files if not file.pages), None)

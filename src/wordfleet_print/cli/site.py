@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ import typer
 from wordfleet_print.cli.console import examples, report, say, show_progress, stderr, stdout, warn
 from wordfleet_print.cli.parameters import takes
 from wordfleet_print.errors import WordfleetError
+from wordfleet_print.files import check_writable
+from wordfleet_print.messages import some_of
 from wordfleet_print.settings.rulebook import SiteSettings
 
 if TYPE_CHECKING:
@@ -38,7 +41,7 @@ def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
 
     wanted = read_site(settings)
     if settings.watch:
-        Watcher(wanted, quiet=settings.quiet).run(settings.port)
+        watch_site(wanted, settings.port, quiet=settings.quiet)
         return
     with show_progress("Building the site", quiet=settings.quiet) as progress:
         built = publish_site(wanted, progress)
@@ -52,77 +55,55 @@ def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
 
 def show_notes(built: build.BuiltSite) -> None:
     """Show what was left out, and why."""
-    if built.missing:
-        warn(f"Left out the PDFs of rulebooks. {built.missing.message}\n{built.missing.tip}")
-    for note in built.notes:
-        warn(f"{note}.")
+    missing = built.missing
+    for note in [*([f"Left out the PDFs. {missing.message}\n{missing.tip}"] if missing else []), *built.notes]:
+        warn(f"{note.rstrip('.')}.")
 
 
-class Watcher:
-    """Serves a site and builds it again when its rules change; what fails is shown, and the last good pages stay."""
+def watch_site(site: build.SiteSettings, port: int, *, quiet: bool) -> None:
+    """Serve a site until Ctrl-C, and build it again when its rules change."""
+    from watchfiles import watch
 
-    def __init__(self, site: build.SiteSettings, *, quiet: bool) -> None:
-        self._site, self._quiet = site, quiet
-        self._last_error = ""
+    from wordfleet_print.web.live import Draft, make_draft_app
+    from wordfleet_print.web.server import listen, serving
 
-    def run(self, port: int) -> None:
-        """Serve the site until Ctrl-C."""
-        from watchfiles import watch
+    check_writable(site.output)
+    listener, draft = listen(None, port), Draft(site.output)
+    rebuild(site, quiet=quiet)
+    with serving(make_draft_app(draft, listener.settings), listener):
+        if not quiet:
+            say(stdout(), f"Serving {listener.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
+            stdout().file.flush()
+        # The time limit lets Ctrl-C end it soon
+        for _ in watch(*site.folders(), watch_filter=partial(is_source, site.output.resolve()), rust_timeout=200):
+            draft.changes += rebuild(site, quiet=quiet)
 
-        from wordfleet_print.web.live import Draft, make_draft_app
-        from wordfleet_print.web.server import listen, serving
 
-        listener = listen(None, port)
-        draft = Draft(self._site.output)
-        changes = watch(
-            *self._site.folders(),
-            watch_filter=self._is_source,
-            debounce=300,
-            step=50,
-            rust_timeout=200,
-            yield_on_timeout=True,
-            raise_interrupt=True,
-        )
-        next(changes)  # from here on every change is seen, also one that is saved during the first build
-        self._build(is_first=True)
-        with serving(make_draft_app(draft, listener.settings), listener):
-            if not self._quiet:
-                say(stdout(), f"Serving {listener.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
-                stdout().file.flush()
-            for _ in filter(None, changes):
-                draft.changes += self._build()
+def is_source(output: Path, _change: object, path: str) -> bool:
+    """Return whether a build reads this file; if it writes the file, each build would start the next."""
+    from wordfleet_print.site.build import read_own_files
 
-    def _is_source(self, _change: object, path: str) -> bool:
-        """Return whether a build reads this file; if it writes the file, each build would start the next."""
-        from wordfleet_print.site.build import read_own_files
+    file = Path(path).resolve()
+    name = file.relative_to(output).as_posix() if file.is_relative_to(output) else ""
+    return not name or not (name.startswith(".") or "/." in name or name in read_own_files(output))
 
-        output, file = self._site.output.resolve(), Path(path).resolve()
-        if not file.is_relative_to(output):
-            return True
-        name = file.relative_to(output).as_posix()
-        return not (name.startswith(".") or "/." in name or name in read_own_files(output))
 
-    def _build(self, *, is_first: bool = False) -> bool:
-        """Build the site and return whether it changed. An error leaves everything unchanged."""
-        from wordfleet_print.services.publish import publish_site
+def rebuild(site: build.SiteSettings, *, quiet: bool) -> bool:
+    """Build the site and return whether it changed. An error is shown, and leaves the last good pages unchanged."""
+    from wordfleet_print.services.publish import publish_site
 
-        try:
-            with show_progress("Building the site", quiet=self._quiet) as progress:
-                built = publish_site(self._site, progress)
-        except WordfleetError as error:
-            # An editor saves a file several times: a fault is shown once
-            if str(error) != self._last_error:
-                report(error, SiteSettings)
-                is_built = (self._site.output / "index.html").is_file()
-                shown = "Showing the last good version" if is_built else "There are no pages yet"
-                say(stderr(), f"{shown} until you fix this.")
-            self._last_error = str(error)
-            return False
-        self._last_error = ""
-        if not self._quiet:
-            show_notes(built)
-            names = [name for name in built.written if name.endswith(".html")] or built.written
-            if names and not is_first:
-                say(stdout(), f"Built {', '.join(names[:MOST_NAMED])}{' …' if len(names) > MOST_NAMED else ''}")
-                stdout().file.flush()
-        return bool(built.written or built.removed)
+    try:
+        with show_progress("Building the site", quiet=quiet) as progress:
+            built = publish_site(site, progress)
+    except WordfleetError as error:
+        report(error, SiteSettings)
+        if (site.output / "index.html").is_file():
+            say(stderr(), "Showing the last good version until you fix this.")
+        return False
+    names = [name for name in built.written if name.endswith(".html")] or built.written
+    if not quiet:
+        show_notes(built)
+        if names:
+            say(stdout(), f"Built {some_of(names, MOST_NAMED)}.")
+            stdout().file.flush()
+    return bool(names or built.removed)
