@@ -60,6 +60,13 @@ app = typer.Typer(
 )
 
 
+FIRST_STEPS = """\
+wordfleet-print tracker Ann Ben --open    prints a match for tonight.
+wordfleet-print serve                     does the same in your browser, and much more.
+wordfleet-print event print list.xlsx     prints sheets for a class or a tournament.
+wordfleet-print --help                    shows all commands; each has its own --help.
+"""
+"""What `wordfleet-print` alone shows on a terminal."""
 EVENT_EXAMPLES = examples(
     "event check summer-cup.xlsx",
     "event print summer-cup.xlsx --rounds 5 --theme animals",
@@ -141,6 +148,9 @@ def run(arguments: list[str] | None = None) -> NoReturn:
     set_up_streams()
     listen()
     args = sys.argv[1:] if arguments is None else arguments
+    if not args and sys.stdout.isatty():
+        typer.echo(FIRST_STEPS, nl=False)
+        sys.exit(ExitCode.DONE)
     try:
         _check_surroundings()
         defaults = {} if {"--help", "-h"} & set(args) else load_defaults(app)
