@@ -56,7 +56,7 @@ def prepare(folder: Path, section: str, call: Run) -> None:
     lists = set(re.findall(r"[\w-]+\.(?:csv|xlsx)", commands))
     events = set(re.findall(r" output/([\w-]+)/", commands))
     titled = {slug(title) for title in re.findall(r'--title "?([^"\n]+)', commands)}
-    again = {name.partition(".")[0] for name in re.findall(r"print (\S+) .*--(?:redeal|rename)", commands)}
+    again = set(re.findall(r"event print ([\w-]+)\.xlsx [^\n]*--(?:redeal|rename)", commands))
     for name in {*lists, *(f"{name}.xlsx" for name in events)}:
         text = "\n".join(row[0] for row in rows)
         (folder / name).write_bytes(xlsx_of(rows) if name.endswith("xlsx") else text.encode())

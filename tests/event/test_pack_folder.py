@@ -24,20 +24,19 @@ from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, WorkerDiedError
 from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack.executors import open_pool, run_calls
-from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack, check_free, print_pack
-from wordfleet_print.event.plan.event_file import NEW_RECORD, RECORD, is_interrupted, read_record
-from wordfleet_print.event.plan.plan import Scope
-from wordfleet_print.event.plan.planner import plan_event
+from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.plan.event_file import EVENT_FILE, NEW_EVENT_FILE, is_interrupted, read_event
+from wordfleet_print.event.plan.plan import EventSpec, plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether
 
 
-def _pack(players: int, rounds: int, looks: PackLooks) -> Pack:
-    return Pack(plan_event(numbered_roster(players), TERMS, Scope("Cup", "full", rounds, 1)), looks)
+def _pack(players: int, rounds: int, looks: PackSettings) -> Pack:
+    return Pack(plan_event(numbered_roster(players), TERMS, EventSpec("Cup", "full", rounds, 1)), looks, {})
 
 
-OLD, NEW = _pack(4, 1, PackLooks("a4", eco=True, per_player=True)), _pack(6, 2, PackLooks("a4"))
+OLD, NEW = _pack(4, 1, PackSettings("a4", eco=True, per_player=True)), _pack(6, 2, PackSettings("a4"))
 
 
 def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
@@ -62,8 +61,8 @@ def test_whoever_makes_them_the_bytes_are_the_same(tmp_path: Path, make: Callabl
     scripts and with a file for each player.
     """
     names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
-    plan = plan_event(Roster(tuple(map(Player, names, range(1, 7)))), TERMS, Scope("Cup", "s", 3, 2))
-    pack = Pack(plan, PackLooks("a4", per_player=True))
+    plan = plan_event(Roster(tuple(map(Player, names, range(1, 7)))), TERMS, EventSpec("Cup", "s", 3, 2))
+    pack = Pack(plan, PackSettings("a4", per_player=True), {})
     whole = _print(pack, tmp_path / "whole")
     (tmp_path / "again").mkdir()
     with make() as executor:
@@ -186,7 +185,7 @@ def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
             shutil.rmtree(tmp_path / place)
     (tmp_path / "old" / "sheets-01.pdf").touch()  # somebody's own, until the event has grown
     with pytest.raises(CannotWriteError, match=r"sheets-01\.pdf"):
-        check_free(tmp_path / "old", _pack(1002, 1, OLD.looks))
+        check_free(tmp_path / "old", _pack(1002, 1, OLD.settings))
     shutil.rmtree(tmp_path / "old" / "players")
     (tmp_path / "old" / "players").touch()
     with pytest.raises(CannotWriteError, match="not a folder"):
@@ -238,6 +237,11 @@ def _stops(call: Callable[[], object], old: Path, folder: Path) -> Iterator[None
     pytest.fail("it never came to its end")
 
 
+def _pack_in(folder: Path) -> dict[str, bytes]:
+    """The files of a folder, without sheets that were printed again."""
+    return {name: content for name, content in files_in(folder).items() if not name.startswith("reprints/")}
+
+
 LISTS = {
     "first": [("Ann", "Ben", "Cy", "Di"), ["--rounds", "2", "--per-player"]],
     "second": [("Ann", "Ben", "Cy", "Di", "Eve", "Flo"), ["--rounds", "3"]],
@@ -265,39 +269,40 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
     interrupted = 0
     for _ in _stops(run, old, cup):
         if not is_interrupted(cup):
-            found = {name: file for name, file in files_in(cup).items() if ".wordfleet-" not in name}
-            if found != files_in(old):
-                assert {*found} == {RECORD, *(one.name for one in read_record(cup / RECORD).files)}
+            found = {name: file for name, file in _pack_in(cup).items() if ".wordfleet-" not in name}
+            if found != _pack_in(old):
+                assert {*found} == {EVENT_FILE, *(one.name for one in read_event(cup / EVENT_FILE).files)}
             continue
         interrupted += 1
-        before, promised = files_in(cup), read_record(cup / RECORD, partial=True)
+        before, promised = files_in(cup), read_event(cup / EVENT_FILE, partial=True)
         if interrupted % 4 == 1:
-            for reader in (("event", "reprint", cup, "--number", "1", "--round", "1"), ("event", "diff", cup, cup)):
+            for reader in (("reprint", cup, "--number", "1", "--round", "1"),):
                 ran = call(*reader)
-                assert (ran.code, "was interrupted" in ran.err) == (3, True), reader
+                assert (ran.code, "was interrupted" in ran.err) == (3, True), ran.err
             ran = call("event", "print", cup, "--output", "elsewhere")
             assert (ran.code, "was interrupted" in ran.err) == (3, True)
             assert files_in(cup) == before
         again = done(call(*command[:-1]))
         assert "It is completed as it was" in again.err
-        assert read_record(cup / RECORD).files == promised.files
-        assert not [name for name in files_in(cup) if name.startswith(".") or name == NEW_RECORD]
-        assert {*files_in(cup)} == {RECORD, *(one.name for one in promised.files)}
+        assert read_event(cup / EVENT_FILE).files == promised.files
+        assert not [name for name in files_in(cup) if name.startswith(".") or name == NEW_EVENT_FILE]
+        assert {*_pack_in(cup)} == {EVENT_FILE, *(one.name for one in promised.files)}
     assert interrupted > 6
 
 
 @pytest.mark.parametrize("name", ["sheets.pdf", "manifest.csv", "answer-key.pdf"])
 def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path, name: str) -> None:
     """Whatever reads the pack says which file is not as it was printed, exit 3; printing again mends it."""
-    whole = _print(NEW, tmp_path / "cup")
+    done(call("event", "print", "--players", "6", "--rounds", "2", "--output", "cup", "--quiet"))
+    whole = tree(tmp_path / "cup")
     content = (tmp_path / "cup" / name).read_bytes()
     (tmp_path / "cup" / name).write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
-    ran = call("event", "reprint", "cup", "--number", "1", "--round", "1")
+    ran = call("reprint", "cup", "--number", "1", "--round", "1")
     assert (ran.code, f"{name} is not as it was printed" in ran.err) == (3, True)
     done(call("event", "print", "cup", "--quiet"))
     assert tree(tmp_path / "cup") == whole
     (tmp_path / "cup" / name).unlink()  # somebody has moved it away: that is no harm
-    done(call("event", "reprint", "cup", "--number", "1", "--round", "1"))
+    done(call("reprint", "cup", "--number", "1", "--round", "1"))
 
 
 # --- one run in a folder

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parents[1]
 LOADED = (
     *(f"wordfleet_print.cli.{name}" for name in ("main", "config", "console", "parameters")),
-    *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "reprint", "verify", "event_print")),
+    *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "reprint", "verify", "event")),
     "typer.rich_utils",
-    *(f"wordfleet_print.{name}" for name in ("services.trackers", "services.print_event", "event.pack.pack")),
+    *(f"wordfleet_print.{name}" for name in ("services.trackers", "services.events", "event.pack.pack")),
 )
 """What most calls need."""
 PROGRAMME = "from wordfleet_print.__main__ import main; main()"

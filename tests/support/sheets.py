@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wordfleet_print.event.plan.plan import Terms
+from wordfleet_print.event.plan.plan import DealSettings
 from wordfleet_print.games import load_edition, load_rules
 
-TERMS = Terms(
+TERMS = DealSettings(
     "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
 )
 """What an event is dealt from that nothing was chosen for."""

@@ -194,7 +194,7 @@ def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
         names, secrets = ({Path(name).name for name in archive.namelist()} for archive in (one, other))
         assert {info.external_attr >> 16 & 0o077 for info in (*one.infolist(), *other.infolist())} == {0}
         assert one.testzip() is None
-    assert secrets == {"answer-key.pdf", "manifest.csv", "event.json"}
+    assert secrets == {"answer-key.pdf", "manifest.csv", "players.csv", "event.json"}
     assert names == {"sheets.pdf", "spares.pdf", "table-cards.pdf", "score-slips.pdf", "name-index.pdf"}
     page = cup.get("/pack").text
     for address in re.findall(r'href="(/event/[^"]+)"', page):
@@ -230,11 +230,11 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
     rows = GOOD_LIST[1] + b"\nEva Lind,Reef\nFay Moss,Reef"
     assert cup.upload(("night.csv", rows), f"{cup.at}/roster").status_code == 303
     plan = cup.get("/plan").text
-    assert "2 players joined" in plan
+    assert "2 joined (Eva Lind (Reef), Fay Moss (Reef))" in plan
     assert "Redraw rounds" in plan
     page = cup.plan(redeal=["2"])
     assert page.status_code == 303
-    assert "Round 2" in cup.get("/plan").text
+    assert "opponent changed: round 2 table" in cup.get("/plan").text
     cup.print(redeal=["2"])
     assert cup.get("/round-1.pdf").content == before
     pack = cup.get("/pack").text
@@ -243,12 +243,43 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
 
 
 def test_a_new_name_keeps_its_sheets(cup: EventClient) -> None:
-    """One who left and one who joined with almost the same name are asked about; a tick keeps number and sheets."""
+    """One left and one joined with almost the same name: the plan asks; “one person” keeps number and sheets."""
     rows = GOOD_LIST[1].decode().replace("Ann Okafor", "Ann Okaforr").encode()
     cup.upload(("night.csv", rows), f"{cup.at}/roster")
-    assert "are the same person" in cup.get("/plan").text
-    cup.plan(same="0")
-    assert "with the same sheets" in cup.get("/plan").text
+    assert "“Ann Okaforr” is new and “Ann Okafor” is gone. Is that one person?" in cup.get("/plan").text
+    cup.plan(**{"renamed.ann-okaforr": "yes"})
+    assert "“Ann Okafor” is now “Ann Okaforr”: number and sheet codes stay." in cup.get("/plan").text
+
+
+def test_many_who_are_gone_are_asked_about(cup: EventClient) -> None:
+    """A list with one of four players and two new ones: the plan waits for what it means."""
+    rows = f"name,club\n{NAMES[0]},Quay\nEva Lind,Reef\nFay Moss,Reef\n".encode()
+    cup.upload(("night.csv", rows), f"{cup.at}/roster")
+    page = cup.get("/plan").text
+    assert "3 of 4 players are not in this list" in page
+    assert all(choice in page for choice in ("Only add the new ones", "They have left", "Stop"))
+    cup.plan(gone="stop")
+    assert "3 of 4 players are not in this list" in cup.get("/plan").text
+    cup.plan(gone="left")
+    assert "2 joined (Eva Lind (Reef), Fay Moss (Reef)), 3 left" in cup.get("/plan").text
+
+
+def test_players_are_edited_as_a_text(cup: EventClient) -> None:
+    """Who is here, and new players; printed sheets that become void have to be ticked."""
+    page = cup.get("/pack").text
+    assert f"1,{NAMES[0]},Quay,,yes" in page
+    rows = [f"{at},{name},Quay,,{'no' if at == 4 else 'yes'}" for at, name in enumerate(NAMES, start=1)]
+    text = "\n".join(["number,name,club,needs,here", *rows, ",Eva Lind,Reef,large print,yes"])
+    assert cup.post("/players", players=text).status_code == 303
+    assert f"1 joined (Eva Lind (Reef)), 1 left ({NAMES[3]} (Quay))" in cup.get("/plan").text
+    cup.plan(redeal=["2"])
+    assert "Yes: 1 printed sheet becomes void" in cup.get("/plan").text
+    refused = cup.plan(do="print", redeal=["2"])
+    assert "Some printed sheets become void." in refused.text
+    cup.print(redeal=["2"], void="yes")
+    assert ",Eva Lind,Reef,large print,yes" in cup.files()["players.csv"].decode()
+    assert cup.post("/players", players="Ann\n9,Ben").status_code == 303
+    assert "obody in the event has the number “Ann”" in cup.get("/plan").text
 
 
 def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:

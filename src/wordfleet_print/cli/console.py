@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from rich.console import Console
 
-    from wordfleet_print.event.pack.looks import PackLooks
+    from wordfleet_print.event.pack.pack_settings import PackSettings
     from wordfleet_print.settings.core import Settings
 
 FILE = "wordfleet.toml"
@@ -407,7 +407,7 @@ def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rul
     return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
 
 
-def how_to_print_of(looks: PackLooks, large: Collection[bool]) -> str:
+def how_to_print_of(looks: PackSettings, large: Collection[bool]) -> str:
     """The same for sheets of an event; `large` says for whom they are: for players who need large print, for others."""
     kinds = {True} if looks.large_print else large
     return how_to_print(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)

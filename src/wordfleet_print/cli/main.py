@@ -99,10 +99,7 @@ for _name, _purpose in COMMANDS.items():
 
 def event_app() -> typer.Typer:
     """Return `wordfleet-print event`: from a list of players to a stack of paper."""
-    from wordfleet_print.cli.config import Overruling
-    from wordfleet_print.cli.event_check import CHECK_EXAMPLES, check
-    from wordfleet_print.cli.event_print import PRINT_EXAMPLES, print_
-    from wordfleet_print.cli.umpire import DIFF_EXAMPLES, diff
+    from wordfleet_print.cli.event import CHECK_EXAMPLES, PRINT_EXAMPLES, check, print_
 
     event = typer.Typer(
         help=COMMANDS["event"],
@@ -111,9 +108,8 @@ def event_app() -> typer.Typer:
         rich_markup_mode="rich",
         add_completion=False,
     )
-    event.command("print", epilog=PRINT_EXAMPLES, cls=Overruling)(print_)
+    event.command("print", epilog=PRINT_EXAMPLES)(print_)
     event.command("check", epilog=CHECK_EXAMPLES)(check)
-    event.command("diff", epilog=DIFF_EXAMPLES)(diff)
     return event
 
 

@@ -28,6 +28,13 @@ def answer_questions(error: BadInputError, answers: Answers) -> dict[str, str]:
     return found
 
 
+def confirm(text: str) -> bool:
+    """Return whether somebody at the terminal says yes; True if there is no terminal, where options have said it."""
+    from rich.prompt import Confirm
+
+    return not (sys.stdin.isatty() and stderr().is_terminal) or Confirm.ask(text, console=stderr())
+
+
 def _ask(question: Question) -> str:
     """Return the value of the choice whose number is typed."""
     from rich.prompt import Prompt

@@ -12,7 +12,7 @@ from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packa
 from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.plan.plan import Terms
+    from wordfleet_print.event.plan.plan import DealSettings
 
 THE_EVENT = "the event"
 """Where an edition is that an event keeps."""
@@ -27,9 +27,9 @@ def read_library(folder: Path | None) -> Library:
     return packaged() if folder is None else Library.of(read_folder(folder), str(folder))
 
 
-def open_kept_rules(terms: Terms) -> Library:
+def open_kept_rules(deal: DealSettings) -> Library:
     """Return the rules that an event is printed by: its own edition, or the bundled ones."""
-    return Library.of([terms.source()], THE_EVENT) if terms.rules else packaged()
+    return Library.of([deal.source()], THE_EVENT) if deal.rules else packaged()
 
 
 @lru_cache(maxsize=8)  # a page of an event asks for it at each request

@@ -1,80 +1,30 @@
-"""A printed event: found by a path, opened, looked at."""
+"""A printed event and its files, as the page shows them."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
-
-from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.pack.contents import PLAYERS
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_file import RECORD, Record, is_interrupted, read_record
+from wordfleet_print.event.plan.event_file import EVENT_FILE, read_event
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.roster.roster import Player
-from wordfleet_print.files import is_file, is_folder, is_missing
-from wordfleet_print.limits import OUTPUT
-from wordfleet_print.messages import some_of
-from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.files import is_file
 
-MOST_TOLD = 12
-"""Events listed where several could be meant."""
-_LOOKS: TypeAdapter[PackLooks] = TypeAdapter(PackLooks)
-
-
-def is_event(path: Path) -> bool:
-    """Whether a path names a printed event rather than a roster."""
-    return path.suffix.lower() == ".json" or is_folder(path)
-
-
-def find_record(path: Path | None) -> Path:
-    """The `event.json` that a path names: itself, or the one in that folder; without a path the only one in `output/`.
-
-    Raises `BadInputError` for none, `UsageError` where it is not clear which.
-    """
-    if path is None:
-        return _only_record()
-    if not is_folder(path):
-        if is_missing(path):
-            raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
-        return path
-    if not (is_file(path / RECORD) or is_interrupted(path)):
-        raise BadInputError(
-            f"{path} holds no {RECORD}.", tip="Name the folder of a printed event, such as output/summer-cup/."
-        )
-    return path / RECORD
-
-
-def _only_record() -> Path:
-    found = sorted(OUTPUT.glob(f"*/{RECORD}"))
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise UsageError(f"There is no event in {OUTPUT}/.", tip="Name the folder of the event first.")
-    names = some_of([f"{file.parent}/" for file in found], MOST_TOLD)
-    raise UsageError(f"Which event? In {OUTPUT}/ there are {len(found)}: {names}.", tip="Name one of them first.")
-
-
-def open_record(path: Path) -> Record:
-    """The event that a path names. Raises `BadInputError`."""
-    return read_record(find_record(path))
-
-
-def looks_of(record: Record, name: Path) -> PackLooks:
-    """The looks that stand in a record. Raises `BadInputError` for what are none."""
-    try:
-        looks = _LOOKS.validate_json(json.dumps(record.looks), strict=True)
-    except (ValidationError, UsageError) as error:
-        raise BadInputError(f"{name} has looks that this version does not know.") from error
-    if looks.paper not in PAPERS or looks.recorded() != record.looks:
-        raise BadInputError(f"{name} has looks that this version does not know.")
-    return looks
-
-
-KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "players", "answer-key", "manifest", "event")
-"""What the files of a pack are, in the order in which they are told; the organizer’s own last."""
-SECRET = frozenset({"answer-key", "manifest", "event"})
+KINDS = (
+    "sheets",
+    "spares",
+    "table-cards",
+    "score-slips",
+    "name-index",
+    "players",
+    "answer-key",
+    "manifest",
+    "list",
+    "event",
+)
+"""The kinds of files of a pack, the organizer’s own last."""
+SECRET = frozenset({"answer-key", "manifest", "list", "event"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,31 +63,33 @@ class PackedEvent:
 
 
 def look_at_pack(folder: Path) -> PackedEvent:
-    """The event in a folder. Raises `BadInputError` where there is none, or its last print was interrupted."""
-    record = read_record(folder / RECORD)
-    plan, looks = record.plan(), looks_of(record, folder / RECORD)
-    listed = [PackFile(one.name, file_kind(one.name), one.pages) for one in record.files]
-    listed.append(PackFile(RECORD, "event", 0))
+    """Return the event in a folder. Raises `BadInputError` if there is none, or its last print was interrupted."""
+    event = read_event(folder / EVENT_FILE)
+    plan, settings = event.plan, event.settings
+    listed = [PackFile(one.name, file_kind(one.name), one.pages) for one in event.files]
+    listed.append(PackFile(EVENT_FILE, "event", 0))
     there = [one for one in listed if is_file(folder / one.name)]
     return PackedEvent(
         plan.title,
-        plan.terms.edition,
-        plan.terms.rules,
-        looks.paper,
-        looks.eco,
+        plan.deal.edition,
+        plan.deal.rules,
+        str(settings["paper"]),
+        bool(settings["eco"]),
         len(plan.roster.players),
         plan.players,
         plan.numbers,
         plan.sheets,
         len(plan.spares),
-        looks.both_sides,
+        bool(settings["half_sheets"] or settings["with_rules"]),
         tuple(sorted(there, key=lambda one: (KINDS.index(one.kind), one.name))),
         tuple(kind for kind in KINDS if kind in {one.kind for one in listed} - {one.kind for one in there}),
     )
 
 
 def file_kind(name: str) -> str:
-    """What a file of a pack is, by its name: without its ending, and the number or the club of one of several."""
+    """Return the kind of a file of a pack: its name without ending, and without number or club of one of several."""
     path = Path(name)
+    if path.name == PLAYERS_FILE:
+        return "list"
     stem = path.stem.rstrip("0123456789").rstrip("-")
     return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem

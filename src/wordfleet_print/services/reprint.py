@@ -9,10 +9,9 @@ from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, Word
 from wordfleet_print.games import Library
 from wordfleet_print.messages import how_many
 from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.events import REPRINTS, find_event, open_event, pack_of
 from wordfleet_print.services.own_rules import read_library
-from wordfleet_print.services.printed_event import find_record, looks_of, open_record
 from wordfleet_print.services.sheets_again import (
-    FOLDER,
     FoundSheet,
     Reprint,
     ReprintRequest,
@@ -107,12 +106,12 @@ def reprint_event(settings: ReprintSettings, event: Path | None) -> Reprint:
         raise UsageError(problem.message, problem)
     if len(settings.player) > 1:
         raise UsageError("Name one player at a time.", field="player")
-    file = find_record(event)
+    file = find_event(event)
     if settings.round and not (settings.player or settings.number or settings.table):
         content = print_round(file, settings.round)
-        path = file.parent / FOLDER / f"round-{settings.round}.pdf"
-        plan = open_record(file)
-        return Reprint(path, content, 0, (f"round {settings.round}",), looks_of(plan, file), frozenset({False}))
+        path = file.parent / REPRINTS / f"round-{settings.round}.pdf"
+        looks = pack_of(open_event(file)).settings
+        return Reprint(path, content, 0, (f"round {settings.round}",), looks, frozenset({False}))
     player = settings.player[0] if settings.player else None
     return ReprintRequest(file, player, settings.number, settings.table, settings.spare, settings.round).sheets()
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -11,25 +10,22 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Complaint, UsageError
 from wordfleet_print.event.pack.contents import NO_CLUB, name_player_file
-from wordfleet_print.event.pack.looks import PackLooks
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_file import read_record
+from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.plan.event_file import read_event
+from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
-from wordfleet_print.event.roster.roster import Player
+from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
-from wordfleet_print.messages import near_misses, plural, quote, some_of
-from wordfleet_print.services.ask_event import EventRequest, RoundsRequest
+from wordfleet_print.messages import plural, quote, some_of
 from wordfleet_print.services.asking import check_all
 from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.events import REPRINTS, find_event, open_event, pack_of
 from wordfleet_print.services.own_rules import refuse_other_rules
-from wordfleet_print.services.print_event import pack_of
-from wordfleet_print.services.printed_event import find_record, looks_of, open_record
-from wordfleet_print.sheet.captains import parse_name, plain
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode, parse_code
 
-FOLDER = "reprints"
 MOST_TOLD = 12
 """Players listed where several fit."""
 MOST_NEAR = 3
@@ -56,14 +52,13 @@ class ReprintRequest:
         Raises `UsageError` where it is not clear which, `BadInputError` where there are none.
         """
         self._check()
-        file = find_record(self.event)
-        record = read_record(file)
-        plan, looks = record.plan(), looks_of(record, file)
-        found, name = _found(plan, self)
-        content, pages = _printed(pack_of(plan, looks), found)
+        file = find_event(self.event)
+        pack = pack_of(read_event(file))
+        found, name = _found(pack.plan, self)
+        content, pages = _printed(pack, found)
         titles = tuple(map(_described, found))
         large = frozenset(sheet.player is not None and sheet.player.large_print for sheet in found)
-        return Reprint(file.parent / FOLDER / f"{name}.pdf", content, pages, titles, looks, large)
+        return Reprint(file.parent / REPRINTS / f"{name}.pdf", content, pages, titles, pack.settings, large)
 
     def _check(self) -> None:
         """Raises `UsageError` unless exactly one sheet, or one table, is asked for."""
@@ -75,34 +70,21 @@ class ReprintRequest:
             raise UsageError("A spare sheet is of no round.", field="spare", leave=("round",))
 
 
-def print_round(event: Path, only: int | None, whose: frozenset[tuple[int, str]] = frozenset()) -> bytes:
-    """A PDF of several sheets of a printed event: all of a round; or those of players in rounds, each by the round's
-    number and what the player is called. Raises `BadInputError` where there are no such sheets.
+def print_round(event: Path, only: int | None, whose: frozenset[tuple[int, int]] = frozenset()) -> bytes:
+    """Return a PDF of sheets of a printed event: all of a round; or those of rounds and players, each by number.
+
+    Raises `BadInputError` if there are no such sheets.
     """
-    file = find_record(event)
-    record = read_record(file)
-    plan, looks = record.plan(), looks_of(record, file)
+    pack = pack_of(open_event(event))
     found = [
         sheet
-        for index, number in enumerate(plan.numbers)
-        for sheet in planned_sheets(plan, index)
-        if number == only or (sheet.player and (number, sheet.player.called) in whose)
+        for index, number in enumerate(pack.plan.numbers)
+        for sheet in planned_sheets(pack.plan, index)
+        if number == only or (sheet.player and (number, sheet.player.number) in whose)
     ]
     if not found:
         raise BadInputError("The event has no such sheets.")
-    return _printed(pack_of(plan, looks), found)[0]
-
-
-def round_again(event: Path | None, number: int) -> EventRequest:
-    """One round of a printed event once more, as it is; no path names the only event there is.
-
-    Raises as `find_record`, and `BadInputError` for a round that was not printed.
-    """
-    file = find_record(event)
-    record = read_record(file)
-    if number not in record.numbers:
-        raise _no_round(number, sorted(record.numbers))
-    return EventRequest(source=file, rounds=RoundsRequest(only=number), output=file.parent)
+    return _printed(pack, found)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +97,7 @@ class Reprint:
     content: bytes
     pages: int
     sheets: tuple[str, ...]
-    looks: PackLooks
+    looks: PackSettings
     large: frozenset[bool]
 
 
@@ -138,7 +120,7 @@ def _found(plan: EventPlan, wish: ReprintRequest) -> tuple[list[PlannedSheet], s
     if plan.seeds[index][place] == NO_SHEET:
         raise BadInputError(
             f"{quote(player.called)} has no sheet in round {plan.numbers[index]}.",
-            tip="Whoever has a bye needs none, nor who came later or had left.",
+            tip="A player with a bye has none, nor one who joined later or had left.",
             say=("spare",),
         )
     own = [sheet for sheet in planned_sheets(plan, index) if sheet.player == player]
@@ -164,31 +146,21 @@ def _no_round(number: int, numbers: Sequence[int]) -> BadInputError:
 def _player(plan: EventPlan, wish: ReprintRequest) -> int:
     """The place in the roster of the one player who is meant. Raises `BadInputError` for none, or for several."""
     players = plan.players
-    numbered = [at for at, player in enumerate(players) if wish.number in (None, player.number)]
-    if wish.captain is None:
-        found = numbered
-    else:
-        name = _folded(wish.captain)
-        found = [at for at in numbered if name in (_folded(players[at].name), _folded(_with_club(players[at])))]
-        if not found and (letters := plain(name)):
-            found = [at for at in numbered if plain(players[at].name) == letters]
+    found = [at for at, player in enumerate(players) if wish.number in (None, player.number)]
+    if wish.captain is not None:
+        named = PlayerFinder(players).find(wish.captain)
+        found = [at for at in found if at in named]
     if len(found) == 1:
         return found[0]
     if not found:
-        gone = "left the event" if _has_left(plan, wish) else "is not in the event"
-        raise BadInputError(f"{_wanted(wish)} {gone}.", *_near(players, wish))
-    complaints = [Complaint(f"{players[at].number}", _told(players[at]), field="number") for at in found[:MOST_TOLD]]
+        near = PlayerFinder(players).nearest(wish.captain or "")
+        complaints = [Complaint("", f"did you mean {quote(near)}?")] if near else []
+        raise BadInputError(f"{_wanted(wish)} is not in the event.", *complaints)
+    complaints = [
+        Complaint("", name_with_club(players[at]), say=(f"number={players[at].number}",)) for at in found[:MOST_TOLD]
+    ]
     what = f"{len(found)} players are called {quote(wish.captain or '')}."
-    raise BadInputError(what, *complaints, field="captain", say=("number",))
-
-
-def _with_club(player: Player) -> str:
-    return f"{player.name} ({player.club})"
-
-
-def _folded(name: str) -> str:
-    """A name for comparing: however its accents are coded, whatever its case."""
-    return unicodedata.normalize("NFC", parse_name(name).casefold())
+    raise BadInputError(what, *complaints, field="captain")
 
 
 def _wanted(wish: ReprintRequest) -> str:
@@ -196,29 +168,9 @@ def _wanted(wish: ReprintRequest) -> str:
     return " and ".join(part for part in (number, quote(wish.captain) if wish.captain else "") if part)
 
 
-def _told(player: Player) -> str:
-    return f"{player.called}, {player.club}" if player.club else player.called
-
-
-def _has_left(plan: EventPlan, wish: ReprintRequest) -> bool:
-    """Whether a sheet that is out of use was that player's."""
-    names = {_folded(sheet.key.partition("\t")[0]) for sheet in plan.retired}
-    return wish.captain is not None and _folded(wish.captain) in names
-
-
-def _near(players: Sequence[Player], wish: ReprintRequest) -> Iterator[Complaint]:
-    """Players whose names hold all that was typed, else those whose names are much alike."""
-    typed = plain(wish.captain or "")
-    if typed:
-        names = {plain(player.name): player.name for player in reversed(players) if player.name}
-        longer = sorted(letters for letters in names if set(typed.split()) <= set(letters.split()))
-        for letters in longer[:MOST_NEAR] or near_misses(typed, names, MOST_NEAR, alike=0.7):
-            yield Complaint("", f"did you mean {quote(names[letters])}?")
-
-
 def _printed(pack: Pack, found: Sequence[PlannedSheet]) -> tuple[bytes, int]:
     """The sheets as a PDF, and its pages: as in the pack."""
-    clubs = {one.player.club if one.player else "" for one in found} if pack.looks.by == "club" else set[str]()
+    clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
     club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
     return pack.setup.print_sheets(found, f"{pack.plan.title} – reprint", club)
 
@@ -269,11 +221,11 @@ def find_sheet(typed: str, words: WordsRequest, event: Path | None = None) -> Fo
     if words.says_anything:
         leave = ("words", "tier", "theme", "edition")
         raise UsageError("The event brings the words.", field="event", leave=leave)
-    plan, library = open_record(event).plan(), words.library
-    if library.place and plan.terms.edition in library.slugs:
-        given = library.edition(plan.terms.edition)
-        refuse_other_rules(plan.title, plan.terms.source().edition, given, library.place)
-    deck = plan.terms.deck()
+    plan, library = open_event(event).plan, words.library
+    if library.place and plan.deal.edition in library.slugs:
+        given = library.edition(plan.deal.edition)
+        refuse_other_rules(plan.title, plan.deal.source().edition, given, library.place)
+    deck = plan.deal.deck()
     if code.deck != deck.digest:
         what = f"{code} was not dealt from the words of the event “{plan.title}”."
         raise BadInputError(what, tip="Check the sheet code.", leave=("event",))

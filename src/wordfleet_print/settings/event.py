@@ -27,7 +27,8 @@ def parse_rounds(value: object) -> object:
     numbers: list[Any] = []
     for one in value if isinstance(value, list | tuple) else [value]:
         found = ROUNDS.fullmatch(one) if isinstance(one, str) else None
-        numbers += range(int(found[1]), int(found[2] or found[1]) + 1) if found else [one]
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        numbers += range(first, last + 1) if first <= last else [one]
     return numbers
 
 

@@ -15,10 +15,10 @@ from wordfleet_print.errors import BadInputError, CannotWriteError, Problem
 from wordfleet_print.event.roster.files import open_tables
 from wordfleet_print.event.roster.headings import Role, read_heading
 from wordfleet_print.event.roster.questions import Answers, Question, RosterError
-from wordfleet_print.event.roster.roster import ReadColumn, Roster
+from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.files import write_all
-from wordfleet_print.messages import some_of
-from wordfleet_print.services.check_roster import CheckedRoster, check_roster
+from wordfleet_print.services.events import CheckedLists, check_lists
+from wordfleet_print.settings.event import EventCheckSettings
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.web.forms import as_sentence, problems_of
 
@@ -27,7 +27,6 @@ ROLES = {role.option: str(role) for role in Role}
 LONGEST_FILE_NAME = 120
 """Bytes, without the ending."""
 PASTED_NAME = "event.csv"
-MOST_NAMES_SHOWN = 5
 NAME_SEPARATOR = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
 
 
@@ -66,7 +65,8 @@ def read_list(files: Sequence[Path], answers: Answers, most_players: int, most_b
             check_unpacked(file, most_bytes)
     except BadInputError as error:
         return ListReading(problems=(*problems_of(error, "list"),))
-    checked = check_roster(files, None, answers)
+    given = tuple(f"{key}={value}" for key, value in answers.items() if value)
+    checked = check_lists(EventCheckSettings(lists=tuple(files), answer=given))
     columns = checked.columns if len(files) == 1 else ()
     roster = checked.roster
     if roster is None:
@@ -81,24 +81,14 @@ def read_list(files: Sequence[Path], answers: Answers, most_players: int, most_b
         what = f"{len(roster.players):,} players are more than the {most_players:,} of one event here."
         return ListReading(columns, problems=(Problem(what, "list"),))
     has_pairs = not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
-    notes = tuple(list_notes(files[0].name, checked, roster))
+    notes = tuple(list_notes(files[0].name, checked))
     return ListReading(columns, (), (), roster.reading, notes, len(roster.players), roster.clubs, has_pairs)
 
 
-def list_notes(name: str, checked: CheckedRoster, roster: Roster) -> Iterator[str]:
+def list_notes(name: str, checked: CheckedLists) -> Iterator[str]:
     """Yield what is worth knowing, without the file's name."""
-    for note in roster.warnings:
+    for note in checked.notes:
         yield as_sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", ""))
-    unset, bare, cut = (
-        some_of(names, MOST_NAMES_SHOWN)
-        for names in (checked.unset_names(), checked.bare_names(), checked.long_names())
-    )
-    if unset:
-        yield f"No font here has all letters of {unset}: their sheets have a line to write on."
-    if bare:
-        yield f"Printed without the emoji in their names: {bare}."
-    if cut:
-        yield f"Too long for a sheet, and cut with an ellipsis: {cut}."
 
 
 def change_answers(reading: ListReading, answers: Answers, fields: Mapping[str, str]) -> dict[str, str]:

@@ -11,18 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
-from wordfleet_print.event.plan.event_file import RECORD, read_record
-from wordfleet_print.event.plan.matching import Rename
+from wordfleet_print.event.plan.event_file import EVENT_FILE, read_event
+from wordfleet_print.event.roster.questions import Question
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.services.ask_event import EventRequest, NamesRequest, RoundsRequest
 from wordfleet_print.services.asking import folder_of, fresh_seed
-from wordfleet_print.services.choose_words import WordsRequest
 from wordfleet_print.services.own_rules import add_kept_rules
-from wordfleet_print.services.printed_event import PackedEvent, is_event
+from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.web.event_form import LOOKS, OPTIONS
 from wordfleet_print.web.event_lists import ListReading
+from wordfleet_print.web.event_request import EventRequest
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
 from wordfleet_print.web.plan_summary import Summary
 from wordfleet_print.web.settings import ServerSettings
@@ -45,7 +43,7 @@ def is_taken(home: Path) -> bool:
 def read_title(file: Path) -> str:
     """Return the title in an `event.json`, or the folder's name if it cannot be read."""
     try:
-        return read_record(file, partial=True).title
+        return read_event(file, partial=True).plan.title
     except WordfleetError:
         return file.parent.name
 
@@ -57,8 +55,9 @@ class EventSession:
     `folder` holds what was uploaded, `home` the pack. `files` are the lists, or an `event.json`; `text` is a list that
     was pasted. `version` grows with every change of the list. `values` are the form's, None until it was shown;
     `printed` those of the event as it was printed, with the text of its own edition, `rules`. `summary` is what the
-    values come to, None where that is not known yet. `resumes`: an event of mostly the same players is in `output/`
-    under its name, and is continued, unless this one `is_new`. `base` are the rules in use when it was planned.
+    values come to, None where that is not known yet; `questions` are open before that. `resumes`: an event of mostly
+    the same players is in `output/` under its name, and is continued, unless this one `is_new`.
+    `base` are the rules in use when it was planned.
     """
 
     folder: Path
@@ -71,10 +70,10 @@ class EventSession:
     values: dict[str, Any] | None = None
     printed: Mapping[str, Any] | None = None
     rules: str = ""
-    renames: tuple[tuple[str, str], ...] = ()
     listed: int | None = None
     number_of_players: int | None = None
     summary: Summary | None = None
+    questions: tuple[Question, ...] = ()
     problems: tuple[Problem, ...] = ()
     job: PrintJob | None = None
     is_pending: bool = True
@@ -98,7 +97,7 @@ class EventSession:
     @property
     def record(self) -> Path | None:
         """Return the `event.json` that was uploaded instead of a list, if one was."""
-        return self.files[0] if self.files and is_event(self.files[0]) else None
+        return self.files[0] if self.files and self.files[0].suffix.lower() == ".json" else None
 
     @property
     def is_busy(self) -> bool:
@@ -108,7 +107,7 @@ class EventSession:
     @property
     def has_pack(self) -> bool:
         """Return whether a pack was printed."""
-        return self.home is not None and is_file(self.home / RECORD)
+        return self.home is not None and is_file(self.home / EVENT_FILE)
 
     @property
     def page(self) -> str:
@@ -129,45 +128,27 @@ class EventSession:
     def forget_plan(self) -> None:
         """Plan it again: the list has changed."""
         self.version += 1
-        self.summary, self.problems = None, ()
+        self.summary, self.problems, self.questions = None, (), ()
 
     def request(self) -> EventRequest:
         """Return the event as the form asks for it. Raises `BusyError` if there is no form yet."""
         if self.values is None or self.home is None:
             raise BusyError("This event is not planned yet.")
         settings, _ = EventSettings.examine(self.add_rules(self.values))
-        own, library = settings.words.text if settings.words else "", self.base
-        if settings.blank:
-            words = WordsRequest(settings.edition, blank=True, library=library)
-        elif own:
-            letters = "" if settings.letters == "keep" else settings.letters
-            words = WordsRequest(settings.edition, own=own, fill=settings.tier, library=library, letters=letters)
-        else:
-            words = WordsRequest(settings.edition, settings.tier, settings.theme, library=library)
-        typed: set[str] = set()
+        typed: frozenset[str] | None = None
         if self.printed:
             printed, _ = EventSettings.examine(self.add_rules(self.printed))
-            names = [name for name in type(settings).fields() if getattr(settings, name) != getattr(printed, name)]
-            typed = {option for name in names for option in OPTIONS.get(name, (name,))}
-            typed |= {"rename"} if self.renames else set()
-        files = self.files or ((self.home,) if self.number_of_players is None else ())
-        looks = {name: getattr(settings, name) for name in LOOKS}
-        return EventRequest(
-            source=files[0] if files else None,
-            others=tuple(files[1:]),
-            players=settings.number_of_players,
-            answers=self.answers,
-            rounds=RoundsRequest(settings.rounds, redeal=frozenset(settings.redeal), listed=self.listed),
-            title=settings.title,
-            seed=None if self.printed else self.seed,
-            words=words,
-            placed=settings.placed,
-            spare=settings.spare,
-            looks={**looks, "by": "club" if settings.by_club else "table"},
-            output=self.home,
-            names=NamesRequest(renames=tuple(Rename(*pair) for pair in self.renames)),
-            typed=frozenset(typed),
-        )
+            names = type(settings).fields()
+            typed = frozenset(name for name in names if getattr(settings, name) != getattr(printed, name))
+        answers = {**self.answers, **({"round": str(self.listed)} if self.listed else {})}
+        given = {
+            "lists": self.files or ((self.home,) if self.number_of_players is None else ()),
+            "answer": tuple(f"{key}={value}" for key, value in answers.items() if value),
+            "seed": None if self.printed else self.seed,
+            "output": self.home,
+            "workers": 1,  # processes are started by a main thread only
+        }
+        return EventRequest(settings.model_copy(update=given), typed, self.base if self.base.place else None)
 
 
 class EventSessions:
@@ -224,7 +205,7 @@ class EventSessions:
         for home, ticket in busy.items():
             values = self._sessions[ticket].values or {}
             listed.append((ticket, str(values.get("title", home.name))))
-        found = [*self._settings.output.glob(f"*/{RECORD}")]
+        found = [*self._settings.output.glob(f"*/{EVENT_FILE}")]
         known = {one.home: ticket for ticket, one in self._sessions.items() if one.home}
         for file in sorted(found, key=lambda file: -file.stat().st_mtime)[:MOST_LISTED]:
             home = file.parent

@@ -5,18 +5,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from threading import Lock
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
-from wordfleet_print.event.lock import alone_in
-from wordfleet_print.services.ask_event import EventRequest
+from wordfleet_print.services import events
+from wordfleet_print.services.events import PlannedEvent
 from wordfleet_print.services.printed_event import file_kind
-from wordfleet_print.services.what_changed import changes_by
+from wordfleet_print.web.event_request import EventRequest
 from wordfleet_print.web.forms import problems_of
-from wordfleet_print.web.plan_summary import Summary, describe_changes
+from wordfleet_print.web.plan_summary import Summary
 
 LOG = logging.getLogger("wordfleet_print.web")
 BUG = "Printing failed because of a bug. The log on the terminal has the details."
@@ -141,14 +141,14 @@ def print_event(job: PrintJob) -> Summary | None:
         if job.state is State.STOPPING:
             raise StoppedError
 
-    note_progress(0, 0)
-    _ = job.request.roster  # what is wrong with the list is found before the folder is made
-    with alone_in(job.request.folder):
-        planned = replace(job.request.job(), workers=1)  # processes are started by a main thread only
-        plan = planned.plan()
-        changes, pack = changes_by(planned, plan), planned.pack(plan)
-        kinds = groupby(file_kind(call.files[0].name) for call in pack.calls)
+    def begin(planned: PlannedEvent) -> None:
+        kinds = groupby(file_kind(call.files[0].name) for call in planned.pack.calls)
         job.parts = tuple((kind, len([*calls])) for kind, calls in kinds)
         note_progress(0, 0)
-        planned.print(pack, note_progress)
-    return describe_changes(changes) if changes else None
+
+    note_progress(0, 0)
+    request = job.request
+    printed = events.print_event(
+        request.settings, typed=request.typed, library=request.library, confirm=begin, progress=note_progress
+    )
+    return printed.changes.to_json() if printed.changes else None

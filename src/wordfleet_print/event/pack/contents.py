@@ -17,20 +17,17 @@ from math import ceil
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from wordfleet_print.event.pack.looks import PackLooks
+from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.plan.pairing import ABSENT, BYE_TABLE, Round, RoundByPlayer
 from wordfleet_print.event.plan.plan import (
-    ABSENT,
-    BYE_TABLE,
-    NO_SHEET,
+    DealSettings,
     EventPlan,
     PlannedSheet,
-    Round,
-    RoundByPlayer,
-    Terms,
     planned_sheets,
     sheets_at,
     spare_sheets,
 )
+from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import slug
@@ -78,25 +75,25 @@ class Made(NamedTuple):
 class Setup:
     """What all calls of a pack share. `rules` are quick rules for the backs, by whether they are in large print."""
 
-    terms: Terms
-    looks: PackLooks
+    deal: DealSettings
+    settings: PackSettings
     title: str
     rules: Mapping[bool, bytes] | None = None
 
     @property
     def edition(self) -> Edition:
         """The edition."""
-        return self.terms.source().edition
+        return self.deal.source().edition
 
-    def deal(self, planned: Iterable[PlannedSheet]) -> list[Sheet]:
-        """Make planned sheets."""
-        deck, placed = self.terms.deck(), self.terms.placed
+    def make_sheets(self, planned: Iterable[PlannedSheet]) -> list[Sheet]:
+        """Return planned sheets, dealt."""
+        deck, placed = self.deal.deck(), self.deal.placed
         return [make_sheet(deck, SheetCode(deck.digest, seed), placed=placed, seat=seat) for seed, _, seat in planned]
 
     def prepare(self, planned: Sequence[PlannedSheet], club: str, sheets: Iterable[Sheet]) -> list[SheetToPrint]:
         """Return planned sheets as they are printed, with the event's title and the club's."""
         title = " · ".join(filter(None, [self.title, "" if club == NO_CLUB else spell_name(club)]))
-        looks = {who: self.looks.sheet_looks(who, title) for who in {one.player for one in planned}}
+        looks = {who: self.settings.sheet_looks(who, title) for who in {one.player for one in planned}}
         return [
             SheetToPrint(sheet, looks[one.player], list_headings(one.seat))
             for one, sheet in zip(planned, sheets, strict=True)
@@ -104,14 +101,14 @@ class Setup:
 
     def print_sheets(self, planned: Sequence[PlannedSheet], title: str, club: str = "") -> tuple[bytes, int]:
         """Return a PDF of planned sheets, called `title`, and its pages."""
-        self.looks.use_fonts()
-        to_print = self.prepare(planned, club, self.deal(planned))
+        self.settings.use_fonts()
+        to_print = self.prepare(planned, club, self.make_sheets(planned))
         pages = number_pages(to_print, self.rules)[-1]
         return print_trackers(self.edition, to_print, title=title, rules=self.rules), pages
 
     def form_parts(self, kind: Any, entries: Iterable[_Entry]) -> list[tuple[str, handouts.Handout, list[Any]]]:  # noqa: ANN401 - as below
         """Return the entries of a handout by bookmark and form."""
-        shared = self.edition, self.looks.on, self.title, self.looks.eco
+        shared = self.edition, self.settings.on, self.title, self.settings.eco
         grouped = groupby(entries, key=itemgetter(0, 1))
         return [
             (title, make_handout(kind, *shared, *facts), [one[2] for one in own]) for (title, facts), own in grouped
@@ -131,9 +128,7 @@ def make_handout(kind: Callable[..., handouts.Handout], *facts: Any) -> handouts
 
 def list_headings(seat: Seat) -> tuple[str, ...]:
     """Return the titles of the bookmarks above a sheet's own: its round and a span of tables, or that it is spare."""
-    if not seat.round:
-        return ("Spare sheets",)
-    return f"Round {seat.round}", name_span(int(seat.table)) if seat.table else "No table"
+    return (f"Round {seat.round}", name_span(int(seat.table))) if seat.round else ("Spare sheets",)
 
 
 def name_span(table: int) -> str:
@@ -189,8 +184,8 @@ class SheetsCall:
     def __call__(self) -> list[Made]:
         """Deal the sheets once, and make all that tells of them."""
         setup, rows = self.setup, io.StringIO()
-        setup.looks.use_fonts()
-        sheets = [setup.prepare(one.planned, one.club, setup.deal(one.planned)) for one in self.sheet_files]
+        setup.settings.use_fonts()
+        sheets = [setup.prepare(one.planned, one.club, setup.make_sheets(one.planned)) for one in self.sheet_files]
         contents = [
             print_trackers(setup.edition, own, title=one.title, rules=setup.rules)
             for one, own in zip(self.sheet_files, sheets, strict=True)
@@ -227,7 +222,7 @@ class HandoutCall:
 
     def __call__(self) -> list[Made]:
         """Make it."""
-        self.setup.looks.use_fonts()
+        self.setup.settings.use_fonts()
         called = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
         return [Made(self.files[0], handouts.print_handout(called, self.setup.form_parts(self.kind, self.entries)))]
 
@@ -244,8 +239,6 @@ COLUMNS = (
 )
 MANIFEST_HEAD = ("\ufeff" + ",".join(COLUMNS) + "\r\n").encode()
 """RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one."""
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”)."""
 
 
 def list_cells(planned: PlannedSheet, sheet: Sheet, file: str, page: int) -> list[str]:
@@ -255,7 +248,7 @@ def list_cells(planned: PlannedSheet, sheet: Sheet, file: str, page: int) -> lis
     cells = [seat.serial, seat.round, seat.table, seat.captain, club, seat.opponent, sheet.code, sheet.fleet_name]
     words, codes, rating = " ".join(sheet.words or ()), " ".join(sheet.launch_codes), sheet.rating
     cells += [words, codes, "" if rating is None else str(rating), sheet.rating_label or "", counts, file, str(page)]
-    return [f"'{cell}" if cell.startswith(FORMULA) else cell for cell in cells]
+    return [*map(escape_formula, cells)]
 
 
 # --- which sheets are in which file -------------------------------------------------------------------------------
@@ -293,20 +286,20 @@ def list_calls(plan: EventPlan, setup: Setup) -> list[Call]:
         size += len(one.planned)
     keys = name_parts("answer-key", len(batches))
     calls += [SheetsCall(setup, tuple(batch), key) for batch, key in zip(batches, keys, strict=True)]
-    index = list_index(plan, setup.looks.on, by_club=setup.looks.by == "club")
+    index = list_index(plan, setup.settings.on, by_club=setup.settings.by_club)
     calls += _handout_calls(setup, "table-cards", handouts.TableCards, list_cards(plan))
     calls += _handout_calls(setup, "name-index", handouts.NameIndex, index)
     calls += _handout_calls(setup, "score-slips", handouts.ScoreSlips, list_slips(plan))
-    if setup.looks.per_player:
-        own = replace(setup, looks=replace(setup.looks, half_sheets=False))
+    if setup.settings.per_player:
+        own = replace(setup, settings=replace(setup.settings, half_sheets=False))
         parts = cut_evenly([[one] for one in _player_files(plan)], PLAYERS_IN_CALL)
         calls += [SheetsCall(own, tuple(part)) for part in parts]
     return calls
 
 
 def _sheet_files(plan: EventPlan, setup: Setup) -> Iterator[SheetFile]:
-    title = f"{plan.title} – {setup.terms.source().edition.tracker.title}"
-    if setup.looks.by == "club":
+    title = f"{plan.title} – {setup.deal.source().edition.tracker.title}"
+    if setup.settings.by_club:
         yield from _club_files(plan, title)
         return
     parts = list[tuple[list[int], list[PlannedSheet]]]()
@@ -317,7 +310,7 @@ def _sheet_files(plan: EventPlan, setup: Setup) -> Iterator[SheetFile]:
             parts[-1][0].append(one.number)
             parts[-1][1].extend(sheets)
         else:
-            tables = [list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table or one.seat.serial)]
+            tables = [list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table)]
             parts += [([one.number], part) for part in cut_evenly(tables)]
     rounds = Counter(numbers[0] for numbers, _ in parts)
     for name, (numbers, part) in zip(name_parts("sheets", len(parts)), parts, strict=True):
@@ -328,8 +321,8 @@ def _sheet_files(plan: EventPlan, setup: Setup) -> Iterator[SheetFile]:
 def _describe_part(numbers: Sequence[int], part: Sequence[PlannedSheet], *, cut: bool) -> str:
     if len(numbers) > 1:
         return f"rounds {numbers[0]}–{numbers[-1]}"
-    tables = [one.seat.table for one in part if one.seat.table]
-    return f"round {numbers[0]}, tables {tables[0]}–{tables[-1]}" if cut and tables else f"round {numbers[0]}"
+    tables = f", tables {part[0].seat.table}–{part[-1].seat.table}" if cut else ""
+    return f"round {numbers[0]}{tables}"
 
 
 def _club_files(plan: EventPlan, title: str) -> Iterator[SheetFile]:
@@ -360,8 +353,8 @@ def name_player_file(number: int, name: str) -> str:
 def _player_files(plan: EventPlan) -> Iterator[SheetFile]:
     rounds = [RoundByPlayer.of(one, len(plan.players)) for one in plan.rounds]
     for place, player in enumerate(plan.players):
-        seatings = [(at, seen.seating(place)) for at, seen in enumerate(rounds) if plan.seeds[at][place] != NO_SHEET]
-        planned = [next(sheets_at(plan, at, seating)) for at, seating in seatings if seating]
+        seatings = [(at, seen.seating(place)) for at, seen in enumerate(rounds)]
+        planned = [next(sheets_at(plan, at, seat)) for at, seat in seatings if seat and seat.second is not None]
         if planned:
             name, title = name_player_file(player.number, player.name), f"{plan.title} – {player.called}"
             yield SheetFile(name, title, "", "", tuple(planned))
@@ -419,12 +412,12 @@ def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
     where files go by club. Accents and capitals count only between names that are else alike.
     """
     names = [spell_name(one.filed, one.number) if one.filed else spell_player(one) for one in plan.players]
-    there = set[int]().union(*(one.places for one in plan.rounds))
+    there = set[int]().union(*(one.players for one in plan.rounds))
     order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
     if by_club:
         clubs = [(not player.club, plain(player.club), player.club) for player in plan.players]
         order.sort(key=clubs.__getitem__)
-    entries, edition, rounds = list[_Entry](), plan.terms.source().edition, list[list[Round]]()
+    entries, edition, rounds = list[_Entry](), plan.deal.source().edition, list[list[Round]]()
     for one in plan.rounds:  # those on one form follow each other
         if not rounds or len(rounds[-1]) == ROUNDS_OF_INDEX or one.number != rounds[-1][-1].number + 1:
             rounds.append([])

@@ -1,4 +1,4 @@
-"""`Pack`: what an event needs on paper, printed into a folder so that the old pack stands there or the new one.
+"""`Pack`: all files of an event, printed into a folder that then holds the old pack or the new one, never a mixture.
 
 Every file is made in memory and written under a temporary name. Then `event.json.new` is written, complete and synced,
 the files are renamed, those that are no longer part of the pack are removed, and `event.json.new` becomes `event.json`.
@@ -7,12 +7,13 @@ A folder with `event.json.new` was interrupted: printing again takes plan and se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
+
+from pydantic import JsonValue
 
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.event.pack.contents import (
@@ -26,44 +27,34 @@ from wordfleet_print.event.pack.contents import (
     list_calls,
 )
 from wordfleet_print.event.pack.executors import run_calls
-from wordfleet_print.event.pack.looks import PackLooks
-from wordfleet_print.event.plan.event_file import RECORD, FileRow, read_files, write_record
+from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
 from wordfleet_print.event.plan.plan import EventPlan, PlannedSheet
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
 from wordfleet_print.files import is_folder, is_missing, remove_leftovers, write_together
-from wordfleet_print.messages import some_of
+from wordfleet_print.messages import how_many, quote, some_of
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import find_bare_names, make_printable
 
-MOST_TOLD = 5
-"""Files in the way that are named."""
+MOST_NAMES = 5
 Progress = Callable[[int, int], None]
-"""Is called with how many calls are done, and how many there are; may raise to stop."""
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A file of the pack: its path, its pages (0 where it has none), whether it is secret, what it holds."""
-
-    path: Path
-    pages: int
-    private: bool
-    holds: str = ""
+"""Is called with the number of calls done, and of all; may raise to stop."""
 
 
 @dataclass(frozen=True)
 class Pack:
-    """Everything that an event needs on paper, or one round of it by its number. `rules` are quick rules for the backs,
-    by whether they are in large print.
+    """All files of an event, or of one round of it by its number.
+
+    `rules` are quick rules for the backs, by whether they are in large print. `record` is what `event.json` keeps of
+    the event's settings.
     """
 
     event: EventPlan
-    looks: PackLooks
+    settings: PackSettings
+    record: Mapping[str, JsonValue]
     rules: Mapping[bool, bytes] | None = None
     round: int | None = None
-
-    def __post_init__(self) -> None:
-        self.looks.use_fonts()
 
     @cached_property
     def plan(self) -> EventPlan:
@@ -72,13 +63,13 @@ class Pack:
 
     @property
     def place(self) -> str:
-        """Where its files are inside the event's folder."""
-        return "" if self.round is None else f"round-{self.round}"
+        """Where its files are inside the event's folder, with a slash."""
+        return "" if self.round is None else f"round-{self.round}/"
 
     @cached_property
     def setup(self) -> Setup:
         """What calls need to make its files."""
-        return Setup(self.plan.terms, self.looks, self.plan.title, self.rules)
+        return Setup(self.plan.deal, self.settings, self.plan.title, self.rules)
 
     @cached_property
     def calls(self) -> list[Call]:
@@ -87,84 +78,86 @@ class Pack:
 
     @property
     def files(self) -> list[PackFile]:
-        """Its files, `event.json` aside."""
-        return [*(file for call in self.calls for file in call.files), PackFile(MANIFEST, private=True)]
+        """Its files by their paths in the event's folder, `event.json` aside."""
+        made = [*(file for call in self.calls for file in call.files), PackFile(MANIFEST, private=True)]
+        return [*(one._replace(name=self.place + one.name) for one in made), PackFile(PLAYERS_FILE, private=True)]
 
-    def long_names(self) -> list[str]:
-        """Return the players' names that are cut with an ellipsis on their sheets."""
-        edition, terms, cut = self.plan.terms.source().edition, self.plan.terms, list[str]()
-        (nobody,) = self.setup.deal([PlannedSheet(0, None, Seat())])
-        for player in {one.name: one for one in self.plan.players if make_printable(one.name)}.values():
-            looks = self.looks.sheet_looks(player, self.plan.title)
-            pages = lay_out_sheet(edition, looks, blank=terms.blank, placed=terms.placed)
-            cut += find_cut_names(replace(nobody, captain=player.name, opponent=player.name), pages)
-        return cut
-
-    def unset_names(self) -> list[str]:
-        """Return the players' names that no font at hand can set: their sheets have a line to write on instead."""
-        return [one.name for one in self.plan.players if one.name and not make_printable(one.name)]
-
-    def bare_names(self) -> list[str]:
-        """Return the players' names that are printed without the emoji in them."""
-        return find_bare_names(one.name for one in self.plan.players)
+    def list_name_notes(self) -> Iterator[str]:
+        """Yield a sentence each on names that are cut, printed without emoji, or that no font can set."""
+        self.settings.use_fonts()
+        players = {one.name: one for one in self.plan.players if one.name}
+        cut, edition, deal = list[str](), self.plan.deal.source().edition, self.plan.deal
+        (nobody,) = self.setup.make_sheets([PlannedSheet(0, None, Seat())])
+        for name, player in players.items():
+            if make_printable(name):
+                looks = self.settings.sheet_looks(player, self.plan.title)
+                pages = lay_out_sheet(edition, looks, blank=deal.blank, placed=deal.placed)
+                cut += find_cut_names(replace(nobody, captain=name, opponent=name), pages)
+        unset = [name for name in players if not make_printable(name)]
+        for names, what in (
+            (cut, "too long for a sheet and cut with an ellipsis"),
+            (find_bare_names(players), "printed without emoji"),
+            (unset, "in letters that no font here has: their sheets have a line to write on, unless you add a font"),
+        ):
+            if names:
+                are = how_many(len(names), "name is", "names are")
+                yield f"{are} {what}: {some_of([*map(quote, names)], MOST_NAMES)}."
 
 
 def check_free(folder: Path, pack: Pack) -> None:
-    """Refuse a folder in which files that no event here has made, or folders, have the names of the pack's.
-
-    Raises `CannotWriteError`.
-    """
+    """Raise `CannotWriteError` if files that no event here has made, or folders, have the names of the pack's."""
     place, tip = folder / pack.place, "Remove it."
     for path in (folder, place, place / PLAYERS):
         if path.exists() and not is_folder(path):
             raise CannotWriteError(f"Cannot write to {path}: it is not a folder.", tip=tip, say=("output",))
-    names = [place / file.name for file in pack.files]
+    names = [folder / file.name for file in pack.files]
     if other := next(filter(is_folder, names), None):
         raise CannotWriteError(f"Cannot write {other}: it is a folder.", tip=tip, say=("output",))
-    known = {folder / name for name in read_files(folder)}
+    known = {folder / name for name in list_files(folder)}
     if lost := sorted(path for path in names if path not in known and not is_missing(path)):
-        told = some_of([path.relative_to(folder) for path in lost], MOST_TOLD)
-        what = f"{folder} has files that no event here has made, and that would be lost: {told}."
+        some = some_of([path.relative_to(folder) for path in lost], MOST_NAMES)
+        what = f"{folder} has files that no event here has made, and that would be lost: {some}."
         raise CannotWriteError(what, tip="Move them away.", say=("output",))
 
 
 def print_pack(
     pack: Pack, folder: Path, *, executor: Executor | None = None, progress: Progress | None = None
-) -> list[Written]:
+) -> list[PackFile]:
     """Print the pack into the folder, which the caller holds (`lock.alone_in`); return its files.
 
     Raises `CannotWriteError`, and as `check_free` and `run_calls`.
     """
     check_free(folder, pack)
-    place, count = folder / pack.place, len(pack.calls)
-    for where in (folder, place, place / PLAYERS):
+    for where in (folder, folder / pack.place, folder / pack.place / PLAYERS):
         remove_leftovers(where)
-    written, manifest, earlier = list[Written](), [MANIFEST_HEAD], read_files(folder)
+    written, manifest, earlier = list[PackFile](), [MANIFEST_HEAD], list_files(folder)
+    # Files of another round that was printed by itself, or of all rounds, stay
+    rows = {name: row for name, row in earlier.items() if _place_of(name) != pack.place}
     with write_together() as files:
-        # Files of another round that was printed by itself, or of all rounds, stay.
-        rows = {name: row for name, row in earlier.items() if _place_of(name) != pack.place}
 
-        def add(made: Made) -> None:
-            file, path = made.file, place / made.file.name
-            files.add(path, made.content, private=file.private)
-            written.append(Written(path, file.pages, file.private, file.holds))
-            name, digest = path.relative_to(folder).as_posix(), sha256(made.content).hexdigest()
-            rows[name] = FileRow(name=name, pages=file.pages, size=len(made.content), sha256=digest)
+        def add(made: Made, place: str) -> None:
+            file = made.file._replace(name=place + made.file.name)
+            files.add(folder / file.name, made.content, private=file.private)
+            written.append(file)
+            rows[file.name] = FileRow.of(file.name, file.pages, made.content)
 
         for number, made in enumerate(run_calls(pack.calls, executor), start=1):
             for one in made:
-                manifest.append(one.content) if one.file.name == MANIFEST else add(one)
+                if one.file.name == MANIFEST:
+                    manifest.append(one.content)
+                else:
+                    add(one, pack.place)
             if progress:
-                progress(number, count)
-        add(Made(PackFile(MANIFEST, private=True), b"".join(manifest)))
+                progress(number, len(pack.calls))
+        add(Made(PackFile(MANIFEST, private=True), b"".join(manifest)), pack.place)
+        add(Made(PackFile(PLAYERS_FILE, private=True), write_players(pack.event)), "")
         for name in earlier.keys() - rows.keys():
             files.remove(folder / name)
-        record = b"".join(write_record(pack.event, pack.looks.recorded(), pack.round, [*rows.values()]))
-        files.finish_with(folder / RECORD, record)
-    return [*written, Written(folder / RECORD, 0, private=True)]
+        files.finish_with(folder / EVENT_FILE, write_event(pack.event, pack.record, pack.round, rows.values()))
+    return [*written, PackFile(EVENT_FILE, private=True)]
 
 
 def _place_of(name: str) -> str:
-    """Return which part of an event a file belongs to: all rounds, or a round that was printed by itself."""
-    first, _, rest = name.partition("/")
-    return first if rest and first != PLAYERS else ""
+    """Return which part of an event a file belongs to: "" for all rounds, or `round-2/`."""
+    first, slash, _ = name.partition("/")
+    return first + slash if slash and first != PLAYERS else ""

@@ -1,266 +1,218 @@
-"""What changed from one plan to another; names that may only be written otherwise."""
+"""What a new plan changes in a printed event, and which sheets have to be printed again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import groupby
+from typing import Any, NamedTuple
 
-from pydantic import JsonValue
+from wordfleet_print.errors import Note
+from wordfleet_print.event.plan.matching import name_with_club
+from wordfleet_print.event.plan.pairing import RoundByPlayer
+from wordfleet_print.event.plan.plan import EventPlan, planned_sheets
+from wordfleet_print.event.roster.roster import Fixture
+from wordfleet_print.messages import how_many, plural, quote, some_of
 
-from wordfleet_print.event.plan.plan import BYE_TABLE, NO_SHEET, EventPlan
-from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.sheet.captains import plain
-from wordfleet_print.sheet.sheet_code import SheetCode
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRound:
-    """A player's round: table and opponent (None and "" for a bye), and the sheet's code ("" where there is none)."""
-
-    table: int | None
-    opponent: str
-    code: str
-
-    @property
-    def place(self) -> str:
-        """Table and opponent in words."""
-        return "a bye" if self.table is None else f"{self.opponent} at table {self.table}"
+_MOST_NAMES = 6
+_MOST_SPANS = 20
+"""Runs of table numbers shown for one round."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlanChange:
-    """One player's round before and after; None where there was or is no such round or player."""
+class SheetPlace(NamedTuple):
+    """A player's sheet in a printed round: round, table, the player's name and number."""
 
     round: int
+    table: int
     player: str
-    before: PlayerRound | None
-    after: PlayerRound | None
-
-    def __str__(self) -> str:
-        """The change in words."""
-        start = f"round {self.round}, {self.player}"
-        if self.after is None:
-            out = f"sheet {self.before.code} is out of use" if self.before and self.before.code else "out of it"
-            return f"{start}: {out}"
-        if self.before is None:
-            return f"{start}: {self.after.place}, {_sheet(self.after.code)}"
-        parts = []
-        if self.before.place != self.after.place:
-            parts.append(f"{self.after.place} instead of {self.before.place}")
-        if self.before.code != self.after.code:
-            parts.append(f"{_sheet(self.after.code)} instead of {self.before.code or 'none'}")
-        return f"{start}: {', '.join(parts)}"
+    number: int
 
 
-def _sheet(code: str) -> str:
-    return f"sheet {code}" if code else "no sheet"
+@dataclass(frozen=True)
+class Changes:
+    """What is new, in facts that the command line, the page and JSON share.
 
-
-@dataclass(frozen=True, slots=True)
-class PlanDiff:
-    """What changed from one plan to another: what it says of the whole event, which rounds came and went, by number,
-    who did, who sits elsewhere or has another sheet, which spare sheets came and went (by code), who is called
-    otherwise.
+    `printed` are the rounds that stay as they were printed. `reseated` are sheets of these players in printed rounds
+    whose code, table or opponent changed, `relabeled` those that show an old name or layout; `voided` names the printed
+    sheets that are no longer valid. `all_again`: every sheet looks different. `event` are sentences about the whole.
     """
 
-    event: tuple[str, ...]
-    rounds: tuple[int, ...]
-    rounds_dropped: tuple[int, ...]
-    joined: tuple[str, ...]
-    returned: tuple[str, ...]
-    left: tuple[str, ...]
-    changes: tuple[PlanChange, ...]
-    spares_added: tuple[str, ...]
-    spares_dropped: tuple[str, ...]
+    joined: tuple[str, ...] = ()
+    returned: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     renamed: tuple[tuple[str, str], ...] = ()
+    new_rounds: tuple[int, ...] = ()
+    dropped_rounds: tuple[int, ...] = ()
+    reseated: tuple[SheetPlace, ...] = ()
+    relabeled: tuple[SheetPlace, ...] = ()
+    voided: tuple[str, ...] = ()
+    event: tuple[str, ...] = ()
+    all_again: bool = False
+    printed: tuple[int, ...] = ()
 
     def __bool__(self) -> bool:
-        """Whether anything changed."""
-        return any(getattr(self, one.name) for one in fields(self))
+        """Return whether anything changed."""
+        return any(getattr(self, one.name) for one in fields(self) if one.name != "printed")
 
-    def lines(self) -> Iterator[str]:
-        """The changes in words, one a line."""
+    @property
+    def reprint(self) -> tuple[SheetPlace, ...]:
+        """The sheets to print again, unless all are."""
+        return tuple(sorted((*self.reseated, *self.relabeled)))
+
+    def summarize(self) -> list[str]:
+        """Return the changes in plain sentences."""
+        return [*self._sentences()] or ["Nothing changed."]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the changes as JSON-able data, with the sentences."""
+        return {**asdict(self), "reprint": [*self.reprint], "summary": self.summarize()}
+
+    def _sentences(self) -> Iterator[str]:
+        moves = (("joined", self.joined), ("returned", self.returned), ("left", self.left))
+        if any(names for _, names in moves):
+            yield (
+                ", ".join(f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})" for what, names in moves if names)
+                + "."
+            )
+        yield from (f"{quote(was)} is now {quote(now)}: number and sheet codes stay." for was, now in self.renamed)
+        for rounds, what in ((self.new_rounds, "new"), (self.dropped_rounds, "dropped")):
+            if rounds:
+                yield f"{_name_rounds(rounds)} {'is' if len(rounds) == 1 else 'are'} {what}."
+        if self.printed and (self.joined or self.returned or self.left):
+            those = ["without those who joined"] * bool(self.joined or self.returned)
+            those += ["with those who left"] * bool(self.left)
+            stay = "was printed and stays as it is" if len(self.printed) == 1 else "were printed and stay as they are"
+            yield f"{_name_rounds(self.printed)} {stay}, {' and '.join(those)}."
         yield from self.event
-        yield from (f"round {number} is new" for number in self.rounds)
-        yield from (f"round {number} is out of use" for number in self.rounds_dropped)
-        yield from (f"joined: {name}" for name in self.joined)
-        yield from (f"returned: {name}" for name in self.returned)
-        yield from (f"left: {name}" for name in self.left)
-        yield from (f"renamed: {was} is {now}" for was, now in self.renamed)
-        yield from map(str, self.changes)
-        yield from (f"spare sheet {code} is new" for code in self.spares_added)
-        yield from (f"spare sheet {code} is out of use" for code in self.spares_dropped)
+        if self.voided:
+            void = "becomes void" if len(self.voided) == 1 else "become void"
+            sheets = how_many(len(self.voided), "printed sheet")
+            yield f"{sheets} {void}: {some_of(self.voided, _MOST_NAMES)}. Collect or destroy what is printed of them."
+        if self.all_again:
+            yield "All sheets look different now: print all of them again."
+        else:
+            yield from _list_places("Print again, since sheet code, table or opponent changed", self.reseated)
+            yield from _list_places("Print again, or correct by hand, since name or layout changed", self.relabeled)
+        if self.reseated:
+            yield "Also print again: name index, answer key, and the cards and slips of these tables."
+        elif self.renamed:
+            yield "Also print again: name index and answer key."
 
-    def to_json(self) -> dict[str, JsonValue]:
-        """The changes as JSON-able data."""
-        return asdict(self)
+
+def _list_places(heading: str, places: Sequence[SheetPlace]) -> Iterator[str]:
+    """Yield one sentence with the tables of each round."""
+    tables: defaultdict[int, set[int]] = defaultdict(set)
+    for one in places:
+        tables[one.round].add(one.table)
+    if tables:
+        rounds = [
+            f"round {number} {plural(len(own), 'table')} {join_spans(sorted(own))}"
+            for number, own in sorted(tables.items())
+        ]
+        yield f"{heading}: {'; '.join(rounds)}."
 
 
-def diff_plans(old: EventPlan, new: EventPlan) -> PlanDiff:
-    """What changed from the old plan to the new one; players are the same if their keys are."""
-    old_spares, new_spares = list(_spares(old)), list(_spares(new))
-    heirs = {was.key: now.key for was, now in same_by_now(old, new)}
-    then, now = {heirs.get(one.key, one.key) for one in old.roster.players}, {one.key for one in new.roster.players}
-    were = {heirs.get(key, key) for key in (*(one.key for one in old.gone), *(sheet.key for sheet in old.retired))}
+def _name_rounds(numbers: Sequence[int]) -> str:
+    return f"{plural(len(numbers), 'Round')} {join_spans(numbers)}"
+
+
+def join_spans(numbers: Sequence[int]) -> str:
+    """Return ascending numbers in short: “1–3, 7, 9”."""
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])]
+    spans = [f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs[:_MOST_SPANS]]
+    more = sum(map(len, runs[_MOST_SPANS:]))
+    return ", ".join(spans) + (f" and {more:,} more" if more else "")
+
+
+def compare_plans(
+    old: EventPlan, new: EventPlan, *, reopened: Collection[int] = (), all_again: bool = False
+) -> Changes:
+    """Return what changed; `reopened` rounds (numbers) were paired again, `all_again`: all sheets look different."""
+    before = {player.key: player for player in old.players}
+    then, now = ({player.key for player in plan.roster.players} for plan in (old, new))
     came = [player for player in new.roster.players if player.key not in then]
-    return PlanDiff(
-        event=tuple(_event_changes(old, new)),
-        rounds=tuple(sorted({*new.numbers}.difference(old.numbers))),
-        rounds_dropped=tuple(sorted({*old.numbers}.difference(new.numbers))),
-        joined=tuple(_told(player) for player in came if player.key not in were),
-        returned=tuple(_told(player) for player in came if player.key in were),
-        left=tuple(_told(player) for player in old.roster.players if heirs.get(player.key, player.key) not in now),
-        changes=tuple(_changes(old, new, heirs)),
-        spares_added=tuple(code for code in new_spares if code not in set(old_spares)),
-        spares_dropped=tuple(code for code in old_spares if code not in set(new_spares)),
-        renamed=tuple((was.called, now.called) for was, now in otherwise_called(old, new) if was.name != now.name),
+    renamed = [(before[one.key], one) for one in new.players if one.key in before and before[one.key].name != one.name]
+    restyled = {
+        one.key
+        for one in new.players
+        if one.key in before
+        and (before[one.key].large_print, before[one.key].left_handed) != (one.large_print, one.left_handed)
+    }
+    was, seats = _seats(old), _seats(new)
+    names = {player.key: player.called for player in new.players}
+    reseated = {key for key, seat in seats.items() if key[0] in old.numbers and was.get(key) != seat}
+    old_names = {one.key for _, one in renamed}
+    relabeled = {
+        key
+        for key, (_, opponent, _) in seats.items()
+        if key in was and key not in reseated and (key[1] in restyled | old_names or opponent in old_names)
+    }
+    lost = {*new.voided} - {*old.voided}
+    return Changes(
+        joined=tuple(name_with_club(player) for player in came if player.key not in before),
+        returned=tuple(name_with_club(player) for player in came if player.key in before),
+        left=tuple(name_with_club(player) for player in old.roster.players if player.key not in now),
+        renamed=tuple((one.called, other.called) for one, other in renamed),
+        new_rounds=tuple(sorted({*new.numbers}.difference(old.numbers))),
+        dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
+        reseated=tuple(_list_sheets(new, reseated)),
+        relabeled=tuple(_list_sheets(new, relabeled)),
+        voided=tuple(
+            f"round {one.round} {names[one.key]}" if one.round else f"spare sheet S{one.number}"
+            for one in sorted(lost, key=lambda one: (not one.round, one.round, one.number))
+        ),
+        event=tuple(_compare_settings(old, new)),
+        all_again=all_again or old.deal.placed != new.deal.placed or old.title != new.title,
+        printed=tuple(sorted({*old.numbers} - {*reopened})),
     )
 
 
-def otherwise_called(old: EventPlan, new: EventPlan) -> Iterator[tuple[Player, Player]]:
-    """Who is called otherwise now, or has another number: as they were and as they are."""
-    was = {player.key: player for player in old.players}
-    for now in new.players:
-        if now.key in was and was[now.key].name != now.name:
-            yield was[now.key], now
-    yield from same_by_now(old, new)
+def _list_sheets(plan: EventPlan, wanted: Collection[tuple[int, str]]) -> Iterator[SheetPlace]:
+    """Yield these sheets, told by round and player's key, in the order in which they are printed."""
+    for index, number in enumerate(plan.numbers):
+        for sheet in planned_sheets(plan, index):
+            if sheet.player and (number, sheet.player.key) in wanted:
+                yield SheetPlace(number, int(sheet.seat.table), sheet.player.called, sheet.player.number)
 
 
-def same_by_now(old: EventPlan, new: EventPlan) -> Iterator[tuple[Player, Player]]:
-    """Who had a number of their own in the old plan, and is somebody with another in the new one: they hold the same
-    sheets, or bear the name.
-    """
-    keys = {player.key for player in new.players}
-    lost = [player for player in old.players if player.name and player.key not in keys]
-    if not lost:
-        return
-    before = {player.key for player in old.players} | {sheet.key for sheet in old.retired}
-    holders = {
-        seed: player for seeds in new.seeds for player, seed in zip(new.players, seeds, strict=True) if seed != NO_SHEET
-    }
-    named = {(player.name, player.club): player for player in new.players if player.key in before}
-    for player in lost:
-        at = old.players.index(player)
-        held = (holders[seeds[at]] for seeds in old.seeds if seeds[at] in holders)
-        if now := next(held, None) or named.get((player.name, player.club)):
-            yield player, now
-
-
-def _told(player: Player) -> str:
-    return f"{player.called} ({player.club})" if player.club else player.called
-
-
-def _event_changes(old: EventPlan, new: EventPlan) -> Iterator[str]:
-    if old.title != new.title:
-        yield f"the title is “{new.title}” instead of “{old.title}”"
-    if old.terms.deck().digest != new.terms.deck().digest:
-        yield f"the words are “{new.terms.deck().title}” instead of “{old.terms.deck().title}”"
-    if old.terms.placed != new.terms.placed:
-        yield f"fleets are {'now' if new.terms.placed else 'no longer'} printed on their grids"
-    if old.terms.band != new.terms.band:
-        yield f"ratings are {new.terms.ratings} instead of {old.terms.ratings}"
-
-
-def _spares(plan: EventPlan) -> Iterator[str]:
-    digest = plan.terms.deck().digest
-    return (str(SheetCode(digest, seed)) for seed in plan.spares)
-
-
-def _changes(old: EventPlan, new: EventPlan, heirs: Mapping[str, str]) -> Iterator[PlanChange]:
-    """Every change, round by round: those who play in the new plan's order, then those who no longer do. `heirs` are
-    the keys of those who had another.
-    """
-    names = {heirs.get(player.key, player.key): player.called for player in old.players}
-    names |= {player.key: player.called for player in new.players}
-    for number in sorted({*old.numbers, *new.numbers}):
-        was, now = _seats(old, number, heirs), _seats(new, number, {})
-        for player in new.players:
-            before, after = was.get(player.key), now.get(player.key)
-            if after and before != after:
-                read = [seat and _as_read(names.get(seat[1], ""), seat) for seat in (before, after)]
-                yield PlanChange(number, player.called, *read)
-        for key in [key for key in was if key not in now]:
-            yield PlanChange(number, names[key], _as_read(names.get(was[key][1], ""), was[key]), None)
-
-
-_Place = tuple[int, str, int, int]
-"""Table, opponent's key, the sheet's deck and seed, by which two plans are compared."""
-
-
-def _seats(plan: EventPlan, number: int, heirs: Mapping[str, str]) -> dict[str, _Place]:
-    """Of everybody in a round, by key. Nobody is in a round that there is not."""
-    found: dict[str, _Place] = {}
-    digest, keys = plan.terms.deck().digest, [heirs.get(player.key, player.key) for player in plan.players]
+def _seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
+    """Return table, opponent's key and seed of everybody at a table, by round and key."""
+    keys, found = [player.key for player in plan.players], dict[tuple[int, str], tuple[int, str, int]]()
     for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
-        for table, *seats in one if one.number == number else ():
-            for place, other in (seats, seats[::-1]):
-                if place is not None:
-                    key = "" if other is None else keys[other]
-                    found[keys[place]] = table, key, digest if seeds[place] != NO_SHEET else 0, seeds[place]
+        for table, first, second in one:
+            if second is not None:
+                found[one.number, keys[first]] = table, keys[second], seeds[first]
+                found[one.number, keys[second]] = table, keys[first], seeds[second]
     return found
 
 
-def _as_read(opponent: str, place: _Place) -> PlayerRound:
-    """The same, as people read it."""
-    table, _, deck, seed = place
-    code = "" if seed == NO_SHEET else str(SheetCode(deck, seed))
-    return PlayerRound(None if table == BYE_TABLE else table, opponent, code)
+def _compare_settings(old: EventPlan, new: EventPlan) -> Iterator[str]:
+    if old.title != new.title:
+        yield f"The title is now “{new.title}” instead of “{old.title}”."
+    if old.deal.placed != new.deal.placed:
+        yield f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids."
+    if old.deal.band != new.deal.band:
+        yield f"Ratings are {new.deal.ratings} instead of {old.deal.ratings}."
+    if len(new.spares) > len(old.spares):
+        yield f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} new."
 
 
-MOST_EDITS = 2
-"""Letters in which a name may differ that is likely the same one mistyped."""
-MOST_PAIRS = 100_000
-"""Pairs of one who left and one who joined that are looked at: where there are more, the roster is another."""
+def list_contradictions(plan: EventPlan, printed: Collection[int]) -> Iterator[Note]:
+    """Yield a note for each printed round (numbers) that the list pairs in another way."""
+    for one in plan.rounds:
+        asked = [fixture for fixture in plan.roster.fixtures if fixture.round == one.number in printed]
+        seen = RoundByPlayer.of(one, len(plan.players)) if asked else None
+        others = [plan.players[it.players[0]].called for it in asked if seen and not _agrees(it, seen)]
+        if others:
+            what = f"Round {one.number} was printed and stays as it is, but the list has another place for"
+            yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
 
 
-def likely_same(old: Roster, new: Roster) -> Iterator[tuple[Player, Player]]:
-    """Who seems to have left and joined only because the name is written otherwise: but for case, accents or club, for
-    one or two letters, or for all of it where the club and the rows around are as they were. Each is told once.
-    """
-    stayed = {player.key for player in old.players} & {player.key for player in new.players}
-    left, joined = (
-        {at: one for at, one in enumerate(roster.players) if one.name and one.key not in stayed}
-        for roster in (old, new)
-    )
-    if len(left) * len(joined) >= MOST_PAIRS:
-        return
-    said, says = ({at: plain(one.name) for at, one in some.items()} for some in (left, joined))
-
-    def but_for_letters(at: int, place: int) -> bool:
-        shorter = min(len(said[at]), len(says[place]))
-        return shorter > 2 * MOST_EDITS and within_edits(said[at], says[place], MOST_EDITS)
-
-    def in_the_same_row(at: int, place: int) -> bool:
-        around = _around(old.players, at)
-        return around == _around(new.players, place) and any(around) and left[at].club == joined[place].club
-
-    ways = (lambda at, place: said[at] == says[place] != "", but_for_letters, in_the_same_row)
-    for alike in ways:
-        for at, before in [*left.items()]:
-            place = next((place for place in joined if alike(at, place)), None)
-            if place is not None:
-                del left[at]
-                yield before, joined.pop(place)
-
-
-def _around(players: Sequence[Player], at: int) -> tuple[str, str]:
-    """Whose rows are before and after."""
-    return players[at - 1].key if at else "", players[at + 1].key if at + 1 < len(players) else ""
-
-
-def within_edits(one: str, other: str, most: int) -> bool:
-    """Whether one text becomes the other by so many letters typed, left out, changed or swapped with a neighbour."""
-    if abs(len(one) - len(other)) > most:
-        return False
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, char in enumerate(one, start=1):
-        last, before, row = before, row, [i]
-        for j, wanted in enumerate(other, start=1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (char != wanted))
-            if i > 1 and j > 1 and char == other[j - 2] and one[i - 2] == wanted:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-        if min(row) > most:
-            return False
-    return row[-1] <= most
+def _agrees(fixture: Fixture, printed: RoundByPlayer) -> bool:
+    """Return whether a printed round has what the list asks for; seats do not count, nor a table left open."""
+    seating = printed.seating(fixture.players[0])
+    if fixture.withdrawn or seating is None:
+        return seating is None and len(fixture.players) == 1
+    seated = {seating.first} if seating.second is None else {seating.first, seating.second}
+    return seated == {*fixture.players} and fixture.table in (None, seating.table)

@@ -1,288 +1,241 @@
-"""Who of a list is who of a printed event: found again by name, by club where it is given, by what the organiser says.
+"""Match the players of a list to those of a printed event, by name and club, by renames and by what the user says.
 
-Whoever is found keeps number and key, whatever the list calls them now. Doubt is a complaint.
+Matched players keep number and key, whatever the list calls them now. The list decides who plays: players who are not
+in it play no later round. Doubt is a question.
 """
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.plan import NO_SHEET, SPARE, EventPlan, Retired
+from wordfleet_print.event.plan.plan import EventPlan
+from wordfleet_print.event.roster.pairings import PlayerFinder, find_similar
+from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.messages import listed, near_misses, quote
-from wordfleet_print.sheet.captains import parse_name, plain
-from wordfleet_print.tracker.names import make_printable
+from wordfleet_print.messages import how_many, listed, quote, some_of
+from wordfleet_print.sheet.captains import parse_name
 
-_TOLD = {"club": "clubs", "large_print": "large print", "left_handed": "the writing hand"}
-"""The fields of players of which it is told that they stay."""
-_BRACKETED = re.compile(r"(.*\S) ?\(([^()]+)\)")
+GONE = "gone"
+"""The key of the question whether players who are not in the list have left."""
+RENAMED = "renamed"
+"""The kind of question whether a new player is a former one with another name."""
+MOST_GONE = 3
+"""Players who may be missing from a list without a question; and one in `GONE_SHARE` of all."""
+GONE_SHARE = 5
+MOST_COMPARED = 100_000
+"""Pairs of names compared: if there are more, the list is another one."""
+_FIELDS = {"club": "clubs", "large_print": "large print", "left_handed": "left-handed players"}
 
 
 class Rename(NamedTuple):
-    """What a player was called, and what the same one is called now; each a name, or one with its club in brackets."""
+    """What a player was called, and what the player is called now; each as the list writes it."""
 
     before: str
     after: str
 
 
-def recognised(roster: Roster, plan: EventPlan, renames: Iterable[Rename] = ()) -> tuple[Roster, EventPlan]:
-    """The roster, in which whoever is a player of the event has that one's number and key, and whatever the list does
-    not say; and the plan, in which two players who are one by now are that.
+def keep_answers(answers: Answers) -> dict[str, str]:
+    """Return the answers that hold for the next list too."""
+    return {key: value for key, value in answers.items() if key.partition(".")[0] not in (GONE, RENAMED, "round")}
 
-    An empty club is an unknown one. Raises `BadInputError` with every name that may be several players’, and with every
-    rename of nobody, of more than one, or of somebody who is there still.
+
+def rename_players(plan: EventPlan, renames: Iterable[Rename]) -> Roster:
+    """Return the roster of a printed event with new names. Raises `BadInputError` for unknown players."""
+    players, problems = list(plan.roster.players), list[Complaint]()
+    for rename in renames:
+        before, after = (_find_one(name, players) for name in rename)
+        if isinstance(before, int):
+            known = players[before]
+            players[before] = replace(known, name=parse_name(rename.after), filed="", dealt=known.key)
+        elif not isinstance(after, int):
+            problems.append(Complaint(quote("=".join(rename)), before, field="rename"))
+    if problems:
+        raise BadInputError("Players cannot be renamed.", *problems, tip="Write OLD=NEW.")
+    return replace(plan.roster, players=tuple(players))
+
+
+def match_players(roster: Roster, plan: EventPlan, renames: Iterable[Rename], answers: Answers) -> Roster:
+    """Return the roster with the keys of the event's players, and with what the list does not say of them.
+
+    A list that pairs players says nothing about who is not in it: they stay in the event, but not in the rounds that it
+    pairs. Raises `RosterError` with every name that may be several players', every rename that cannot be applied, and
+    the questions that are open; `BadInputError` if the user chose to stop.
     """
-    complaints: list[Complaint] = []
+    problems: list[Complaint] = []
+    found = _apply_renames(roster, plan, renames, problems)
+    for known in (plan.roster.players, plan.former):
+        found |= _match_by_name(roster, found, known, problems)
+    if problems:
+        raise RosterError("", problems)
+    by_key = {player.key: player for player in plan.players}
+    nameless = [(index, one) for index, one in enumerate(roster.players) if not one.name]
+    found |= {index: by_key[one.key] for index, one in nameless if one.key in by_key}
+    matched = {player.key for player in found.values()}
+    gone = [player for player in plan.roster.players if player.key not in matched]
+    pairs = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
+    new = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
+    same = _ask_about_names(gone, new, answers)
+    found |= same
+    gone = [player for player in gone if player not in same.values()]
+    stays = bool(pairs) or keep_gone(gone, len(plan.roster.players), answers)
+    roster = _take_over(roster, plan, found)
+    absent = gone if stays else []
+    indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
+    unnamed = {**dict(roster.unnamed), **{one: (*dict(roster.unnamed).get(one, ()), *indices) for one in pairs}}
+    return replace(roster, players=(*roster.players, *absent), unnamed=tuple(sorted(unnamed.items())))
+
+
+def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
+    """Return whether players who are missing from a list stay in the event; of `count` players in all.
+
+    Raises `RosterError` with a question if more than three, or more than a fifth, are missing and nobody has said.
+    """
+    if len(gone) <= MOST_GONE and GONE_SHARE * len(gone) <= count:
+        return False
+    answer = answers.get(GONE)
+    if answer == "stop":
+        raise BadInputError("Stopped. Nothing was changed.", tip="Correct the list and run the same command again.")
+    if answer not in ("stay", "left"):
+        names = some_of([player.called for player in gone], 6)
+        are = "is" if len(gone) == 1 else "are"
+        text = f"{len(gone):,} of {how_many(count, 'player')} {are} not in this list: {names}."
+        choices = (Choice("stay", "Only add the new ones"), Choice("left", "They have left"), Choice("stop", "Stop"))
+        raise RosterError("", (), [Question(GONE, text, choices)])
+    return answer == "stay"
+
+
+def _find_one(name: str, players: Sequence[Player]) -> int | str:
+    """Return the index of the only player of a name; or what is wrong with it."""
+    finder = PlayerFinder(players)
+    found = finder.find(name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return f"several players are called {quote(name)}; add the club in brackets"
+    near = finder.nearest(name)
+    return f"nobody is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
+
+
+def _apply_renames(
+    roster: Roster, plan: EventPlan, renames: Iterable[Rename], problems: list[Complaint]
+) -> dict[int, Player]:
+    """Return who of the event is who of the list by these renames; one that was applied before changes nothing."""
     found: dict[int, Player] = {}
     for rename in renames:
-        try:
-            place = _only(rename.after, roster.players, "the roster")
-            plan, player = _renamed(plan, roster, place, rename)
-        except BadInputError as error:
-            complaints.append(Complaint(quote("=".join(rename)), error.message.rstrip("."), field="rename"))
-        else:
-            found |= {place: player} if player else {}
-    if complaints:
-        raise BadInputError("Players cannot be renamed so.", *complaints, tip="Write them as OLD=NEW.")
-    for known in (plan.roster.players, plan.gone, _left(plan)):
-        found |= _found(roster, found, known, complaints)
-    if complaints:
-        raise BadInputError("Some names may be several players of the event.", *complaints)
-    return _with_known(roster, plan, found), plan
+        index, known, still = (
+            _find_one(rename.after, roster.players),
+            _find_one(rename.before, plan.players),
+            PlayerFinder(roster.players).find(rename.before),
+        )
+        if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
+            found[index] = plan.players[known]
+            continue
+        if isinstance(index, int) and isinstance(_find_one(rename.after, plan.players), int) and not still:
+            continue
+        what = index if isinstance(index, str) else known if isinstance(known, str) else ""
+        what = what or f"{quote(rename.before)} is still in the list"
+        problems.append(Complaint(quote("=".join(rename)), what, field="rename"))
+    return found
 
 
-def _left(plan: EventPlan) -> tuple[Player, ...]:
-    """Those who had sheets and are in no round any more."""
-    known = {player.key for player in plan.players}
-    sheets = {sheet.key: sheet for sheet in plan.retired if sheet.round != SPARE and sheet.key not in known}
-    return tuple(_of_key(sheet) for sheet in sheets.values())
-
-
-def _of_key(sheet: Retired) -> Player:
-    """Whom a sheet out of use was dealt to, as far as its key tells."""
-    name, _, rest = sheet.key.partition("\t")
-    return Player(name if rest else "", sheet.number, rest.partition("\t")[0], dealt=sheet.key)
-
-
-def _found(
-    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], complaints: list[Complaint]
+def _match_by_name(
+    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], problems: list[Complaint]
 ) -> dict[int, Player]:
-    """Who of those that are not `found` yet, by place, is which of these: the same name with the same club before the
-    same name where one of both has none.
+    """Return who of those not `found` yet, by index, is which of the `known` players.
+
+    The same name with the same club comes first, then the same letters if the clubs do not contradict each other.
     """
-    players, taken = roster.players, {player.key for player in found.values()}
-    free, named = defaultdict[str, list[Player]](list), defaultdict[str, list[int]](list)
-    for player in known:
-        if player.name and player.key not in taken:
-            free[_printed(player.name)].append(player)
-    for place, player in enumerate(players):
-        if place not in found and player.name:
-            named[_printed(_bare(player, free)[0])].append(place)
-    more: dict[int, Player] = {}
-    for name in free.keys() & named.keys():
-        more |= _of_name(roster, named[name], free, name, complaints)
+    said, taken = "club" not in roster.unsaid, {player.key for player in found.values()}
+    finder, more = PlayerFinder(known), dict[int, Player]()
+    open_ = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
+    ways: dict[int, list[Player]] = {}
+    for exact in (True, False):
+        for index, one in open_:
+            if index in more:
+                continue
+            same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
+            if exact:
+                same = [player for player in same if (player.name, player.club) == (one.name, one.club)]
+                if same:
+                    more[index] = next((player for player in same if player.twin == one.twin), same[0])
+                    taken.add(more[index].key)
+            else:
+                clubs = ("", one.club) if said and one.club else None
+                ways[index] = [player for player in same if clubs is None or player.club in clubs]
+    claims = Counter(player.key for players in ways.values() for player in players)
+    for index, players in ways.items():
+        if len(players) == 1 and claims[players[0].key] == 1:
+            more[index] = players[0]
+        elif players:
+            what = f"may be {listed(map(name_with_club, players), 'or')} of the event"
+            who = quote(name_with_club(roster.players[index]))
+            problems.append(Complaint(who, what, "write the club, or say which with", say=("rename",)))
     return more
 
 
-def _printed(name: str) -> str:
-    """The name as it is printed, by which people know each other: without emoji."""
-    return make_printable(name) or name
+def name_with_club(player: Player) -> str:
+    """Return what messages call a player, with the club if there is one."""
+    return f"{player.called} ({player.club})" if player.club else player.called
 
 
-def _bare(player: Player, known: Mapping[str, object]) -> tuple[str, str]:
-    """A player's name and club, which may stand behind it in brackets: “Ann Lee (Rovers)”."""
-    parts = None if player.club or _printed(player.name) in known else _BRACKETED.fullmatch(player.name)
-    return (parts[1], parts[2]) if parts and _printed(parts[1]) in known else (player.name, player.club)
-
-
-def _of_name(
-    roster: Roster,
-    places: Sequence[int],
-    free: Mapping[str, Sequence[Player]],
-    name: str,
-    complaints: list[Complaint],
+def _ask_about_names(
+    gone: Collection[Player], new: Sequence[tuple[int, Player]], answers: Answers
 ) -> dict[int, Player]:
-    """Of those who bear one name: who is who, club by club; clubs that no list has said keep nobody apart."""
-    players, said = roster.players, "club" not in roster.unsaid
-    clubs = {place: _bare(players[place], free)[1] for place in places}
-    rest, more = [*free[name]], dict[int, Player]()
-    names = {one.name for one in rest}
-    for place in sorted(places, key=lambda place: players[place].name not in names):
-        same = [one for one in rest if one.club == clubs[place]]
-        same = [one for one in same if one.name == players[place].name] or same
-        same = [one for one in same if one.twin == players[place].twin] or same
-        if same:
-            more[place] = same[0]
-            rest.remove(same[0])
-    open_ = [place for place in places if place not in more]
-    ways = {place: [one for one in rest if not (said and one.club and clubs[place])] for place in open_}
-    for place in [place for place in open_ if ways[place]]:
-        rivals = [other for other in open_ if ways[place][0] in ways[other]]
-        if len(ways[place]) == len(rivals) == 1:
-            more[place] = ways[place][0]
+    """Return new players, by index, who are players of before with another name, as the user says.
+
+    Raises `RosterError` with a question for each who may be one.
+    """
+    if len(gone) * len(new) > MOST_COMPARED:
+        return {}
+    same, asked, free = dict[int, Player](), list[Question](), [player for player in gone if player.name]
+    for index, player in new:
+        near = find_similar(player.name, [one.name for one in free])
+        if near is None:
             continue
-        who = players[place]
-        what = f"may be {listed((_told(one) for one in ways[place]), 'or')}, as the event has them"
-        complaints.append(Complaint(quote(_told(who)), what, "write the club, or which one it is", say=("rename",)))
-    return more
+        before = free.pop(near)
+        key = key_of(RENAMED, player.name)
+        if answers.get(key) == "yes":
+            same[index] = before
+        elif answers.get(key) != "no":
+            names = [name_with_club(one) if before.name == player.name else one.name for one in (player, before)]
+            text = f"{quote(names[0])} is new and {quote(names[1])} is gone. Is that one person?"
+            yes = Choice("yes", f"one person, now {quote(names[0])}: number and sheets stay")
+            asked.append(Question(key, text, (yes, Choice("no", "two different people"))))
+    if asked:
+        raise RosterError("", (), asked)
+    return same
 
 
-def _told(player: Player) -> str:
-    return f"{player.name} ({player.club})" if player.club else player.name
-
-
-def _with_known(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) -> Roster:
-    """The roster with what is known of those who were found; newcomers have keys that nobody ever had."""
+def _take_over(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) -> Roster:
+    """Return the roster with what is known of matched players; newcomers get keys that nobody ever had."""
     kept, players = set[str](), list(roster.players)
-    keys = {player.key for player in (*plan.players, *_left(plan))} if plan.players else set()
-    for place, player in enumerate(players):
-        known = found.get(place)
-        if known is None:
-            players[place] = _newcomer(player, keys) if player.name else player
+    keys = {player.key for player in plan.players}
+    for index, player in enumerate(players):
+        known = found.get(index)
+        if known is None or not player.name:
+            players[index] = known or make_newcomer(player, keys)
             continue
-        name, club = _bare(player, {_printed(known.name): known})
         fields = {field: getattr(known, field) for field in roster.unsaid - {"filed"}}
         kept |= {field for field, value in fields.items() if value}
-        now = replace(player, name=name, **{"club": club, **fields})
-        now = replace(
-            now, number=known.number, club=now.club or known.club or player.club, filed=player.filed or known.filed
-        )
-        players[place] = now if now.key == known.key else replace(now, dealt=known.key)
-    told = listed(says for field, says in _TOLD.items() if field in kept)
-    note = (f"The roster has no column for {told}: everybody’s stay as they were.",) if told else ()
+        with_club = "(" in player.name and "(" not in known.name  # “Ann Lee (Rovers)”
+        now = replace(player, **{"name": known.name if with_club else player.name, **fields})
+        now = replace(now, club=now.club or known.club, filed=player.filed or known.filed, dealt="")
+        players[index] = now if now.key == known.key else replace(now, dealt=known.key)
+    told = listed(says for field, says in _FIELDS.items() if field in kept)
+    note = (f"The list has no column for {told}: these stay as they were.",) if told else ()
     return replace(roster, players=tuple(players), warnings=(*roster.warnings, *note))
 
 
-def _newcomer(player: Player, keys: set[str]) -> Player:
+def make_newcomer(player: Player, keys: set[str]) -> Player:
+    """Return a player with a key that is not among `keys`, and add it."""
+    if not player.name:
+        return player
     twin = player.twin
     while (key := replace(player, twin=twin, dealt="").key) in keys:
         twin += 1
     keys.add(key)
     return player if twin == player.twin else replace(player, dealt=key)
-
-
-def _renamed(plan: EventPlan, roster: Roster, place: int, rename: Rename) -> tuple[EventPlan, Player | None]:
-    """The plan, and which of its players the one at that place of the roster is; None where nothing was to be done."""
-    now = roster.players[place]
-    others = _called(rename.before, plan.players)
-    if len(others) == 1 and plan.players[others[0]].name == now.name:  # only which of several namesakes it is
-        return plan, plan.players[others[0]]
-    same = {*_called(rename.after, plan.players)}
-    others = [at for at in others if at not in same]
-    left = [one for one in _left(plan) if _is_called(rename.before, one)]
-    if len(others) > 1 or (len(left) > 1 and not others):
-        raise BadInputError(f"several players are called {quote(rename.before)}: add the club in brackets.")
-    if [at for at in _called(rename.before, roster.players) if at != place and others]:
-        raise BadInputError(f"{quote(rename.before)} is still in the roster.")
-    at = next((at for at in same if plan.players[at].club in ("", now.club) or not now.club), None)
-    if others and at is None:
-        return plan, plan.players[others[0]]
-    if others and at is not None:
-        plan = _one_of_both(plan, others[0], at, rename)
-        return plan, plan.players[at - (at > others[0])]
-    if left:
-        plan = plan if at is None else _back_again(plan, left[0], at)
-        return plan, left[0] if at is None else plan.players[at]
-    if at is None:
-        _only(rename.before, plan.players, "the event")
-    return plan, None
-
-
-def _one_of_both(plan: EventPlan, was: int, at: int, rename: Rename) -> EventPlan:
-    """One player of two who never were in one round, at the place of the second: with number, key and wishes of the
-    first, and the rounds of both. Raises `BadInputError` for two who were.
-    """
-    both = [one.number for one in plan.rounds if {was, at} <= one.places]
-    if both:
-        raise BadInputError(f"{quote(rename.before)} and {quote(rename.after)} are both in round {both[0]}")
-    first, second = plan.players[was], plan.players[at]
-    places = [place - (place > was) for place in range(len(plan.players))]
-    places[was] = places[at]
-    seeds = [copy(dealt) for dealt in plan.seeds]
-    for dealt in seeds:
-        if dealt[was] != NO_SHEET:
-            dealt[at] = dealt[was]
-        del dealt[was]
-    count = len(plan.roster.players) - (was < len(plan.roster.players))
-    everybody = [player for place, player in enumerate(plan.players) if place != was]
-    everybody[places[at]] = _as_first(first, second)
-    fixtures = tuple(replace(one, players=tuple(places[who] for who in one.players)) for one in plan.roster.fixtures)
-    unnamed = tuple((number, tuple(places[who] for who in whose)) for number, whose in plan.roster.unnamed)
-    roster = replace(plan.roster, players=tuple(everybody[:count]), fixtures=fixtures, unnamed=unnamed)
-    rounds = tuple(one.moved(places) for one in plan.rounds)
-    retired = tuple(one._replace(key=first.key) if one.key == second.key else one for one in plan.retired)
-    return replace(
-        plan, roster=roster, gone=tuple(everybody[count:]), rounds=rounds, seeds=tuple(seeds), retired=retired
-    )
-
-
-def _as_first(first: Player, second: Player) -> Player:
-    """The second player, who is the first one."""
-    return replace(
-        second,
-        number=first.number,
-        dealt=first.key,
-        club=second.club or first.club,
-        large_print=first.large_print or second.large_print,
-        left_handed=first.left_handed or second.left_handed,
-    )
-
-
-def _back_again(plan: EventPlan, left: Player, at: int) -> EventPlan:
-    """The player at that place with number, key and sheets of one who left; sheets dealt meanwhile are out of use."""
-    player = plan.players[at]
-    old = {sheet.round: sheet for sheet in plan.retired if sheet.key == left.key}
-    seeds = [copy(dealt) for dealt in plan.seeds]
-    taken, swapped = set[Retired](), list[Retired]()
-    for one, dealt in zip(plan.rounds, seeds, strict=True):
-        if one.number in old and dealt[at] != NO_SHEET:
-            swapped.append(Retired(left.key, left.number, one.number, dealt[at]))
-            dealt[at] = old[one.number].seed
-            taken.add(old[one.number])
-    everybody, count = [*plan.players], len(plan.roster.players)
-    everybody[at] = _as_first(left, player)
-    rest = [one._replace(key=left.key) if one.key == player.key else one for one in plan.retired if one not in taken]
-    return replace(
-        plan,
-        roster=replace(plan.roster, players=tuple(everybody[:count])),
-        gone=tuple(everybody[count:]),
-        seeds=tuple(seeds),
-        retired=(*rest, *swapped),
-    )
-
-
-def renamed_roster(roster: Roster, renames: Iterable[Rename]) -> Roster:
-    """The roster of a printed event, whose players are to be called otherwise. Raises `BadInputError` for strangers."""
-    players = list(roster.players)
-    for rename in renames:
-        if not _called(rename.after, players):
-            at = _only(rename.before, players, "the event")
-            player = players[at]
-            players[at] = replace(player, name=parse_name(rename.after), filed="", dealt=player.key)
-    return replace(roster, players=tuple(players))
-
-
-def _only(name: str, players: Sequence[Player], where: str) -> int:
-    """The place of the only one who is called so. Raises `BadInputError` for nobody and for several."""
-    found = _called(name, players)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise BadInputError(f"several players are called {quote(name)}: add the club in brackets.")
-    near = near_misses(plain(name), [plain(player.name) for player in players], 1, alike=0.7)
-    hint = next((f"; did you mean {quote(one.name)}?" for one in players if near and plain(one.name) == near[0]), "")
-    raise BadInputError(f"{quote(name)} is not in {where}{hint}")
-
-
-def _called(name: str, players: Sequence[Player]) -> list[int]:
-    return [place for place, player in enumerate(players) if _is_called(name, player)]
-
-
-def _is_called(wanted: str, player: Player) -> bool:
-    return bool(player.name) and parse_name(wanted) in {player.name, f"{player.name} ({player.club})"}

@@ -1,7 +1,7 @@
-"""Who meets whom: the roster's fixtures, the circle method, rounds seated around what stands.
+"""Pair players: the roster's fixtures first, then the circle method, around rounds that were printed.
 
-All but one player stand in a ring that turns by one place a round, and meet whoever stands across. Its places are
-filled by the event's seed, so that those of a club seldom meet: one round and many begin alike.
+All but one player are in a ring that turns by one place a round, and meet whoever is across. The event's seed fills the
+ring so that players of one club seldom meet. One round is the same as the first of many.
 """
 
 from __future__ import annotations
@@ -9,26 +9,128 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain, pairwise
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from pydantic import PlainSerializer, PlainValidator
 
 from wordfleet_print.errors import BadInputError, Complaint
-from wordfleet_print.event.plan.plan import BYE_TABLE, NOBODY, Round, Seating
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.messages import first_lines, how_many, plural, quote, some_of
 
+NOBODY = (1 << 32) - 1
+"""In a round's array: there is no second player at the table."""
+
+ABSENT = NOBODY
+"""The table of a player who is not in a round."""
+
+BYE_TABLE = 0
+"""The table of a player who has a bye."""
+
+if TYPE_CHECKING:
+    Seats = array[int]
+else:
+    Seats = Annotated[array, PlainValidator(lambda numbers: array("I", numbers)), PlainSerializer(list)]
+"""Numbers of 32 bits; JSON has them as a list."""
+
+
+class Seating(NamedTuple):
+    """One table of a round: its number and its players, as indices into the roster; a bye is table 0, no second."""
+
+    table: int
+    first: int
+    second: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, numbered from 1.
+
+    `seats` holds table, first and second player (or `NOBODY`) of each seating in turn, in table order with byes last:
+    numbers only, so that a round of 100,000 players takes 600 kB.
+    """
+
+    number: int
+    seats: Seats
+
+    @classmethod
+    def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
+        """Return a round of these seatings in table order; byes are last, in the roster's order."""
+        seats = array("I")
+        for table, first, second in sorted(seatings, key=lambda one: (one.table == BYE_TABLE, one.table, one.first)):
+            seats.extend((table, first, NOBODY if second is None else second))
+        return cls(number, seats)
+
+    def __len__(self) -> int:
+        """Return the number of seatings."""
+        return len(self.seats) // 3
+
+    @property
+    def players(self) -> set[int]:
+        """The indices of all who are in it."""
+        return {*self.seats[1::3], *self.seats[2::3]} - {NOBODY}
+
+    @property
+    def byes(self) -> list[int]:
+        """The indices of the players who have a bye."""
+        return [first for table, first, _ in self if table == BYE_TABLE]
+
+    @property
+    def tables(self) -> int:
+        """The number of tables."""
+        return len(self) - self.seats[::3].count(BYE_TABLE)
+
+    def moved(self, indices: Sequence[int]) -> Round:
+        """Return the round with new indices; `indices` holds them by the old ones."""
+        return Round.of(
+            self.number,
+            (Seating(table, indices[one], None if two is None else indices[two]) for table, one, two in self),
+        )
+
+    def __iter__(self) -> Iterator[Seating]:
+        """Yield each seating in table order."""
+        numbers = iter(self.seats)
+        for table, first, second in zip(numbers, numbers, numbers, strict=True):
+            yield Seating(table, first, None if second == NOBODY else second)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundByPlayer:
+    """A round by player index: each player's table (or `ABSENT`) and opponent (or `NOBODY`)."""
+
+    tables: array[int]
+    opponents: array[int]
+
+    @classmethod
+    def of(cls, one: Round, players: int) -> RoundByPlayer:
+        """Return the round of so many players."""
+        tables, opponents = array("I", [ABSENT]) * players, array("I", [NOBODY]) * players
+        for table, first, second in one:
+            tables[first] = table
+            if second is not None:
+                tables[second] = table
+                opponents[first], opponents[second] = second, first
+        return cls(tables, opponents)
+
+    def seating(self, player: int) -> Seating | None:
+        """Return a player's seating, the player first; None if the player is not in the round."""
+        table, other = self.tables[player], self.opponents[player]
+        return None if table == ABSENT else Seating(table, player, None if other == NOBODY else other)
+
 
 def most_rounds(players: int) -> int:
-    """How many rounds so many players can play without meeting anybody twice (an odd number has byes)."""
+    """Return how many rounds so many players can play without meeting anybody twice (an odd number has byes)."""
     return players if players % 2 else players - 1
 
 
 def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
-    """Who stands where in the ring, by place in the roster: shuffled by the seed, the same players always alike.
+    """Return the order of players in the ring, as indices: shuffled by the seed, the same for the same players.
 
-    Those of a club follow each other in either half of the shuffle, and the halves meet: in the first round nobody
-    meets one of their own club unless it has half of all players; places are exchanged for the sake of the rounds that
-    follow. Without a seed it is the roster's order.
+    Players of one club follow each other in either half of the shuffle, and the halves meet: in the first round nobody
+    meets one of the same club unless it has half of all players. Places are then exchanged for the rounds that follow.
+    Without a seed it is the roster's order.
     """
     if not seed:
         return range(len(players))
@@ -45,23 +147,27 @@ def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
     shuffled = array("I", sorted(shuffled, key=clubs.__getitem__))
     order, half = array("I", shuffled), (len(players) + 1) // 2
     order[::2], order[1::2] = shuffled[:half], shuffled[half:]
-    if len(of_clubs) > 1 and len(players) <= _MOST_MENDED:
+    if len(of_clubs) > 1 and len(players) <= _MOST_EXCHANGED:
         _keep_apart(order, [player.club for player in players])
     return order
 
 
-_MOST_MENDED, _ROUNDS_MENDED, _TRIED = 1_000, 6, 200
-"""Players among whom places are exchanged so that clubs meet less, rounds that count for it, places tried for each."""
+_MOST_EXCHANGED = 1_000
+"""Players among whom places are exchanged so that clubs meet less; more take long."""
+_ROUNDS_APART = 6
+"""Rounds in which clubs are kept apart."""
+_TRIED = 200
+"""Places tried for each player."""
 
 
 def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
-    """Exchange places in the order as long as fewer of one club meet in the first rounds, first of all in the first."""
+    """Exchange places as long as fewer of one club meet in the first rounds, above all in the very first."""
     count = len(order)
     across: list[list[int]] = [[] for _ in range(count)]
-    for turn in range(min(_ROUNDS_MENDED, most_rounds(count))):
+    for turn in range(min(_ROUNDS_APART, most_rounds(count))):
         for one, other in circle_pairs(count, turn, range(count)):
             if other < count:
-                times = 1 if turn else _ROUNDS_MENDED
+                times = 1 if turn else _ROUNDS_APART
                 across[one] += [other] * times
                 across[other] += [one] * times
 
@@ -80,7 +186,7 @@ def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
 
 
 def free_round(players: int, number: int, order: Sequence[int]) -> Round:
-    """A round of the circle method alone; tables count up from 1, the bye comes last."""
+    """Return a round of the circle method alone; tables count up from 1, the bye is last."""
     seats = array("I")
     byes = array("I")
     for first, second in circle_pairs(players, number - 1, order):
@@ -92,11 +198,10 @@ def free_round(players: int, number: int, order: Sequence[int]) -> Round:
 
 
 def circle_pairs(players: int, turn: int, order: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Who stands across from whom after so many turns, first who comes first in the order; `players` itself is the
-    ghost that makes an odd number even.
+    """Yield who meets after so many turns, first who is first in the order.
 
-    Place p of the ring, 1 … half − 1, holds the player 2·p of the order, the place across from it at the start
-    2·p + 1; place 0 holds player 0, and player 1 stands still outside the ring.
+    The index `players` is the ghost that makes an odd number even. Place p of the ring, 1 … half − 1, holds player 2·p
+    of the order, the place across from it at the start 2·p + 1; place 0 holds player 0, and player 1 stays outside.
     """
     even = players + players % 2
     ring, who = even - 1, [*order, players]
@@ -111,23 +216,21 @@ def _on_ring(place: int, even: int) -> int:
 
 
 def ordered(one: int, other: int) -> tuple[int, int]:
-    """Two places in the roster, the lower first."""
+    """Return two indices, the lower first."""
     return (one, other) if one < other else (other, one)
 
 
-class History:
-    """Who has met whom and how many byes everybody had, over the rounds so far, those that stand, and all that the
-    roster asks for.
-    """
+class MeetingHistory:
+    """Who has met and how many byes everybody had, over printed rounds and all that the roster asks for."""
 
-    def __init__(self, players: int, fixtures: Iterable[Fixture], standing: Iterable[Round] = ()) -> None:
+    def __init__(self, players: int, fixtures: Iterable[Fixture], printed: Iterable[Round] = ()) -> None:
         self._players = players
         self._met: Counter[int] = Counter()
         self.byes = array("I", bytes(4 * players))
         for fixture in fixtures:
             if len(fixture.players) == 2:
                 self.meet(*fixture.players)
-        for _, first, second in chain.from_iterable(standing):
+        for _, first, second in chain.from_iterable(printed):
             if second is None:
                 self.byes[first] += 1
             else:
@@ -138,46 +241,45 @@ class History:
         return low * self._players + high
 
     def meet(self, one: int, other: int) -> None:
-        """These two meet."""
+        """Note that these two meet."""
         self._met[self._pair(one, other)] += 1
 
     def part(self, one: int, other: int) -> None:
-        """These two do not meet after all, in one of the rounds in which they were to."""
+        """Note that these two do not meet after all, in one of their rounds."""
         self._met[self._pair(one, other)] -= 1
 
     def have_met(self, one: int, other: int) -> bool:
-        """Whether these two meet in some round."""
+        """Return whether these two meet in some round."""
         return self._met.get(self._pair(one, other), 0) > 0
 
 
-class Floor:
-    """One round being seated around its fixtures; those who are `out` of it, by place, are left out."""
+class RoundPairer:
+    """Pairs one round around its fixtures; players who are `out` of it, by index, are left out."""
 
     def __init__(
-        self, roster: Roster, number: int, history: History, order: Sequence[int], out: Collection[int] = ()
+        self, roster: Roster, number: int, history: MeetingHistory, order: Sequence[int], out: Collection[int] = ()
     ) -> None:
         self._roster = roster
         self._order = order
         self._number = number
         self._history = history
         self._out = out
-        self._seated = bytearray(place in out for place in range(len(roster.players)))
+        self._seated = bytearray(index in out for index in range(len(roster.players)))
         self._tables: dict[int, tuple[int, int]] = {}
         self._pairs: list[tuple[int, int]] = []
         self._byes: list[int] = []
-        self._kept: dict[tuple[int, int], int | None] = {}
-        """Meetings of an earlier pairing that still stand, and their tables."""
+        self._earlier: dict[tuple[int, int], int | None] = {}
+        """Meetings of an earlier pairing that still hold, and their tables."""
 
-    def seat(self, fixtures: Sequence[Fixture], kept: Sequence[Fixture]) -> Round:
-        """The whole round: fixtures first, then what the circle method says of the others, then whoever is left."""
-        self._keep(fixtures)
-        self._keep_meetings(kept)
+    def pair(self, fixtures: Sequence[Fixture], earlier: Sequence[Fixture]) -> Round:
+        """Return the round: fixtures first, then what the circle method says of the others, then all who are left."""
+        self._seat_fixtures(fixtures)
+        self._seat_earlier(earlier)
         self._give_bye()
-        self._match(self._keep_circle())
+        self._match(self._pair_by_circle())
         return Round.of(self._number, self._seatings())
 
-    def _keep(self, fixtures: Sequence[Fixture]) -> None:
-        """Seat what the roster asks for."""
+    def _seat_fixtures(self, fixtures: Sequence[Fixture]) -> None:
         for fixture in fixtures:
             for player in fixture.players:
                 if self._seated[player]:
@@ -194,28 +296,27 @@ class Floor:
             else:
                 self._tables[fixture.table] = first, second
 
-    def _keep_meetings(self, kept: Sequence[Fixture]) -> None:
-        """Seat those who met in this round before, for as long as nothing speaks against it."""
-        for fixture in kept:
+    def _seat_earlier(self, earlier: Sequence[Fixture]) -> None:
+        """Seat players who met in this round before, as long as nothing speaks against it."""
+        for fixture in earlier:
             one, other = fixture.players
-            self._kept[one, other] = None if fixture.table in self._tables else fixture.table
+            self._earlier[one, other] = None if fixture.table in self._tables else fixture.table
             self._seated[one] = self._seated[other] = True
 
     def _give_up(self, one: int, other: int) -> None:
         """Let these two not meet, although they did before: both are free."""
-        del self._kept[(one, other) if (one, other) in self._kept else (other, one)]
+        del self._earlier[(one, other) if (one, other) in self._earlier else (other, one)]
         self._seated[one] = self._seated[other] = False
         self._history.part(one, other)
 
     def _refused(self, player: int, what: str, advice: str) -> BadInputError:
-        who = self._roster.players[player]
-        where = who.name or f"player {who.number}"
         return BadInputError(
-            f"The fixtures of round {self._number} cannot all be kept.", Complaint(where, what, advice)
+            f"The fixtures of round {self._number} cannot all be kept.",
+            Complaint(self._roster.players[player].called, what, advice),
         )
 
     def _give_bye(self) -> None:
-        """An odd one out has a bye: whoever of the unseated had fewest, the circle's own choice among equals."""
+        """Give an odd one out a bye: an unseated player who had fewest, the circle's own choice among equals."""
         free = [player for player, seated in enumerate(self._seated) if not seated]
         if len(free) % 2:
             fewest = min(self._history.byes[player] for player in free)
@@ -236,27 +337,28 @@ class Floor:
             self._history.byes[player] += 1
 
     def _swaps(self, free: list[int], byes: int) -> Iterator[tuple[int, bool, bool, int, int, int]]:
-        """Whoever of the kept meetings could have the bye instead, having had fewer, and the partner who then meets one
-        of the free; the best sorts first. It leaves as many ways as can be for later rounds: the bye goes to one who
-        has met the free, and the partner has had one.
+        """Yield players of earlier meetings who had fewer byes, and partners who then meet a free player; best first.
+
+        It leaves as many ways as possible for later rounds: the bye goes to one who has met the free players, and the
+        partner has had one.
         """
         met, had = self._history.have_met, self._history.byes
-        for kept in self._kept if byes else ():
-            for one, other in (kept, kept[::-1]):
+        for pair in self._earlier if byes else ():
+            for one, other in (pair, pair[::-1]):
                 if had[one] < byes:
                     stuck = all(met(other, player) for player in free)
                     wasted = not any(met(one, player) for player in free)
                     yield had[one], stuck, wasted, -had[other], one, other
 
     def _take(self, player: int, others: list[int]) -> int:
-        """Take out of the others, from their end, the first whom the player has not met; the very first if none is."""
+        """Take from the end of the others the first whom the player has not met; the very last if all have."""
         for i in range(len(others) - 1, -1, -1):
             if not self._history.have_met(player, others[i]):
                 return others.pop(i)
         return others.pop()
 
-    def _keep_circle(self) -> list[int]:
-        """Keep what the circle method says of free players who have not met; the others, last first."""
+    def _pair_by_circle(self) -> list[int]:
+        """Pair by the circle free players who have not met; return the others, last first."""
         rest = []
         for pair in circle_pairs(len(self._seated), self._number - 1, self._order):
             free = [player for player in pair if player < len(self._seated) and not self._seated[player]]
@@ -271,7 +373,7 @@ class Floor:
         self._history.meet(one, other)
 
     def _match(self, rest: list[int]) -> None:
-        """Pair the rest, taking apart a pair of this round where two are left who have met."""
+        """Pair the rest, taking apart a pair of this round if two are left who have met."""
         while rest:
             one = rest.pop()
             other = self._take(one, rest)
@@ -283,9 +385,9 @@ class Floor:
     def _exchange(self, one: int, other: int) -> None:
         """Let the two change partners with a pair of this round, if that spares four of them a second meeting."""
         met = self._history.have_met
-        for a, b in chain(self._pairs, self._kept):
+        for a, b in chain(self._pairs, self._earlier):
             for mine, theirs in ((a, b), (b, a)):
-                fixed = self._seated[a] and (a, b) not in self._kept  # pairs that were drawn are seated without a mark
+                fixed = self._seated[a] and (a, b) not in self._earlier  # drawn pairs are seated without a mark
                 if fixed or met(one, mine) or met(other, theirs):
                     continue
                 self._part(a, b)
@@ -295,20 +397,20 @@ class Floor:
         self._seat_pair(one, other)
 
     def _part(self, one: int, other: int) -> None:
-        """Take a pair of this round apart, drawn or kept."""
-        if (one, other) in self._kept:
+        """Take a pair of this round apart, drawn or earlier."""
+        if (one, other) in self._earlier:
             self._give_up(one, other)
         else:
             self._pairs.remove((one, other))
             self._history.part(one, other)
 
     def _seatings(self) -> Iterator[Seating]:
-        """All seatings: pairs without a table take the free numbers, lowest first, in the roster's order."""
-        for (one, other), kept_table in self._kept.items():
-            if kept_table is None:
+        """Yield all seatings: pairs without a table take the free numbers, lowest first, in the roster's order."""
+        for (one, other), table in self._earlier.items():
+            if table is None:
                 self._pairs.append((one, other))
             else:
-                self._tables[kept_table] = one, other
+                self._tables[table] = one, other
         yield from (Seating(table, one, other) for table, (one, other) in self._tables.items())
         yield from (Seating(BYE_TABLE, player, None) for player in self._byes)
         table = 0
@@ -319,61 +421,53 @@ class Floor:
             yield Seating(table, one, other)
 
 
-_MOST_NOTES = 20
-"""Repeated meetings told one by one; rounds in which somebody is not spoken of."""
-_MOST_NAMES = 5
-
-
 def pair(
     roster: Roster,
     rounds: int,
-    kept: Iterable[Fixture] = (),
+    earlier: Iterable[Fixture] = (),
     *,
     only: Collection[int] = (),
-    standing: Sequence[Round] = (),
-    gone: int = 0,
+    printed: Sequence[Round] = (),
+    former: int = 0,
     seed: str = "",
 ) -> tuple[Round, ...]:
-    """The rounds of an event: each player once a round, at a table or with a bye, or out of it for good.
+    """Return the rounds of an event: each player once a round, at a table or with a bye, or out of it.
 
-    Fixtures are kept; one that names a single player is a bye, or a withdrawal. Everybody else meets by the circle
-    method: nobody meets twice, nobody has two byes before everybody had one. In rounds that have fixtures, meetings are
-    repeated if nothing else is left. `kept` are meetings of two from an earlier pairing: each stays, at its table if
-    that is free, unless it is given up so that others need not meet again or have a second bye. Rounds that are
-    `standing` stay as they are; the places in them may reach beyond the roster's, to players who are `gone`. `only`
-    are the numbers of the rounds to draw where these are not all up to `rounds`; they are drawn by the `seed`, without
-    one in the roster's order.
+    Fixtures are kept; one of a single player is a bye, or a withdrawal. All others meet by the circle method: nobody
+    meets twice, nobody has two byes before everybody had one. In rounds with fixtures, meetings are repeated if nothing
+    else is left. `earlier` are meetings of an earlier pairing: each holds, at its table if that is free, unless it is
+    given up so that others need not meet again or have a second bye. `printed` rounds stay as they are; their indices
+    may reach beyond the roster's, to so many `former` players. `only` are the numbers of the rounds to pair if these
+    are not all up to `rounds`.
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be kept, and for a
     round in which nobody plays.
     """
     players = len(roster.players)
-    fixed = {one.number: one for one in standing}
+    fixed = {one.number: one for one in printed}
     numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
     drawn = [number for number in numbers if number not in fixed]
-    by_round, kept_by_round = _by_round(roster.fixtures, drawn), _by_round(kept, drawn)
+    by_round, earlier_by_round = _by_round(roster.fixtures, drawn), _by_round(earlier, drawn)
     _check_rounds(
         roster, players, rounds if not only else roster.rounds, len(drawn) - sum(map(bool, by_round.values()))
     )
     out = {number: roster.out_of(number) for number in drawn}
-    empty = next((number for number, gone_too in out.items() if len(gone_too) == players), None)
+    empty = next((number for number, absent in out.items() if len(absent) == players), None)
     if empty is not None:
-        raise BadInputError(
-            f"Nobody plays in round {empty}: everybody is withdrawn.", tip="Ask for fewer rounds, or mend the roster."
-        )
+        raise BadInputError(f"Nobody plays in round {empty}.", tip="Ask for fewer rounds, or correct the list.")
     order = seating_order(roster.players, seed)
-    if not (standing or any(by_round.values()) or any(kept_by_round.values()) or any(out.values())):
+    if not (printed or any(by_round.values()) or any(earlier_by_round.values()) or any(out.values())):
         return tuple(free_round(players, number, order) for number in numbers)
-    history = History(players + gone, chain(*by_round.values(), *kept_by_round.values()), standing)
+    history = MeetingHistory(players + former, chain(*by_round.values(), *earlier_by_round.values()), printed)
     return tuple(
         fixed.get(number)
-        or Floor(roster, number, history, order, out[number]).seat(by_round[number], kept_by_round[number])
+        or RoundPairer(roster, number, history, order, out[number]).pair(by_round[number], earlier_by_round[number])
         for number in numbers
     )
 
 
 def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, list[Fixture]]:
-    """What these rounds have of the places that are asked for."""
+    """Return the pairings and byes of these rounds."""
     by_round: dict[int, list[Fixture]] = {number: [] for number in numbers}
     for fixture in fixtures:
         if fixture.round in by_round and not fixture.withdrawn:
@@ -381,44 +475,14 @@ def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, 
     return by_round
 
 
-def repeated(
-    roster: Roster, rounds: Sequence[Round], standing: Collection[int] = (), seed: str = ""
-) -> Iterator[tuple[int, int, list[int]]]:
-    """Every two players who meet more than once though the roster does not ask for it, and the rounds in which they do.
-
-    Of rounds that are `standing`, by number, nobody asks why any more. What the circle method alone has drawn is passed
-    over: it repeats nothing, and may be large.
-    """
-    players, order = len(roster.players), seating_order(roster.players, seed)
-    if all(round_.number in standing for round_ in rounds) or all(
-        round_ == free_round(players, round_.number, order) for round_ in rounds
-    ):
-        return
-    most = 1 + max(place for round_ in rounds for seating in round_ for place in seating[1:] if place is not None)
-    asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
-    met = sorted(low * most + high for round_ in rounds for low, high in _meetings(round_))
-    again = {divmod(one, most): list[int]() for one, other in pairwise(met) if one == other}
-    for round_ in rounds if again else ():
-        for meeting in _meetings(round_):
-            if meeting in again:
-                again[meeting].append(round_.number)
-    for meeting, numbers in again.items():
-        if any(number not in standing and (number, frozenset(meeting)) not in asked for number in numbers):
-            yield *meeting, numbers
-
-
-def _meetings(round_: Round) -> Iterator[tuple[int, int]]:
-    return (ordered(first, second) for _, first, second in round_ if second is not None)
-
-
 def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None:
-    """Refuse what cannot be paired: `drawn` rounds are not settled by the roster in the least."""
+    """Refuse what cannot be paired; `drawn` rounds have no fixture at all."""
     if players < 1:
-        raise BadInputError("The roster has no players.", tip="Add a row for each player.")
+        raise BadInputError("The list has no players.", tip="Add a row for each player.")
     if roster.rounds > rounds:
         raise BadInputError(
-            f"The roster speaks of round {roster.rounds}, but the event has {how_many(rounds, 'round')}.",
-            tip=f"Ask for {roster.rounds} rounds, or take the later ones out of the roster.",
+            f"The list has pairings of round {roster.rounds}, but the event has {how_many(rounds, 'round')}.",
+            tip=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
         )
     possible = most_rounds(players)
     if drawn > possible:
@@ -426,65 +490,58 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
         raise BadInputError(
             f"{rounds} rounds are too many for {how_many(players, 'player')}: "
             f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {most} at most, or write the pairings into the roster.",
+            tip=f"Ask for {most} at most, or write the pairings into the list.",
         )
 
 
-def pairing_notes(
-    roster: Roster,
-    rounds: Sequence[Round],
-    players: Sequence[Player],
-    standing: Collection[int] = (),
-    seed: str = "",
-) -> tuple[str, ...]:
-    """What the organiser should know of a pairing: of whom the roster does not speak, who meet again unasked, and how
-    far clubs are apart. `players` are those of the rounds, drawn by the `seed`; rounds `standing`, by number, are no
-    news.
+_MOST_NOTES = 12
+"""Notes of one kind, and names in one of them."""
+
+
+def find_repeats(
+    roster: Roster, rounds: Sequence[Round], printed: Collection[int] = ()
+) -> Iterator[tuple[int, int, list[int]]]:
+    """Yield each two players who meet again in a round that was not `printed` (numbers), and all rounds in which.
+
+    Meetings that the roster asks for are no news.
     """
-    found = (_repeat(players, *again) for again in repeated(roster, rounds, standing, seed))
-    new = [one for one in rounds if one.number not in standing]
-    apart = _apart(roster, new, players) if seed and roster.clubs > 1 else ()
-    absent = absence_notes(roster, [one.number for one in new])
-    return (*absent, *first_lines(found, _MOST_NOTES, " meet again."), *apart)
-
-
-def absence_notes(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
-    """Of whom the roster does not speak in rounds that are drawn, by number."""
-    return first_lines(_absences(roster, drawn), _MOST_NOTES, " of the kind.")
-
-
-def _apart(roster: Roster, rounds: Sequence[Round], players: Sequence[Player]) -> Iterator[str]:
-    """How far those of a club are apart in rounds that the roster does not pair."""
+    met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for one in rounds if any(one.number not in printed for one in rounds) else ():
+        for _, first, second in one:
+            if second is not None:
+                met[ordered(first, second)].append(one.number)
     asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
-    drawn = [
-        (one.number, pair) for one in rounds for pair in _meetings(one) if (one.number, frozenset(pair)) not in asked
-    ]
-    inside = [number for number, (one, two) in drawn if players[one].club and players[one].club == players[two].club]
-    if drawn and not inside:
-        yield "The draw keeps clubs apart: nobody meets one of their own."
-    elif inside:
-        where = f"{plural(len({*inside}), 'round')} {some_of(sorted({*inside}), _MOST_NAMES)}"
-        yield f"The draw keeps clubs apart, but for {len(inside):,} of {how_many(len(drawn), 'table')}, in {where}."
+    for pair_, numbers in met.items():
+        if len(numbers) > 1 and any(n not in printed and (n, frozenset(pair_)) not in asked for n in numbers):
+            yield *pair_, numbers
 
 
-def _absences(roster: Roster, drawn: Collection[int]) -> Iterator[str]:
-    """A sentence for the rounds drawn in which the roster, where it names rounds, says nothing of the same players."""
-    rounds: defaultdict[tuple[tuple[int, ...], bool], list[int]] = defaultdict(list)
-    for number, unnamed in roster.unnamed:
-        absent = tuple(sorted(set(unnamed) - roster.withdrawn_by(number)))
-        if number in drawn and absent:
-            rounds[absent, roster.out_of(number).issuperset(absent)].append(number)
-    for (absent, out), numbers in rounds.items():
-        names = some_of([roster.players[place].called for place in absent], _MOST_NAMES)
-        there = "are not there, as the roster pairs the others" if out else "get a sheet and a place all the same"
-        yield (
-            f"{len(absent):,} of {how_many(len(roster.players), 'player')} have no row in "
-            f"{plural(len(numbers), 'round')} {some_of(numbers, _MOST_NAMES)}, and are nobody’s opponent there: "
-            f"{names}. They {there}."
-        )
+def list_absences(roster: Roster, numbers: Iterable[int]) -> Iterator[str]:
+    """Yield who is not in which of these rounds, although the list pairs others in it."""
+    unnamed, missing = dict(roster.unnamed), defaultdict[tuple[int, ...], list[int]](list)
+    for number in numbers:
+        if indices := tuple(sorted(roster.out_of(number).intersection(unnamed.get(number, ())))):
+            missing[indices].append(number)
+    for indices, rounds in missing.items():
+        names = some_of([roster.players[index].called for index in indices], _MOST_NOTES)
+        which = f"{plural(len(rounds), 'round')} {some_of(rounds, _MOST_NOTES)}"
+        yield f"Not in {which}, since the list pairs others: {names}."
 
 
-def _repeat(players: Sequence[Player], one: int, other: int, rounds: Sequence[int]) -> str:
-    names = [quote(players[place].called) for place in (one, other)]
-    numbers = f"{', '.join(map(str, rounds[:-1]))} and {rounds[-1]}"
-    return f"{names[0]} and {names[1]} meet in rounds {numbers}: the pairings that are kept left no other way."
+def list_pairing_notes(
+    roster: Roster, rounds: Sequence[Round], players: Sequence[Player], printed: Collection[int] = ()
+) -> Iterator[str]:
+    """Yield what the organizer should know of rounds that were not `printed` (numbers).
+
+    Who has a bye, who is not in a round although others are paired in it, and who meets again.
+    """
+    new = [one for one in rounds if one.number not in printed]
+    byes = [f"round {one.number} {players[index].called}" for one in new for index in one.byes]
+    if byes:
+        yield f"{plural(len(byes), 'Bye')}, without a sheet: {some_of(byes, _MOST_NOTES)}."
+    yield from list_absences(roster, [one.number for one in new])
+    again = (
+        f"{quote(players[one].called)} and {quote(players[other].called)} meet in rounds {some_of(numbers, 5)}."
+        for one, other, numbers in find_repeats(roster, rounds, printed)
+    )
+    yield from first_lines(again, _MOST_NOTES, " meet again.")

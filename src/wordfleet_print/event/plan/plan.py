@@ -1,201 +1,99 @@
-"""`EventPlan`: who sits where with which sheet in every round, in a few numbers."""
+"""Plan an event: who meets whom, and the seed of each player's sheet in each round. Printed rounds never change."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Annotated, NamedTuple
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import PlainSerializer, PlainValidator
 
-from wordfleet_print.event.roster.roster import Player, Roster
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.dealing import SPARE, Dealer
+from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, Seating, pair
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.games import ANY_RATING, RulesSource, load_rules, parse_rules
-from wordfleet_print.games.fields import UNSEEN
-from wordfleet_print.games.rules_file import MAX_BYTES
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
 
-NOBODY = (1 << 32) - 1
-"""Stands in a round's array where a table has no second player."""
-
-ABSENT = NOBODY
-"""Stands for the table of a player who is not in a round."""
-
-BYE_TABLE = 0
-"""The table of a player without an opponent: none."""
-
-
-class Seating(NamedTuple):
-    """One table of a round: its number and its players, as places in the roster; a bye is table 0 without a second."""
-
-    table: int
-    first: int
-    second: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round, numbered from 1. `seats` holds table, first and second player (or `NOBODY`) of each seating in turn,
-    in table order with byes last: numbers only, so that a round of 100,000 players takes 600 kB.
-    """
-
-    number: int
-    seats: array[int]
-
-    @classmethod
-    def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
-        """A round of these seatings, put into table order; byes last, in the roster's order."""
-        seats = array("I")
-        for table, first, second in sorted(seatings, key=lambda one: (one.table == BYE_TABLE, one.table, one.first)):
-            seats.extend((table, first, NOBODY if second is None else second))
-        return cls(number, seats)
-
-    def __len__(self) -> int:
-        """How many seatings the round has."""
-        return len(self.seats) // 3
-
-    @property
-    def places(self) -> set[int]:
-        """Whoever is in it, by place."""
-        return {*self.seats[1::3], *self.seats[2::3]} - {NOBODY}
-
-    @property
-    def byes(self) -> int:
-        """How many seatings are byes."""
-        return self.seats[::3].count(BYE_TABLE)
-
-    @property
-    def tables(self) -> int:
-        """How many seatings are at tables."""
-        return len(self) - self.byes
-
-    def moved(self, places: Sequence[int]) -> Round:
-        """The round with every player in a new place; `places` has them by the old ones."""
-        return Round.of(
-            self.number, (Seating(table, places[one], None if two is None else places[two]) for table, one, two in self)
-        )
-
-    def __getitem__(self, index: int) -> Seating:
-        """One seating, counted from 0 in table order."""
-        table, first, second = self.seats[3 * index : 3 * index + 3]
-        return Seating(table, first, None if second == NOBODY else second)
-
-    def __iter__(self) -> Iterator[Seating]:
-        """Each seating in table order."""
-        numbers = iter(self.seats)
-        for table, first, second in zip(numbers, numbers, numbers, strict=True):
-            yield Seating(table, first, None if second == NOBODY else second)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundByPlayer:
-    """A round seen from the players: table (or `ABSENT`) and opponent (or `NOBODY`) of each, by place in the roster."""
-
-    tables: array[int]
-    opponents: array[int]
-
-    @classmethod
-    def of(cls, one: Round, players: int) -> RoundByPlayer:
-        """A round of so many players."""
-        tables, opponents = array("I", [ABSENT]) * players, array("I", [NOBODY]) * players
-        for table, first, second in one:
-            tables[first] = table
-            if second is not None:
-                tables[second] = table
-                opponents[first], opponents[second] = second, first
-        return cls(tables, opponents)
-
-    def seating(self, player: int) -> Seating | None:
-        """A player's seating, the player first; None for one who is not in the round."""
-        table, other = self.tables[player], self.opponents[player]
-        return None if table == ABSENT else Seating(table, player, None if other == NOBODY else other)
-
-
 NO_SHEET = 1 << SEED_BITS
-"""Stands for the seed of a player who has no sheet in a round; no seed is so large."""
-SPARE = 0
-"""The round of a spare sheet: none."""
+"""The seed of a player who has no sheet in a round; no real seed is so large."""
+_UNDEALT = NO_SHEET + 1
+"""The seed of a sheet that is still to be dealt."""
+DECKS_HELD = 32
+"""Decks that a process holds, each of one or two megabytes: making one takes longer than dealing a small event."""
 
-Rating = Annotated[int, Field(ge=ANY_RATING[0], le=ANY_RATING[1])]
-PlainLine = Annotated[str, StringConstraints(max_length=2_000, pattern=f"^[^{UNSEEN[1:-1]}]*$")]
-"""A rating and a text, where pydantic reads them from a file."""
-
-
-def _low_to_high(band: tuple[int, int]) -> tuple[int, int]:
-    if band[0] > band[1]:
-        raise ValueError("should run from low to high")
-    return band
+if TYPE_CHECKING:
+    Seeds = array[int]
+else:
+    Seeds = Annotated[array, PlainValidator(lambda numbers: array("Q", numbers)), PlainSerializer(list)]
+"""Numbers of 64 bits; JSON has them as a list."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What an event's sheets are drawn from and how alike they are; hashable, so that any worker
-    finds the same deck.
+class DealSettings:
+    """What the sheets of an event are dealt from; hashable, so that any worker finds the same deck.
 
-    `edition`, `tier` and `themes` are slugs; `own_words` are a user's own instead of tier and themes, called
-    `own_title` on the sheet, and filled up from the tier `fill` if there is one; `blank` leaves the words to the
-    captains; `placed` prints fleets on their grids; `band` is the lowest and the highest rating dealt; not `fair`,
-    opponents' fleets are of any ratings. `rules` is the text of a designer's own edition, "" for a packaged one.
+    `edition`, `tier` and `themes` are slugs. `own_words` replace tier and themes, are called `own_title` on the sheet,
+    and are filled up from the tier `fill` if there is one. `blank` leaves the words to the players, `placed` prints
+    ships on their grids. `band` is the lowest and the highest rating dealt; if not `fair`, opponents' fleets have any
+    ratings. `rules` is the text of a designer's own edition, "" for a bundled one.
     """
 
-    edition: PlainLine
-    tier: PlainLine
-    themes: tuple[PlainLine, ...]
-    own_words: tuple[Annotated[str, StringConstraints(pattern="^[A-Z]{2,12}$")], ...] | None
-    own_title: PlainLine
+    edition: str
+    tier: str
+    themes: tuple[str, ...]
+    own_words: tuple[str, ...] | None
+    own_title: str
     blank: bool
     placed: bool
-    band: Annotated[tuple[Rating, Rating], AfterValidator(_low_to_high)]
+    band: tuple[int, int]
     fair: bool = True
-    fill: PlainLine = ""
-    rules: Annotated[str, StringConstraints(max_length=MAX_BYTES)] = ""
+    fill: str = ""
+    rules: str = ""
 
     @property
     def ratings(self) -> str:
-        """The band in words: `56–63`, or `any` where every rating is in it."""
+        """The band in words: `56–63`, or `any`."""
         return "any" if self.band == ANY_RATING else "–".join(map(str, self.band))
 
     def source(self) -> RulesSource:
-        """The edition's rules, read once a process. Raises `BadInputError` for an unknown edition or unusable rules."""
+        """Return the edition's rules. Raises `BadInputError` for an unknown edition or unusable rules."""
         return _own_source(self.rules) if self.rules else load_rules(self.edition)
 
     def deck(self) -> Deck:
-        """The deck, made once a process. Raises `BadInputError` for unknown slugs and for too few own words."""
+        """Return the deck. Raises `BadInputError` for unknown slugs and for too few own words."""
         return _deck(self)
 
 
-KEPT = 32
-"""Decks that a process keeps; each is a megabyte or two."""
-
-
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=DECKS_HELD)
 def _own_source(rules: str) -> RulesSource:
     return parse_rules(rules, name="the event’s own edition")
 
 
-@lru_cache(maxsize=KEPT)
-def _deck(terms: Terms) -> Deck:
-    edition = terms.source().edition
-    if not terms.fair:
+@lru_cache(maxsize=DECKS_HELD)
+def _deck(settings: DealSettings) -> Deck:
+    edition = settings.source().edition
+    if not settings.fair:
         edition = edition.with_any_fleets()
-    if terms.blank:
+    if settings.blank:
         return blank_deck(edition)
-    if terms.own_words is not None:
-        own = WordList.of("own", terms.own_title, terms.own_title, terms.own_words)
-        fill = load_tier(terms.fill) if terms.fill else None
+    if settings.own_words is not None:
+        own = WordList.of("own", settings.own_title, settings.own_title, settings.own_words)
+        fill = load_tier(settings.fill) if settings.fill else None
         return own_deck(edition, own, sheets=edition.players.count, fill=fill)
-    return theme_deck(edition, load_tier(terms.tier), map(load_theme, terms.themes))
+    return theme_deck(edition, load_tier(settings.tier), map(load_theme, settings.themes))
 
 
-class Scope(NamedTuple):
-    """An event's title, the seed that all its sheets are dealt from, its rounds, and how many spare sheets it has.
+class EventSpec(NamedTuple):
+    """An event's title, the seed that all its sheets are dealt from, and its numbers of rounds and spare sheets.
 
-    `only` are the numbers of the rounds to plan beside those that stand, where these are not all up to `rounds`;
-    `bye_sheets` says that there is a sheet, too, for whoever the roster says has a bye.
+    `only` are the numbers of the rounds to plan besides printed ones, if these are not all up to `rounds`.
     """
 
     title: str
@@ -203,19 +101,12 @@ class Scope(NamedTuple):
     rounds: int
     spare: int
     only: frozenset[int] = frozenset()
-    bye_sheets: bool = False
-
-    @property
-    def numbers(self) -> frozenset[int]:
-        """The rounds to plan."""
-        return self.only or frozenset(range(1, self.rounds + 1))
 
 
-class Retired(NamedTuple):
-    """A sheet that was dealt and is no longer wanted; printed copies may be about, so its fleet stays taken.
+class VoidedSheet(NamedTuple):
+    """A sheet that was dealt and is no longer valid; printed copies may exist, so its fleet stays taken.
 
-    `key` is its player's, or stands for a spare sheet, as no player's does; `number` is the player's or the spare's; a
-    spare's round is 0.
+    `key` is the player's, or `spare_key`; `number` is the player's or the spare sheet's; a spare sheet's round is 0.
     """
 
     key: str
@@ -226,31 +117,28 @@ class Retired(NamedTuple):
 
 @dataclass(frozen=True)
 class EventPlan:
-    """An event, planned: with its terms, everything that a pack is made of.
+    """A planned event: with its deal settings, everything that a pack is made of.
 
-    `gone` are those who stand in the roster no more, but in rounds that were printed. `seeds` holds, by round, the seed
-    of each player's sheet code (32 bits) or `NO_SHEET`, by the player's place among `players`; `spares` those of the
-    spare sheets, which go `spares_with` the round of that number where rounds are printed alone. `alike` tells, where
-    something was dealt, how many pairs of a spare sheet and a player's share a word or a launch code, and of how many.
+    `former` are the players who are no longer in the roster. `seeds` holds, by round, the seed of each player's sheet
+    code (32 bits) or `NO_SHEET`, by the player's index among `players`; `spares` those of the spare sheets, which are
+    printed with the round of the number `spares_with` if rounds are printed alone.
     """
 
     title: str
     seed: str
-    terms: Terms
+    deal: DealSettings
     roster: Roster
     rounds: tuple[Round, ...]
-    seeds: tuple[array[int], ...]
-    spares: array[int]
-    gone: tuple[Player, ...] = ()
-    retired: tuple[Retired, ...] = ()
-    bye_sheets: bool = False
+    seeds: tuple[Seeds, ...]
+    spares: Seeds
+    former: tuple[Player, ...] = ()
+    voided: tuple[VoidedSheet, ...] = ()
     spares_with: int = 1
-    alike: tuple[int, int] = field(default=(0, 0), compare=False)
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """Everybody who is, or was, in a round: those of the roster first."""
-        return self.roster.players + self.gone
+        """Everybody who is or was in the event: those of the roster first."""
+        return self.roster.players + self.former
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -260,7 +148,7 @@ class EventPlan:
     @property
     def head_count(self) -> int:
         """How many players are in its rounds."""
-        return len(set[int]().union(*(one.places for one in self.rounds)))
+        return len(set[int]().union(*(one.players for one in self.rounds)))
 
     @property
     def sheets(self) -> int:
@@ -268,18 +156,14 @@ class EventPlan:
         return sum(len(seeds) - seeds.count(NO_SHEET) for seeds in self.seeds)
 
     def only(self, number: int) -> EventPlan:
-        """The plan of one round alone; with the spare sheets, if they go with it."""
+        """Return the plan of one round alone; with the spare sheets, if they are printed with it."""
         at = self.numbers.index(number)
-        return replace(
-            self,
-            rounds=self.rounds[at : at + 1],
-            seeds=self.seeds[at : at + 1],
-            spares=self.spares if number == self.spares_with else array("Q"),
-        )
+        spares = self.spares if number == self.spares_with else array("Q")
+        return replace(self, rounds=self.rounds[at : at + 1], seeds=self.seeds[at : at + 1], spares=spares)
 
 
 class PlannedSheet(NamedTuple):
-    """One sheet of a plan, not yet made: its seed, its player (None for a spare one), what is printed of the player."""
+    """One sheet of a plan, not made yet: its seed, its player (None for a spare one), what is printed of the player."""
 
     seed: int
     player: Player | None
@@ -287,40 +171,203 @@ class PlannedSheet(NamedTuple):
 
 
 def planned_sheets(plan: EventPlan, round_index: int) -> Iterator[PlannedSheet]:
-    """The sheets of a round (counted from 0) in table order, each table's first seat first; byes last."""
+    """Yield the sheets of a round (counted from 0) in table order, each table's first seat first."""
     for seating in plan.rounds[round_index]:
         yield from sheets_at(plan, round_index, seating)
 
 
 def sheets_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[PlannedSheet]:
-    """The sheets of one seating of a round (counted from 0): none of a bye that needs none."""
+    """Yield the sheets of one seating of a round (counted from 0); a bye has none."""
     players, seeds, number = plan.players, plan.seeds[round_index], str(plan.rounds[round_index].number)
-    table = str(seating.table) if seating.table != BYE_TABLE else ""
-    places = [place for place in seating[1:] if place is not None]
-    for place, other in zip(places, places[::-1], strict=True):
-        if seeds[place] != NO_SHEET:
-            player, opponent = players[place], players[other].name if other != place else ""
-            seat = Seat(player.name, opponent, table, number, f"{player.number}.{number}")
-            yield PlannedSheet(seeds[place], player, seat)
+    table, first, second = seating
+    if second is not None:
+        for index, other in ((first, second), (second, first)):
+            player = players[index]
+            seat = Seat(player.name, players[other].name, str(table), number, f"{player.number}.{number}")
+            yield PlannedSheet(seeds[index], player, seat)
 
 
 def spare_sheets(plan: EventPlan) -> Iterator[PlannedSheet]:
-    """The spare sheets: for nobody yet; serials `S1`, `S2` …"""
+    """Yield the spare sheets, which have no player yet; serials `S1`, `S2` …"""
     for number, seed in enumerate(plan.spares, start=1):
         yield PlannedSheet(seed, None, Seat(serial=f"S{number}"))
 
 
-def dealt_sheets(plan: EventPlan) -> Iterator[Retired]:
-    """Every sheet of a plan, as it would be retired; those that are so already come first."""
-    yield from plan.retired
+def dealt_sheets(plan: EventPlan) -> Iterator[VoidedSheet]:
+    """Yield every sheet that was ever dealt, as it would be voided; those that are void already come first."""
+    yield from plan.voided
     for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
         for player, seed in zip(plan.players, seeds, strict=True):
             if seed != NO_SHEET:
-                yield Retired(player.key, player.number, one.number, seed)
+                yield VoidedSheet(player.key, player.number, one.number, seed)
     for number, seed in enumerate(plan.spares, start=1):
-        yield Retired(spare_key(number), number, SPARE, seed)
+        yield VoidedSheet(spare_key(number), number, SPARE, seed)
 
 
 def spare_key(number: int) -> str:
-    """What a spare sheet is dealt by; no player's key looks like it."""
+    """Return the key that a spare sheet is dealt by; no player's key looks like it."""
     return f"spare {number}"
+
+
+# --- planning -----------------------------------------------------------------------------------------------------
+
+_TRIES_FOR_SPARES = 3_000
+"""Candidates tried for all spare sheets together, which takes a hundredth of a second."""
+_LEAST_TRIES = 12
+"""Candidates tried for each spare sheet at least."""
+
+
+def plan_event(
+    roster: Roster,
+    deal: DealSettings,
+    spec: EventSpec,
+    *,
+    previous: EventPlan | None = None,
+    reopened: Collection[int] = (),
+) -> EventPlan:
+    """Pair the players, deal a sheet for each player at a table of each round, and spare sheets.
+
+    With `previous`, the event as it was printed, everybody keeps the number, and printed rounds stay as they are,
+    whatever the roster holds. Only `reopened` rounds (numbers) are paired again: everybody keeps the sheet, and two who
+    are both still there their meeting and table, unless others would meet twice or have a second bye for it; if two
+    meet whose sheets are no fair match, the later player is dealt another.
+
+    Raises `BadInputError` if players cannot be paired, if the deck cannot supply the sheets, or if it has other words
+    than `previous` was dealt from.
+    """
+    before = previous or EventPlan(spec.title, spec.seed, deal, Roster(()), (), (), array("Q"))
+    if before.deal.deck().digest != deal.deck().digest:
+        raise BadInputError(
+            f"The event was dealt from “{before.deal.deck().title}”; the words or the edition have changed"
+            f" (“{deal.deck().title}”), so no sheet could be kept.",
+            tip="Keep edition, tier, themes and words as they were, or start a new event in another folder.",
+        )
+    roster = _number_players(roster, before)
+    keys = {player.key for player in roster.players} if before.players else ()
+    former = tuple(player for player in before.players if player.key not in keys)
+    players = roster.players + former
+    printed = _take_printed(before, players, reopened)
+    rounds = pair(
+        roster,
+        spec.rounds,
+        _list_meetings(before, roster, reopened),
+        only=spec.only,
+        printed=[one for one, _ in printed.values()],
+        former=len(former),
+        seed=before.seed,
+    )
+    fresh = {one.number: _mark_undealt(one, len(players)) for one in rounds if one.number not in printed}
+    seeds = tuple(fresh[one.number] if one.number in fresh else printed[one.number][1] for one in rounds)
+    spares_with = before.spares_with if previous else rounds[0].number
+    shared = (before.spares[: spec.spare], former, before.voided, spares_with)
+    plan = EventPlan(spec.title, before.seed, deal, roster, rounds, seeds, *shared)
+    if not fresh and plan.numbers == before.numbers and spec.spare == len(before.spares):
+        return plan  # nothing to deal: drawing all fleets again to know which are taken would take seconds
+    dealer = Dealer(deal.deck(), deal.band, plan.seed, plan.sheets + spec.spare)
+    dealer.dealt = plan.sheets - sum(own.count(_UNDEALT) for own in fresh.values())
+    if previous:
+        _keep_sheets(dealer, plan, before, fresh, spec.spare)
+    for one in rounds:
+        for seating in one if one.number in fresh else ():
+            _deal_seating(dealer, plan, one.number, seating, fresh[one.number])
+    keys_left = [spare_key(number) for number in range(len(plan.spares) + 1, spec.spare + 1)]
+    tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // max(1, len(keys_left)))
+    plan.spares.extend(sheet.seed for sheet in dealer.deal_spares(keys_left, [*plan.spares], tries))
+    if not previous:
+        return plan
+    used = {*plan.spares}.union(*seeds)
+    return replace(plan, voided=tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in used))
+
+
+def _number_players(roster: Roster, before: EventPlan) -> Roster:
+    """Return the roster with everybody's earlier number; newcomers get the next ones that nobody ever had."""
+    if not before.players:
+        return roster
+    numbers = {player.key: player.number for player in before.players}
+    last, players = max(numbers.values()), []
+    for player in roster.players:
+        number = numbers.get(player.key)
+        if number is None:
+            number = last = last + 1
+        players.append(replace(player, number=number))
+    return replace(roster, players=tuple(players))
+
+
+def _take_printed(
+    before: EventPlan, players: Sequence[Player], reopened: Collection[int]
+) -> dict[int, tuple[Round, array[int]]]:
+    """Return the rounds that stay, by number, with the seeds of their sheets; by the indices of these players."""
+    indices = {player.key: index for index, player in enumerate(players)} if before.rounds else {}
+    new = [indices[player.key] for player in before.players]
+    found = {}
+    for one, dealt in zip(before.rounds, before.seeds, strict=True):
+        if one.number not in reopened:
+            seeds = array("Q", [NO_SHEET]) * len(players)
+            for index, seed in zip(new, dealt, strict=True):
+                seeds[index] = seed
+            found[one.number] = one.moved(new), seeds
+    return found
+
+
+def _list_meetings(before: EventPlan, roster: Roster, reopened: Collection[int]) -> Iterator[Fixture]:
+    """Yield the meetings of reopened rounds between players who are still there, unless the roster has others."""
+    indices = {player.key: index for index, player in enumerate(roster.players) if reopened}
+    now = [indices.get(player.key) for player in before.players]
+    asked = {(fixture.round, index) for fixture in roster.fixtures for index in fixture.players}
+    for one in before.rounds:
+        if one.number not in reopened:
+            continue
+        out = roster.out_of(one.number)
+        for table, *seats in one:
+            players = [now[seat] for seat in seats if seat is not None]
+            here = tuple(index for index in players if index is not None and index not in out)
+            if len(here) == 2 and not any((one.number, index) in asked for index in here):
+                yield Fixture(one.number, table, here)
+
+
+def _mark_undealt(one: Round, players: int) -> array[int]:
+    """Return the seeds of a round in which everybody at a table is still to be dealt a sheet."""
+    seeds = array("Q", [NO_SHEET]) * players
+    for table, first, second in one:
+        if table != BYE_TABLE and second is not None:
+            seeds[first] = seeds[second] = _UNDEALT
+    if _UNDEALT not in seeds:
+        raise BadInputError(f"Nobody needs a sheet in round {one.number}: everybody has a bye.", tip="Check the list.")
+    return seeds
+
+
+def _keep_sheets(
+    dealer: Dealer, plan: EventPlan, before: EventPlan, fresh: Mapping[int, array[int]], spare: int
+) -> None:
+    """Give everybody who had a sheet the same one, void or not; all fleets that were ever dealt are taken."""
+    earlier = {(sheet.key, sheet.round): sheet.seed for sheet in dealt_sheets(before)}
+    for number, seeds in fresh.items():
+        for index, player in enumerate(plan.players):
+            if seeds[index] == _UNDEALT and (seed := earlier.get((player.key, number))) is not None:
+                seeds[index] = seed
+                dealer.dealt += 1
+    held = set(chain.from_iterable(plan.seeds))
+    for sheet in dealt_sheets(before):
+        dealer.take(sheet.seed, of_player=sheet.seed in held)
+    while len(plan.spares) < spare and (spare_key(len(plan.spares) + 1), SPARE) in earlier:
+        plan.spares.append(earlier[spare_key(len(plan.spares) + 1), SPARE])
+    dealer.dealt += len(plan.spares)
+
+
+def _deal_seating(dealer: Dealer, plan: EventPlan, number: int, seating: Seating, seeds: array[int]) -> None:
+    """Deal what a table lacks; if two kept sheets are no fair match, the later player is dealt another."""
+    _, first, second = seating
+    if second is None:
+        return
+    players = plan.players
+    if seeds[first] == seeds[second] == _UNDEALT:
+        sheets = dealer.deal_table((players[first].key, players[second].key), number)
+        seeds[first], seeds[second] = sheets[0].seed, sheets[1].seed
+        return
+    if _UNDEALT in (seeds[first], seeds[second]):
+        new, other = (first, second) if seeds[first] == _UNDEALT else (second, first)
+    elif dealer.unfairness(seeds[first], seeds[second]):
+        other, new = sorted((first, second), key=lambda index: players[index].number)
+    else:
+        return
+    seeds[new] = dealer.deal_one(players[new].key, number, dealer.look(seeds[other])).seed

@@ -16,6 +16,15 @@ _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
 """Opponents that are not known yet."""
 _COMPARED = 500
 """Opponents compared with all names, and players among which the nearest name is looked for: more take long."""
+SIMILAR = 0.75
+"""How alike two names are that may be one, from 0 to 1, as `difflib` measures plain letters."""
+
+
+def find_similar(name: str, others: Sequence[str]) -> int | None:
+    """Return the index of the name that is most like `name`, if any may be the same one."""
+    letters = [plain(other) for other in others]
+    near = near_misses(plain(name)[:100], letters, alike=SIMILAR)
+    return letters.index(near[0]) if near else None
 
 
 class PlayerFinder:
@@ -42,9 +51,9 @@ class PlayerFinder:
 
     def nearest(self, text: str) -> str:
         """Return the name that comes nearest, or ""."""
-        names = {plain(name): name for name in self._names[: 4 * _COMPARED]}
-        near = near_misses(plain(text)[:100], names)
-        return names[near[0]] if near else ""
+        names = self._names[: 4 * _COMPARED]
+        near = find_similar(text, names)
+        return "" if near is None else names[near]
 
 
 def ways_to_write(text: str) -> set[str]:

@@ -64,7 +64,7 @@ class Question:
         ways = [
             tuple(_option_of(key, text) for key, text in self.answer(one.value).items())
             for one in self.choices
-            if one.value != "each"
+            if one.value not in ("each", "stop")
         ]
         return Complaint(name, self.text, "", self.rows, self.column, say=tuple(ways))
 

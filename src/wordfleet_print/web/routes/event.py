@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,8 +10,8 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
-from wordfleet_print.services.ask_event import MOST_IN_TITLE
 from wordfleet_print.services.asking import title_of
+from wordfleet_print.services.events import MOST_IN_TITLE
 from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.web import pages
@@ -24,6 +24,7 @@ from wordfleet_print.web.routes.event_list import OTHER_WINDOW, find_session
 from wordfleet_print.web.routes.table import list_choices
 from wordfleet_print.web.state import AppState, in_thread, state_of
 
+VOID = Problem("Some printed sheets become void. Tick that they may, or undo the change.", "plan")
 NO_TITLE = Problem("Give the event a title.", "title")
 
 
@@ -34,7 +35,7 @@ async def show(request: Request) -> Response:
         return pages.redirect(f"/event/{ticket}")
     state = state_of(request)
     await prepare(state, session, pages.usual_paper(request))
-    if session.summary is None and not session.problems:
+    if session.summary is None and not (session.problems or session.questions):
         await plan(state, session)
     return await show_plan(request, session)
 
@@ -76,10 +77,13 @@ async def plan(state: AppState, session: EventSession) -> None:
     await find_home(state, session, settings.title)
     answer = await in_thread(plan_event, session.request(), limits.players, limits.rounds)
     if session.version == version and session.values in (values, session.printed):
+        session.summary, session.problems, session.questions = None, (), ()
         if isinstance(answer, dict):
-            session.summary, session.problems = answer, ()
+            session.summary = answer
+        elif isinstance(answer, tuple):
+            session.questions = answer
         else:
-            session.summary, session.problems = None, tuple(answer)
+            session.problems = tuple(answer)
 
 
 async def find_home(state: AppState, session: EventSession, title: str) -> None:
@@ -144,25 +148,32 @@ async def send(request: Request) -> Response:
     if fix := single.get("fix"):
         values = apply_fix(values, fix)
     values["redeal"] = [value for name, value in fields if name == "redeal"]
-    change = session.summary and session.summary["change"]
-    same = {value for name, value in fields if name == "same"}
-    renames = [(one, other) for at, (one, other) in enumerate(change["alike"] if change else ()) if str(at) in same]
+    for question in session.questions:
+        value = single.get(question.key, "")
+        if value in {choice.value for choice in question.choices} - {"stop"}:
+            session.answers |= question.answer(value)
     round_of_list = single.get("listed", "").strip()
     listed = int(round_of_list) if round_of_list.isascii() and round_of_list.isdigit() else None
     is_new = session.resumes and "is_new" in single
-    before = session.values, session.is_new, session.listed, session.renames
-    if (values, is_new, listed, session.renames + tuple(renames)) != before or session.summary is None:
-        if is_new and not session.is_new:  # a new event renames nobody and pairs nothing again
-            session.printed, renames, values["redeal"], session.renames = None, [], [], ()
+    if (values, is_new, listed) != (session.values, session.is_new, session.listed) or session.summary is None:
+        if is_new and not session.is_new:  # a new event pairs nothing again
+            session.printed, values["redeal"] = None, []
         session.values, session.is_new, session.listed = values, is_new, listed
-        session.renames += tuple(renames)
         session.summary, session.problems = None, ()
         await plan(state, session)
     if session.problems or session.summary is None:
         return await show_plan(request, session)
-    if single.get("do") != "print":
+    return await print_planned(request, ticket, session, single)
+
+
+async def print_planned(request: Request, ticket: str, session: EventSession, fields: Mapping[str, str]) -> Response:
+    """Print the plan if that was asked for; ask first if printed sheets become void."""
+    if fields.get("do") != "print":
         return pages.redirect(f"/event/{ticket}/plan")
-    print_pack(state, session)
+    change = session.summary and session.summary["change"]
+    if change and change["voided"] and "void" not in fields:
+        return await show_plan(request, session, [VOID])
+    print_pack(state_of(request), session)
     return pages.redirect(f"/event/{ticket}/printing")
 
 
@@ -170,9 +181,9 @@ def print_pack(state: AppState, session: EventSession) -> None:
     """Print the event. Raises `BusyError` if too many wait."""
 
     def on_done(change: Summary | None) -> None:
-        session.change = change if change and change["anything"] else None
+        session.change = change
         session.pack, session.values, session.summary, session.is_pending = None, None, None, False
-        session.resumes, session.is_new, session.renames, session.listed = False, False, (), None
+        session.resumes, session.is_new, session.listed = False, False, None
         if session.record:
             session.files = ()
 

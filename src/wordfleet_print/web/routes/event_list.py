@@ -13,7 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
-from wordfleet_print.event.plan.event_file import RECORD, read_record
+from wordfleet_print.event.plan.event_file import EVENT_FILE, read_event
+from wordfleet_print.event.plan.matching import keep_answers
+from wordfleet_print.event.plan.players_file import COLUMNS, PLAYERS_FILE, is_players_text
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import listed
@@ -83,13 +85,13 @@ async def take_upload(
         return (Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster"),)
     if len(lists) == 1 and files and lists[0].suffix.lower() == ".json":
         try:
-            await in_thread(read_record, lists[0])
+            await in_thread(read_event, lists[0])
         except WordfleetError as error:
             return problems_of(error, "roster")
         session.take(lists[0])
         return ()
     # A later round's list is read as the one before it, if that is possible
-    answers = {**read_answers(session.home), **session.answers}
+    answers = {**read_answers(session.home), **keep_answers(session.answers)}
     reading = await read_again(state, lists, answers)
     if answers and not reading.is_ready and (reading.problems or not reading.columns):
         answers, reading = {}, await read_again(state, lists, {})
@@ -115,7 +117,9 @@ def take_number(state: AppState, session: EventSession, number: str) -> list[Pro
 
 def read_answers(home: Path | None) -> dict[str, str]:
     """Return the answers that the lists of a printed event were read with."""
-    return dict(read_record(home / RECORD).answers) if home and is_file(home / RECORD) else {}
+    if not (home and is_file(home / EVENT_FILE)):
+        return {}
+    return keep_answers(dict(read_event(home / EVENT_FILE).plan.roster.answers))
 
 
 async def read_again(state: AppState, files: Sequence[Path], answers: Answers) -> ListReading:
@@ -157,6 +161,17 @@ async def replace_list(request: Request) -> Response:
         return pages.render_page(
             request, "event_other.html", form=Form(EventSettings, {}, problems), names=names, problems=problems
         )
+    return pages.redirect(f"/event/{ticket}")
+
+
+async def edit_players(request: Request) -> Response:
+    """Take `players.csv` as it was edited on the page: who is here, and how everybody is called."""
+    ticket, session = find_session(request)
+    text = dict(await pages.read_fields(request)).get("players", "")
+    if session.is_busy:
+        return pages.redirect(f"/event/{ticket}/printing")
+    content = text.encode() if is_players_text(text.encode()) else f"{','.join(COLUMNS)}\n{text}".encode()
+    session.take(save_list(content, PLAYERS_FILE, session.folder / f"list-{session.version + 1}"))
     return pages.redirect(f"/event/{ticket}")
 
 
@@ -229,6 +244,7 @@ routes = [
     Route("/event", upload, methods=["POST"]),
     Route("/event/{ticket}", resume),
     Route("/event/{ticket}/roster", replace_list, methods=["POST"]),
+    Route("/event/{ticket}/players", edit_players, methods=["POST"]),
     Route("/event/{ticket}/delete", delete, methods=["POST"]),
     Route("/event/{ticket}/list", show),
     Route("/event/{ticket}/list", answer, methods=["POST"]),

@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan.event_file import is_interrupted
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.messages import slug
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
 from wordfleet_print.services.sheets_again import ReprintRequest, print_round
@@ -155,8 +156,17 @@ async def show_pack(request: Request) -> Response:
         change=session.change,
         kinds={kind: list(files) for kind, files in groupby(pack.files, key=lambda one: one.kind)},
         is_listed=len(pack.players) <= MOST_LISTED,
+        players_text=await in_thread(read_players_text, session.home),
         preview=await preview_event(request, session, pack),
     )
+
+
+def read_players_text(home: Path | None) -> str:
+    """Return `players.csv` to edit; "" if it is gone."""
+    try:
+        return (home / PLAYERS_FILE).read_text("utf-8-sig", "replace") if home else ""
+    except OSError:
+        return ""
 
 
 async def file(request: Request) -> Response:
@@ -209,7 +219,7 @@ async def changed_sheets(request: Request) -> Response:
     session, home, _ = await find_pack(request)
     if session.change is None or not session.change["reprint"]:
         raise HTTPException(404)
-    players = frozenset((number, name) for number, name in session.change["reprint"])
+    players = frozenset((number, player) for number, _, _, player in session.change["reprint"])
     content = await in_thread(print_round, home, None, players)
     return pages.send_pdf(content, "changed-sheets.pdf", is_download=False)
 

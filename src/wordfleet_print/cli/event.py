@@ -1,0 +1,272 @@
+"""`event print` and `event check`: what was read of lists, what would change, what was printed."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import typer
+
+from wordfleet_print.cli.console import (
+    error_as_json,
+    examples,
+    how_to_print_of,
+    noted,
+    say,
+    show_json,
+    show_progress,
+    show_table,
+    stderr,
+    stdout,
+    warn,
+)
+from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.prompts import answer_questions, confirm
+from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.messages import and_more, how_many, listed, plural, quote
+from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.roster.roster import Roster
+    from wordfleet_print.services.events import CheckedLists, PlannedEvent
+
+PRINT_EXAMPLES = examples(
+    "event print summer-cup.xlsx --rounds 5 --theme animals",
+    'event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by-club',
+    "event print round-2.csv --round 2 --output output/friday-swiss/",
+    'event print --players 64 --half-sheets --title "Library Night"',
+    "event print output/summer-cup/ --redeal 3",
+)
+CHECK_EXAMPLES = examples("event check summer-cup.xlsx", "event check players.csv --rounds 5 --json")
+MANY_SHEETS = 10_000
+"""More sheets than these take a while, so their size is shown before."""
+BYTES_PER_SHEET = 1_900
+BYTES_PER_PLAYER_FILE = 34_000
+MOST_ROUNDS_SHOWN = 24
+USES = {
+    "sheets": "a sheet for each player at a table",
+    "spares": "spare sheets, for latecomers",
+    "answer-key": "organizer only: words and launch codes of every sheet",
+    "table-cards": "a card for each table",
+    "name-index": "to hang up: who sits where",
+    "score-slips": "a slip for each table and round",
+    "manifest": "organizer only: every sheet, for a spreadsheet",
+    "list": "organizer only: edit who is here, then print the folder again",
+    "event": "organizer only: brings the whole pack back",
+}
+Lists = TypeVar("Lists", bound=ListSettings)
+Result = TypeVar("Result")
+
+
+def answered(settings: Lists, call: Callable[[Lists], Result]) -> Result:
+    """Return what a call returns; questions about lists are asked at the terminal. Raises them without a terminal."""
+    from wordfleet_print.event.roster.questions import RosterError
+
+    while True:
+        try:
+            return call(settings)
+        except RosterError as error:
+            answers = (f"{key}={value}" for key, value in answer_questions(error, {}).items())
+            settings = settings.model_copy(update={"answer": (*settings.answer, *answers)})
+
+
+@takes(EventSettings, "event print")
+def print_(settings: EventSettings, typed: frozenset[str]) -> None:
+    """Print an event: a fair sheet for each player at each table, and all supporting papers.
+
+    The list decides who plays: players who are no longer in it play no later
+    round. Rounds that were printed stay as they are; --redeal pairs one again.
+    """
+    print_settings(settings, typed)
+
+
+def print_settings(settings: EventSettings, typed: frozenset[str]) -> None:
+    """Plan, show, ask and print."""
+    from wordfleet_print.services.events import print_event
+
+    with ExitStack() as stack:
+        bars = list[Callable[[int, int], object]]()
+
+        def look(planned: PlannedEvent) -> None:
+            if not settings.quiet:
+                _show_plan(planned)
+            voided = planned.changes.voided if planned.changes else ()
+            if voided and not confirm(f"{how_many(len(voided), 'printed sheet')} become void. Print all the same?"):
+                raise BadInputError("Stopped. Nothing was changed.")
+            bars.append(stack.enter_context(show_progress("Printing", quiet=settings.quiet)))
+
+        def progress(done: int, count: int) -> None:
+            bars[-1](done, count)
+
+        printed = answered(settings, lambda asked: print_event(asked, typed=typed, confirm=look, progress=progress))
+    if settings.as_json:
+        show_json(_to_json(printed))
+    elif not settings.quiet:
+        _show_printed(printed)
+
+
+def _show_plan(planned: PlannedEvent) -> None:
+    """Show what was read, what is worth knowing and what changes, before anything is written."""
+    if planned.completes:
+        warn(f"The last print into {planned.folder} was interrupted. It is completed as it was; nothing else changes.")
+        return
+    for line in planned.reading:
+        say(stderr(), line)
+    for note in planned.notes:
+        warn(note)
+    if planned.changes is not None:
+        say(stderr(), f"{planned.folder} holds this event already.")
+        for line in planned.changes.summarize():
+            say(stderr(), f"  {line}")
+    plan, pack = planned.pack.plan, planned.pack
+    sheets = plan.sheets + len(plan.spares)
+    if sheets > MANY_SHEETS:
+        size = sheets * BYTES_PER_SHEET + plan.head_count * BYTES_PER_PLAYER_FILE * pack.settings.per_player
+        say(stderr(), f"{_count(planned)}: about {max(1, round(size / 1_000_000)):,} MB in {planned.folder}/.")
+
+
+def _count(planned: PlannedEvent) -> str:
+    plan, number = planned.pack.plan, planned.pack.round
+    rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
+    spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not number else ""
+    return f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in {rounds}{spare}"
+
+
+def _show_printed(printed: PlannedEvent) -> None:
+    """Show the files and what to do with them."""
+    pack, console = printed.pack, stdout()
+    show_table(console, ["File", "Pages", ""], [*_list_rows(printed)])
+    pages = sum(one.pages for one in printed.files)
+    files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
+    say(console, f"Wrote {files}: {_count(printed)}; {pages:,} pages, {pack.settings.on.title}.")
+    large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
+    say(console, f"Print at 100 %, {how_to_print_of(pack.settings, large)}.")
+    private = [printed.folder / one.name for one in printed.files if one.private]
+    is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
+    who = "keep them where nobody else looks" if is_open else "only you can read them on this machine"
+    say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")
+    say(console, f"The seed is {pack.plan.seed}. Printed rounds stay as they are, whatever the next list holds.")
+    if printed.changed:
+        say(console, f"The sheets to print again are in {printed.changed}.")
+
+
+def _list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
+    """Yield each file with its pages and its use; players' own files as one."""
+    from wordfleet_print.services.printed_event import file_kind
+
+    own = [one for one in printed.files if Path(one.name).parent.name == "players"]
+    for one in printed.files:
+        if one not in own:
+            yield one.name, f"{one.pages:,}" if one.pages else "", one.holds or USES.get(file_kind(one.name), "")
+    if own:
+        yield f"{Path(own[0].name).parent}/", "", f"{len(own):,} files, one for each player"
+
+
+def _to_json(printed: PlannedEvent) -> dict[str, Any]:
+    """Return what was printed: nothing of what is on the sheets."""
+    plan = printed.pack.plan
+    files = [
+        {"path": str(printed.folder / one.name), "pages": one.pages or None, "private": one.private}
+        for one in printed.files
+    ]
+    return {
+        "title": plan.title,
+        "folder": str(printed.folder),
+        "seed": plan.seed,
+        "edition": plan.deal.edition,
+        "paper": printed.pack.settings.paper,
+        "round": printed.pack.round,
+        "players": plan.head_count,
+        "rounds": len(plan.rounds),
+        "sheets": plan.sheets,
+        "spares": len(plan.spares),
+        "files": files,
+        "reading": [*printed.reading],
+        "notes": [*map(noted, printed.notes)],
+        "changes": printed.changes.to_json() if printed.changes is not None else None,
+    }
+
+
+@takes(EventCheckSettings, "event check")
+def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
+    """Check a list of players: how it was read, problems, questions, pairings.
+
+    Nothing is written. Exit code 0: it can be printed; 3: it has problems.
+    """
+    from wordfleet_print.services.events import check_lists
+
+    asked = list[EventCheckSettings]()
+
+    def call(now: EventCheckSettings) -> CheckedLists:
+        asked[:] = [now]
+        checked = check_lists(now)
+        if checked.error and not (settings.as_json or settings.quiet):
+            if checked.columns:
+                _show_columns(checked)
+            raise checked.error
+        return checked
+
+    checked = answered(settings, call)
+    given = asked[-1]
+    options: list[tuple[str, object]] = [("--rounds", given.rounds), ("--round", given.round)]
+    options += [(f"--{name}", text) for name in ("column", "answer") for text in getattr(given, name)]
+    options += [("--worksheet", given.worksheet), ("--encoding", given.encoding)]
+    parts = [part for name, value in options if value is not None for part in (name, str(value))]
+    command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
+    if settings.as_json:
+        show_json(_check_to_json(settings.lists, checked, command))
+        raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
+    if checked.error:
+        raise checked.error
+    if checked.roster and not settings.quiet:
+        _show_columns(checked)
+        _show_roster(checked, checked.roster)
+        are = "is" if len(settings.lists) == 1 else "are"
+        say(stdout(), f"{listed(map(str, settings.lists))} {are} ready: {command}")
+
+
+def _show_columns(checked: CheckedLists) -> None:
+    rows = [(one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in checked.columns]
+    if used := [row for row in rows if row[2]]:
+        show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
+
+
+def _show_roster(checked: CheckedLists, roster: Roster) -> None:
+    console, players = stdout(), roster.players
+    for line in roster.reading:
+        say(console, line)
+    for note in checked.notes:
+        warn(note)
+    counts = {
+        f"in {{}} {plural(roster.clubs, 'club')}": roster.clubs,
+        "{} without a club": sum(not player.club for player in players) if roster.clubs else 0,
+        "{} with large print": sum(player.large_print for player in players),
+        "{} left-handed": sum(player.left_handed for player in players),
+    }
+    parts = [f"{len(players):,}", *(text.format(f"{count:,}") for text, count in counts.items() if count)]
+    say(console, f"Players: {', '.join(parts)}.")
+    rows = [[f"{number:,}" for number in (one.number, one.tables, len(one.byes))] for one in checked.rounds]
+    show_table(console, ["Round", "Tables", "Byes"], rows[:MOST_ROUNDS_SHOWN])
+    if len(rows) > MOST_ROUNDS_SHOWN:
+        say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
+
+
+def _check_to_json(lists: Sequence[Path], checked: CheckedLists, command: str) -> dict[str, Any]:
+    roster, error = checked.roster, checked.error
+    shown = ("number", "name", "club", "large_print", "left_handed")
+    return {
+        "ok": error is None,
+        "file": listed(map(str, lists)),
+        "reading": [*roster.reading] if roster else [],
+        "questions": [asdict(one) for one in getattr(error, "questions", ())],
+        "columns": [asdict(one) for one in checked.columns],
+        "players": [{name: getattr(one, name) for name in shown} for one in roster.players] if roster else None,
+        "rounds": [{"round": one.number, "tables": one.tables, "byes": len(one.byes)} for one in checked.rounds],
+        "notes": [*map(noted, checked.notes)],
+        "next": None if error else command,
+        **(error_as_json(error) if error else {"exit_code": 0}),
+    }

@@ -1,0 +1,552 @@
+"""Plan and print events: from lists and settings to a pack, and from a printed event to what comes next.
+
+`plan_event` says what would be printed and what it changes, `print_event` prints it, `check_lists` only reads lists.
+Questions about a list come as a `RosterError`: add the answers to `settings.answer` and call again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from base64 import b64encode
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from itertools import chain
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from wordfleet_print.errors import BadInputError, Note, UsageError, WordfleetError
+from wordfleet_print.event.lock import alone_in
+from wordfleet_print.event.pack.contents import PackFile
+from wordfleet_print.event.pack.executors import open_pool
+from wordfleet_print.event.pack.pack import Pack, Progress, print_pack
+from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
+from wordfleet_print.event.plan.event_file import (
+    EVENT_FILE,
+    EventFile,
+    has_event,
+    is_changed,
+    is_interrupted,
+    read_event,
+)
+from wordfleet_print.event.plan.matching import Rename, keep_answers, match_players, rename_players
+from wordfleet_print.event.plan.pairing import Round, list_absences, list_pairing_notes, pair
+from wordfleet_print.event.plan.plan import NO_SHEET, DealSettings, EventPlan, EventSpec, planned_sheets
+from wordfleet_print.event.plan.plan import plan_event as plan_rounds
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE, is_players_text, read_players
+from wordfleet_print.event.roster.questions import RosterError, parse_answers
+from wordfleet_print.event.roster.reader import read_rosters
+from wordfleet_print.event.roster.roster import ReadColumn, Roster, numbered_roster
+from wordfleet_print.files import is_folder, is_missing, write_all
+from wordfleet_print.fleet.own_words import ScreenedList
+from wordfleet_print.games import Library
+from wordfleet_print.limits import MOST_ROUNDS, OUTPUT
+from wordfleet_print.messages import how_many, plural, some_of
+from wordfleet_print.processes import count_cores
+from wordfleet_print.services.asking import (
+    check_mine,
+    checked_title,
+    folder_of,
+    fresh_seed,
+    paper_of,
+    parse_seed,
+    title_of,
+)
+from wordfleet_print.services.own_rules import open_kept_rules, print_rules_back, read_library, refuse_other_rules
+from wordfleet_print.services.words import describe_words, find_edition, read_word_list
+from wordfleet_print.settings.event import EventSettings, ListSettings
+from wordfleet_print.settings.words import WordSource
+from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.tracker.names import make_fallback
+
+REPRINTS = "reprints"
+"""The folder for sheets that are printed again, inside the event's."""
+PLAYERS_PER_SPARE = 20
+LEAST_SPARES = 2
+MOST_IN_TITLE = 3
+"""Names of lists in an event's title; of more, their number."""
+MANY_SHEETS = 10_000
+"""More sheets than these are worth several processes."""
+MOST_BESIDE = 20
+"""Events in neighboring folders that are looked at."""
+ROUND = "round"
+"""The key of an answer: the round that a list is of, if the list does not say."""
+WORDS = ("edition", "tier", "theme", "words", "letters", "blank", "rules")
+"""Settings that decide which deck is dealt from."""
+
+
+_RECORDED = {
+    name
+    for name, one in EventSettings.fields().items()
+    if one.option.in_record and name not in ("number_of_players", "workers")
+}
+"""Settings that `event.json` keeps."""
+
+
+@dataclass(frozen=True)
+class PlannedEvent:
+    """An event that can be printed into `folder`.
+
+    `reading` says what was read of its lists, `notes` what is worth knowing, `changes` what it changes in the event
+    that was printed there before; None for a new one. `completes`: the last print was interrupted, and this one
+    completes it. After it was printed, `files` are those of the pack, by their paths in the folder, and `changed` is a
+    PDF of the sheets to print again, if there are some.
+    """
+
+    folder: Path
+    pack: Pack
+    reading: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    changes: Changes | None = None
+    completes: bool = False
+    files: tuple[PackFile, ...] = ()
+    changed: Path | None = None
+
+    @property
+    def plan(self) -> EventPlan:
+        """The whole event."""
+        return self.pack.event
+
+
+def print_event(
+    settings: EventSettings,
+    executor: Executor | None = None,
+    *,
+    typed: Collection[str] | None = None,
+    library: Library | None = None,
+    confirm: Callable[[PlannedEvent], object] | None = None,
+    progress: Progress | None = None,
+) -> PlannedEvent:
+    """Plan an event and print its pack; with the same bytes for any executor.
+
+    `confirm` gets the plan before anything is written, and may raise to stop. Raises as `plan_event` and `print_pack`,
+    and `BusyError` if another run prints into the folder.
+    """
+    with alone_in(_find_folder(settings)):
+        planned = plan_event(settings, typed=typed, library=library)
+        if confirm:
+            confirm(planned)
+        sheets = planned.pack.plan.sheets + len(planned.pack.plan.spares)
+        workers = settings.workers or (count_cores() if sheets > MANY_SHEETS else 1)
+        with open_pool(1 if executor else workers) as pool:
+            files = print_pack(planned.pack, planned.folder, executor=executor or pool, progress=progress)
+        changed = _print_changed(planned)
+    return replace(planned, files=tuple(files), changed=changed)
+
+
+def _print_changed(planned: PlannedEvent) -> Path | None:
+    """Print the sheets that a change has made stale into one PDF; return its path, or None if there are none."""
+    changes = planned.changes
+    if changes is None or changes.all_again or not changes.reprint:
+        return None
+    stale = {(one.round, one.number) for one in changes.reprint}
+    pack = replace(planned.pack, round=None)
+    every = (sheet for index in range(len(pack.plan.rounds)) for sheet in planned_sheets(pack.plan, index))
+    found = [one for one in every if one.player and (int(one.seat.round), one.player.number) in stale]
+    path = planned.folder / REPRINTS / "changed-sheets.pdf"
+    write_all({path: pack.setup.print_sheets(found, f"{pack.plan.title} – changed sheets")[0]}, private=True)
+    return path
+
+
+def plan_event(
+    settings: EventSettings, *, typed: Collection[str] | None = None, library: Library | None = None
+) -> PlannedEvent:
+    """Return what `print_event` would print.
+
+    A printed event keeps its settings, but for those that were `typed`: by default those that were given at all.
+    `library` replaces the rules of `settings.rules`.
+
+    Raises `RosterError` with questions, `BadInputError` and `UsageError` for what cannot be printed.
+    """
+    typed = settings.model_fields_set if typed is None else typed
+    folder, source = _find_folder(settings), _find_source(settings)
+    if is_interrupted(folder):
+        stopped = read_event(folder / EVENT_FILE, partial=True)
+        return PlannedEvent(folder, _make_pack(stopped.plan, stopped.settings, stopped.printed), completes=True)
+    stored = read_event(folder / EVENT_FILE, partial=True) if has_event(folder) else None
+    if source and source.parent.resolve() != folder.resolve():
+        given = read_event(source)  # a pack elsewhere has to be as it was printed
+        if stored and stored.plan != given.plan:
+            what = f"{folder / EVENT_FILE} is another event, or another state of this one; it would be lost."
+            raise BadInputError(what, field="output", say=("output",))
+        stored = given
+    if settings.rename and stored is None:
+        what = f"Only players of a printed event can be renamed; {folder} holds none."
+        raise UsageError(what, field="rename", leave=("rename",))
+    return _plan(settings, frozenset(typed), folder, stored, library)
+
+
+def _plan(
+    given: EventSettings, typed: frozenset[str], folder: Path, stored: EventFile | None, library: Library | None
+) -> PlannedEvent:
+    settings = _update(stored, given, typed) if stored else given
+    before = stored.plan if stored else None
+    printed = before.numbers if before else ()
+    roster = _read_players(settings, folder, stored)
+    _check_rounds(settings, printed, roster, asks="rounds" in typed or before is None)
+    if before and not typed & {*WORDS}:
+        deal, own = replace(before.deal, placed=settings.placed), None
+    else:
+        deal, own = _choose_deal(settings, _find_library(settings, before, library))
+    title = checked_title(settings.title) or _make_title(settings)
+    spare = _count_spares(settings, before, typed, len(roster.players))
+    rounds = (settings.rounds if before is None or "rounds" in typed else None) or roster.rounds
+    only = _choose_rounds(settings, before, roster, asks="rounds" in typed)
+    spec = EventSpec(title, _choose_seed(settings, before, typed), rounds, spare, only)
+    notes = [*roster.warnings]
+    try:
+        plan = plan_rounds(roster, deal, spec, previous=before, reopened=settings.redeal)
+    except BadInputError as error:
+        if before or own is None or error.field != "words":
+            raise
+        band = deal.source().edition.with_any_fleets().fairness.band
+        plan = plan_rounds(roster, replace(deal, fair=False, band=band), spec)
+        notes.append("Your words make no fair fleets for so many players: some fleets are easier to find than others.")
+    if before and not roster.by_round and _pairs_differ(plan, 1):
+        number = max(printed) + 1
+        raise BadInputError(
+            "The list does not say which round its pairings are of, and round 1 was printed with others.",
+            tip=f"Say that it is of round {number}, or pair round 1 again as the list says.",
+            field="round",
+            say=(f"round={number}", "redeal=1"),
+        )
+    if settings.mine:
+        check_mine(deal.source().edition)
+    record = _make_record(settings, plan)
+    if settings.font:
+        names = (text for player in roster.players for text in (player.name, player.club))
+        record["font"] = b64encode(make_fallback(settings.font, names)).decode()
+    elif stored and "font" in stored.settings:
+        record["font"] = stored.settings["font"]
+    pack = _make_pack(plan, record, settings.round)
+    stay = {*printed} - {*settings.redeal}
+    notes += [*list_contradictions(plan, stay), *list_pairing_notes(plan.roster, plan.rounds, plan.players, stay)]
+    notes += describe_words(plan.deal.deck(), _list_fleets(plan), own) if own else []
+    notes += [*pack.list_name_notes(), *([] if before else _find_same_event(folder, roster))]
+    changes = None
+    if stored and before:
+        looks = ("paper", "eco", "mine", "large_print", "left_handed", "half_sheets")
+        all_again = any(stored.settings.get(one) != record[one] for one in looks)
+        changes = compare_plans(before, plan, reopened=settings.redeal, all_again=all_again)
+    return PlannedEvent(folder, pack, roster.reading, tuple(notes), changes)
+
+
+# --- settings and rounds
+
+
+def _update(stored: EventFile, given: EventSettings, typed: frozenset[str]) -> EventSettings:
+    """Return the settings of a printed event with those that were typed, and with all that it does not keep."""
+    kept = EventSettings.model_validate({name: value for name, value in stored.settings.items() if name != "font"})
+    if stored.plan.deal.rules:
+        kept = kept.model_copy(update={"rules": Path(EVENT_FILE)})  # its own edition is in the file
+    new = {"number_of_players", *EventSettings.fields()} - {*_RECORDED, "rules"}
+    return kept.updated(given, typed | new)
+
+
+def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValue]:
+    """Return what `event.json` keeps: settings with what was chosen for those that were left open."""
+    own = plan.deal.own_words
+    chosen = {
+        "title": plan.title,
+        "seed": plan.seed,
+        "paper": paper_of(settings.paper).slug,
+        "edition": plan.deal.edition,
+        "spare": len(plan.spares),
+        "words": WordSource(text="\n".join(own)) if own else None,
+    }
+    record = settings.model_copy(update=chosen).to_record()
+    return {name: record[name] for name in _RECORDED}
+
+
+def _make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None) -> Pack:
+    """Return the pack of a plan, or of one round; rules on the backs need Pango."""
+    settings = EventSettings.model_validate({name: value for name, value in record.items() if name != "font"})
+    pack = PackSettings.of(settings, str(record.get("font", "")))
+    rules = None
+    if pack.with_rules:
+        source, sizes = plan.deal.source(), pack.sizes(plan.players)
+        rules = {large: print_rules_back(source, pack.on, large=large) for large in sizes}
+    return Pack(plan, pack, record, rules, number)
+
+
+def _check_rounds(settings: EventSettings, printed: Collection[int], roster: Roster, *, asks: bool) -> None:
+    """Raise an error for rounds that do not go together, or that the printed ones or the list do not allow."""
+    count, only = settings.rounds if asks else None, settings.round
+    if only and count and only > count:
+        raise UsageError(f"There is no round {only} of {how_many(count, 'round')}.")
+    if missing := sorted({*settings.redeal}.difference(printed)):
+        what = f"Round {missing[0]} was not printed yet, so it cannot be paired again."
+        raise BadInputError(what, field="redeal", leave=("redeal",))
+    if only and (others := sorted({*settings.redeal} - {only})):
+        what = f"If round {only} is printed alone, round {others[0]} cannot be paired again."
+        raise UsageError(what, field="redeal", leave=("round", "redeal"))
+    stay = [number for number in printed if count and number > count and number not in settings.redeal]
+    if stay:
+        what = f"Round {stay[0]} was printed, and stays: {count} are too few rounds."
+        say = (f"redeal={stay[0]}-{stay[-1]}" if len(stay) > 1 else f"redeal={stay[0]}",)
+        raise BadInputError(what, tip="Pairing a round again can drop it.", field="rounds", say=say, leave=("rounds",))
+    paired = sorted({one.round for one in roster.fixtures if not one.withdrawn})
+    if only and paired and only not in {*paired, *printed}:
+        what = f"The list pairs players for {plural(len(paired), 'round')} {some_of(paired, 6)}, not for round {only}."
+        raise BadInputError(what, tip=f"Give the list of round {only}; one that names no round is read as that one.")
+
+
+def _choose_rounds(settings: EventSettings, before: EventPlan | None, roster: Roster, *, asks: bool) -> frozenset[int]:
+    """Return the rounds to plan besides printed ones; none for all up to the number that was asked for."""
+    if settings.round:
+        return frozenset({settings.round})
+    paired = {one.round for one in roster.fixtures if not one.withdrawn} if roster.by_round else set()
+    if before is None and max(paired, default=0) > (settings.rounds or roster.rounds):
+        return frozenset(paired)  # a list of one later round, of an event that was begun elsewhere
+    return frozenset() if before is None or asks else frozenset({*before.numbers, *paired})
+
+
+def _choose_seed(settings: EventSettings, before: EventPlan | None, typed: Collection[str]) -> str:
+    """Return the event's seed: that of the printed event, a given one or a new one."""
+    asked = parse_seed(settings.seed) if settings.seed else None
+    if before is None:
+        return asked or fresh_seed()
+    if asked and "seed" in typed and asked not in (before.seed, parse_seed(before.seed)):
+        what = f"The event “{before.title}” was dealt from the seed {before.seed}, not from another."
+        tip = "Keep that, or start a new event in another folder."
+        raise BadInputError(what, tip=tip, field="seed", say=("output",), leave=("seed",))
+    return before.seed
+
+
+def _count_spares(settings: EventSettings, before: EventPlan | None, typed: Collection[str], players: int) -> int:
+    if before and "spare" in typed and settings.round not in (None, before.spares_with):
+        what = f"Spare sheets go with round {before.spares_with}, which was printed first."
+        raise UsageError(what, field="spare", leave=("spare", "round"))
+    if settings.spare is not None and (before is None or "spare" in typed):
+        return settings.spare
+    return len(before.spares) if before else max(LEAST_SPARES, -(-players // PLAYERS_PER_SPARE))
+
+
+# --- words
+
+
+def _find_library(settings: EventSettings, before: EventPlan | None, library: Library | None) -> Library:
+    """Return the editions to choose from; those of a folder must not contradict the printed event's own."""
+    has_folder = settings.rules is not None and settings.rules.name != EVENT_FILE
+    given = library or (read_library(settings.rules) if has_folder else None)
+    if before is None or given is None:
+        return given or (open_kept_rules(before.deal) if before else read_library(None))
+    if given.place and (edition := find_edition(settings, given)).slug == before.deal.edition:
+        refuse_other_rules(before.title, before.deal.source().edition, edition, given.place)
+    return given
+
+
+def _choose_deal(settings: EventSettings, library: Library) -> tuple[DealSettings, ScreenedList | None]:
+    """Return what sheets are dealt from, and a list of your own as it was read. Raises as `DealSettings.deck`."""
+    edition = find_edition(settings, library)
+    screened = None
+    if settings.words and not settings.blank:
+        screened = read_word_list(settings.words, edition, settings.letters)
+    by_length = screened.words.by_length.values() if screened else ()
+    deal = DealSettings(
+        edition=edition.slug,
+        tier=settings.tier,
+        themes=tuple(sorted({*settings.theme})),
+        own_words=tuple(chain.from_iterable(by_length)) if screened else None,
+        own_title=screened.words.title if screened else "",
+        blank=settings.blank,
+        placed=settings.placed,
+        band=edition.fairness.band,
+        fill=settings.tier if screened else "",
+        rules=library.rules(edition.slug).text if library.place else "",
+    )
+    deal.deck()
+    return deal, screened
+
+
+def _list_fleets(plan: EventPlan) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every player's sheet."""
+    deck = plan.deal.deck()
+    for seed in chain.from_iterable(plan.seeds):
+        if seed != NO_SHEET:
+            yield deck.draw_fleet(SheetCode(deck.digest, seed).key)[0]
+
+
+# --- lists, folders, files
+
+
+def _read_answers(settings: ListSettings) -> dict[str, str]:
+    named = {"encoding": settings.encoding, "sheet": settings.worksheet}
+    return {key: value for key, value in named.items() if value} | parse_answers(settings.column, settings.answer)
+
+
+def _read_lists(settings: ListSettings, kept: Sequence[tuple[str, str]]) -> Roster | None:
+    """Return the players of the lists, read by the answers given now and those that an event was read with, or None.
+
+    None if the settings name a printed event, or a number of players. Raises `RosterError` and `BadInputError`.
+    """
+    lists, answers = settings.lists, _read_answers(settings)
+    if not lists or _find_source(settings) or _is_players_file(lists[0]):
+        return None
+    if kept:
+        try:
+            return read_rosters(lists, keep_answers(dict(kept)) | answers)
+        except RosterError as error:
+            if error.questions and not error.faults:
+                raise
+        except BadInputError:
+            pass  # what held for another list, such as the name of a worksheet, may not for this one
+    return read_rosters(lists, answers)
+
+
+def _read_players(settings: EventSettings, folder: Path, stored: EventFile | None) -> Roster:
+    """Return who plays. Raises `RosterError` with questions, `BadInputError` with every problem."""
+    if bool(settings.lists) == (settings.number_of_players is not None):
+        raise UsageError("Give a list of players or a number of players.", field="lists", say=("number_of_players",))
+    answers, renames = _read_answers(settings), [Rename(*_split(pair)) for pair in settings.rename]
+    source = _find_source(settings)
+    if source and stored:
+        edited = source.with_name(PLAYERS_FILE)
+        rows = [one for one in stored.files if one.name == PLAYERS_FILE and is_changed(edited.parent, one)]
+        return read_players(edited, stored.plan, answers) if rows else rename_players(stored.plan, renames)
+    if settings.lists and stored and _is_players_file(settings.lists[0]):
+        return read_players(settings.lists[0], stored.plan, answers)
+    if settings.number_of_players is not None:
+        roster = numbered_roster(settings.number_of_players)
+    else:
+        roster = _read_lists(settings, stored.plan.roster.answers if stored else ()) or Roster(())
+    if number := settings.round or _to_round(answers.get(ROUND, "")):
+        roster = roster.of_round(number)
+    if stored is None:
+        return roster
+    known = {player.called for player in stored.plan.players}
+    if known.isdisjoint(player.called for player in roster.players):
+        what = f"{folder} holds the event “{stored.plan.title}”, which has none of these players."
+        raise BadInputError(what, field="output", say=("output", "title"))
+    return match_players(roster, stored.plan, renames, answers)
+
+
+def _to_round(text: str) -> int:
+    """Return the round that an answer names; 0 for none. Raises `UsageError`."""
+    if text and not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_ROUNDS):
+        raise UsageError(f"“{text}” is not a round from 1 to {MOST_ROUNDS:,}.", field="answer")
+    return int(text or 0)
+
+
+def _split(pair: str) -> tuple[str, str]:
+    before, _, after = pair.partition("=")
+    return before.strip(), after.strip()
+
+
+def _is_players_file(path: Path) -> bool:
+    """Return whether a path is a `players.csv` of a pack, or one that was edited."""
+    try:
+        return path.name == PLAYERS_FILE and is_players_text(path.read_bytes()[:200])
+    except OSError:
+        return False
+
+
+def _find_source(settings: ListSettings) -> Path | None:
+    """Return the `event.json` that the settings name, by itself, its folder or the folder's `players.csv`, if any."""
+    if len(settings.lists) != 1:
+        return None
+    (path,) = settings.lists
+    if _is_players_file(path) and has_event(path.parent):
+        return path.with_name(EVENT_FILE)
+    return find_event(path) if path.suffix.lower() == ".json" or is_folder(path) else None
+
+
+def _find_folder(settings: EventSettings) -> Path:
+    """Return the event's folder."""
+    if settings.output:
+        return settings.output
+    source = _find_source(settings)
+    if source and settings.lists[0].suffix.lower() != ".json":
+        return source.parent
+    title = checked_title(settings.title) or (read_event(source, partial=True).plan.title if source else "")
+    return folder_of(title or _make_title(settings))
+
+
+def _make_title(settings: EventSettings) -> str:
+    if not settings.lists:
+        return how_many(settings.number_of_players or 0, "player")
+    return checked_title(some_of([title_of(file) for file in settings.lists], MOST_IN_TITLE))
+
+
+def _pairs_differ(plan: EventPlan, number: int) -> bool:
+    """Return whether the list pairs two in a round who do not meet in it."""
+    asked = (frozenset(one.players) for one in plan.roster.fixtures if one.round == number and len(one.players) == 2)
+    met = {frozenset((first, second)) for one in plan.rounds if one.number == number for _, first, second in one}
+    return not met.issuperset(asked)
+
+
+def _find_same_event(folder: Path, roster: Roster) -> Iterator[str]:
+    """Yield a note on an event in a neighboring folder that has mostly the same players, and may be meant."""
+    names = {player.name for player in roster.players if player.name}
+    for file in sorted(folder.parent.glob(f"*/{EVENT_FILE}"))[:MOST_BESIDE] if names else ():
+        try:
+            known = {player.name for player in read_event(file, partial=True).plan.roster.players}
+        except WordfleetError:
+            continue
+        if 2 * len(names & known) > len(names) and file.parent != folder:
+            yield Note(
+                f"{file.parent}/ holds another event with mostly the same players. To go on with that one:",
+                f"output={file.parent}/",
+            )
+
+
+def find_event(path: Path | None) -> Path:
+    """Return the `event.json` of a path: itself, or that of a folder; without a path the only one in `output/`.
+
+    Raises `BadInputError` if there is none, `UsageError` if it is not clear which.
+    """
+    if path is None:
+        found = sorted(OUTPUT.glob(f"*/{EVENT_FILE}"))
+        if len(found) != 1:
+            names = some_of([f"{file.parent}/" for file in found], 12)
+            what = (
+                f"There are {len(found)} events in {OUTPUT}/: {names}." if found else f"There is no event in {OUTPUT}/."
+            )
+            raise UsageError(what, tip="Name the folder of the event first.")
+        return found[0]
+    if not is_folder(path):
+        if is_missing(path) and not (path.name == EVENT_FILE and is_interrupted(path.parent)):
+            raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
+        return path
+    if not has_event(path):
+        tip = "Name the folder of a printed event, such as output/summer-cup/."
+        raise BadInputError(f"{path} holds no {EVENT_FILE}.", tip=tip)
+    return path / EVENT_FILE
+
+
+def open_event(path: Path | None) -> EventFile:
+    """Return the event of a path, as `find_event` finds it. Raises `BadInputError` also if its pack was changed."""
+    return read_event(find_event(path))
+
+
+def pack_of(event: EventFile, number: int | None = None) -> Pack:
+    """Return the pack of a printed event, or of one round of it."""
+    return _make_pack(event.plan, event.settings, number)
+
+
+@dataclass(frozen=True)
+class CheckedLists:
+    """What was read of lists: columns, players and pairings; or the `error`, perhaps with questions."""
+
+    columns: tuple[ReadColumn, ...]
+    roster: Roster | None = None
+    rounds: tuple[Round, ...] = ()
+    notes: tuple[str, ...] = ()
+    error: BadInputError | None = None
+
+
+def check_lists(settings: ListSettings) -> CheckedLists:
+    """Read lists as `print_event` does; raises nothing for what is wrong in them."""
+    try:
+        roster = read_rosters(settings.lists, _read_answers(settings))
+        roster = roster.of_round(settings.round) if settings.round else roster
+        rounds = pair(roster, settings.rounds or roster.rounds, only={settings.round} if settings.round else ())
+    except BadInputError as error:
+        return CheckedLists(error.columns if isinstance(error, RosterError) else (), error=error)
+    usual = EventSettings()
+    plan = EventPlan("Event", "check", _choose_deal(usual, read_library(None))[0], roster, (), (), array("Q"))
+    names = _make_pack(plan, _make_record(usual, plan), None).list_name_notes()
+    notes = (*roster.warnings, *list_absences(roster, [one.number for one in rounds]), *names)
+    return CheckedLists(roster.columns, roster, rounds, notes)

@@ -1,0 +1,160 @@
+"""`event.json`: the whole event in one file that brings it back; edited by hand it is refused or taken whole."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pydantic import JsonValue
+
+from support.sheets import TERMS
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.event_file import FileRow, parse_event, read_event, write_event
+from wordfleet_print.event.plan.plan import DealSettings, EventPlan, EventSpec, plan_event
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
+from wordfleet_print.sheet.captains import name_faults, parse_name
+
+OWN = ("STORM", "TRAIL", "BRICK", "WAVE", "GULP", "MIND", "FOG", "SEA", "HEN", "CUB", "GO", "AX")
+SETTINGS: dict[str, JsonValue] = {"paper": "a4", "eco": True, "by": None, "spare": 500}
+NAMES = (
+    st.text(st.characters(categories=["L", "N", "P", "Zs"]), min_size=1, max_size=12)
+    .map(parse_name)
+    .filter(lambda name: not any(name_faults(name)))
+)
+
+
+def _plan(
+    roster: Roster, rounds: int = 2, spare: int = 1, deal: DealSettings = TERMS, previous: EventPlan | None = None
+) -> EventPlan:
+    reopened = previous.numbers if previous else ()
+    return plan_event(roster, deal, EventSpec("Night", "s", rounds, spare), previous=previous, reopened=reopened)
+
+
+def _roster(*names: str) -> Roster:
+    return Roster(tuple(Player(name, number) for number, name in enumerate(names, start=1)))
+
+
+def _read_back(plan: EventPlan) -> EventPlan:
+    return parse_event(write_event(plan, SETTINGS), name="event.json").plan
+
+
+FULL = _plan(
+    Roster(
+        (
+            Player("José", 1, club="Rovers"),
+            Player("José", 2, twin=1, large_print=True),
+            Player("O’Brien", 3, left_handed=True),
+            Player("=HYPERLINK()", 4),
+            Player("Zoë", 5, filed="Zoë", dealt="somebody"),
+        ),
+        (Fixture(2, 7, (4, 0)), Fixture(1, None, (2,))),
+        2,
+        ("“José” is there twice.",),
+        ((2, (3,)),),
+        answers=(("column.name", "Who"),),
+    )
+)
+"""A plan in which every field says something."""
+
+
+@settings(max_examples=40)
+@given(names=st.lists(NAMES, min_size=3, max_size=9, unique=True), rounds=st.integers(1, 2), data=st.data())
+def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.DataObject) -> None:
+    """Any plan, with latecomers, void sheets and former players, is read back equal, with its settings."""
+    plan = _plan(_roster(*names), rounds, data.draw(st.integers(0, 2)))
+    kept = data.draw(st.lists(st.sampled_from(names), unique=True, min_size=2))
+    for whole in (plan, _plan(_roster(*kept, "new"), 1, 1, previous=plan), FULL):
+        event = parse_event(write_event(whole, SETTINGS), name="event.json")
+        assert (event.plan, event.settings) == (whole, SETTINGS)
+        assert write_event(event.plan, event.settings) == write_event(whole, dict(reversed(SETTINGS.items())))
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        TERMS,
+        DealSettings("word-fleet-strike", "expert", (), None, "", False, True, (26, 36)),
+        DealSettings("word-fleet-admirals", "family", ("home", "music"), None, "", False, False, (521, 624)),
+        DealSettings("word-fleet", "standard", (), None, "", True, False, (56, 63)),
+        DealSettings("word-fleet", "standard", (), OWN, "club words", False, False, (0, 140)),
+    ],
+)
+def test_the_file_alone_brings_the_deck_back(deal: DealSettings) -> None:
+    """Edition, tier, themes, blank sheets and words of your own are in the file: no other is needed."""
+    plan = _plan(numbered_roster(4), deal=deal)
+    assert _read_back(plan) == plan
+    assert _read_back(plan).deal.deck().digest == plan.deal.deck().digest
+
+
+WHOLE = write_event(FULL, SETTINGS)
+
+
+@settings(max_examples=200)
+@given(at=st.integers(0, len(WHOLE)), cut=st.integers(0, 30), put=st.binary(max_size=8))
+def test_damaged_bytes_are_refused(at: int, cut: int, put: bytes) -> None:
+    """Bytes lost, changed or added anywhere: refused, or the same event."""
+    with suppress(BadInputError):
+        event = parse_event(WHOLE[:at] + put + WHOLE[at + cut :], name="event.json")
+        assert (event.plan, event.settings) == (FULL, SETTINGS)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *(b"", b"{", b"null", b"[]", b"\xff\xfe{\x00}\x00", b"[" * 200_000, WHOLE[:-4], WHOLE + b"x"),
+        WHOLE.replace(b"Zo\xc3\xab", b"Zo\xc3"),
+        WHOLE.replace(b'"number":3', b'"number":4'),
+        WHOLE.replace(b'"number":3', b'"number":' + b"9" * 5_000),
+        WHOLE.replace(b'"number":3', b'"number":NaN'),
+    ],
+    ids=range(12),
+)
+def test_what_is_no_event_is_refused(raw: bytes) -> None:
+    """No JSON, other JSON, deep nests, broken UTF-8, one number changed by hand: one clear refusal each."""
+    with pytest.raises(BadInputError, match=r"not an event|changed or damaged"):
+        parse_event(raw, name="event.json")
+
+
+def test_a_file_that_is_only_written_in_another_way_is_the_same_event() -> None:
+    """Indented by an editor, or with a byte order mark: the content counts."""
+    raw = json.dumps(json.loads(WHOLE), indent=2).encode("utf-8-sig")
+    assert parse_event(raw, name="event.json").plan == FULL
+
+
+def test_an_event_of_another_version_is_told_as_that() -> None:
+    """Another format asks for another version of the program; other JSON is no event."""
+    with pytest.raises(BadInputError, match="another version of wordfleet-print"):
+        parse_event(WHOLE.replace(b'"format":1', b'"format":2'), name="event.json")
+    with pytest.raises(BadInputError, match="is not an event"):
+        parse_event(b'{"title": "x"}', name="event.json")
+
+
+def test_words_that_have_changed_since_are_told(tmp_path: Path) -> None:
+    """No sheet could be reprinted: the deck of the file must be the one that its words make now."""
+    event = parse_event(WHOLE, name="event.json").model_copy(update={"deck": 5})
+    (tmp_path / "event.json").write_bytes(event.to_bytes())
+    with pytest.raises(BadInputError, match="dealt from another version of its words"):
+        read_event(tmp_path / "event.json")
+
+
+def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -> None:
+    """A file that is not as it was printed is refused; players.csv is there to be edited, and files may be moved."""
+    rows = [FileRow.of(name, 0, b"old") for name in ("sheets.pdf", "players.csv", "gone.pdf")]
+    (tmp_path / "event.json").write_bytes(write_event(FULL, SETTINGS, files=rows))
+    (tmp_path / "players.csv").write_bytes(b"new")
+    (tmp_path / "sheets.pdf").write_bytes(b"old")
+    assert read_event(tmp_path / "event.json").plan == FULL
+    (tmp_path / "sheets.pdf").write_bytes(b"new")
+    with pytest.raises(BadInputError, match=r"sheets.pdf is not as it was printed"):
+        read_event(tmp_path / "event.json")
+    (tmp_path / "event.json").replace(tmp_path / "event.json.new")
+    with pytest.raises(BadInputError, match="was interrupted"):
+        read_event(tmp_path / "event.json")
+    assert read_event(tmp_path / "event.json", partial=True).plan == FULL
+    for missing in (tmp_path / "nowhere" / "event.json", tmp_path):
+        with pytest.raises(BadInputError, match=r"is not a file|cannot be read"):
+            read_event(missing)

@@ -1,0 +1,330 @@
+"""Pairing: everybody is seated once, nobody meets twice, byes go round, clubs are kept apart."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.pairing import Round, Seating, find_repeats, list_pairing_notes, most_rounds, pair
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
+
+
+def _seats(round_: Round) -> list[int]:
+    """Every index in the roster that is seated in this round."""
+    return [player for _, *players in round_ for player in players if player is not None]
+
+
+def _met(rounds: tuple[Round, ...]) -> Counter[frozenset[int]]:
+    return Counter(frozenset((first, second)) for r in rounds for _, first, second in r if second is not None)
+
+
+def _byes(rounds: tuple[Round, ...]) -> Counter[int]:
+    return Counter(first for r in rounds for _, first, second in r if second is None)
+
+
+def _assert_whole(rounds: tuple[Round, ...], players: int) -> None:
+    """Everybody sits once a round; tables have two players and different numbers, in order; at most one bye is last."""
+    for number, round_ in enumerate(rounds, start=1):
+        seatings = list(round_)
+        assert round_.number == number
+        assert len(round_) == len(seatings)
+        assert sorted(_seats(round_)) == list(range(players))
+        tables = [seating.table for seating in seatings if seating.second is not None]
+        assert tables == sorted(set(tables))
+        assert not tables or tables[0] >= 1
+        byes = seatings[len(tables) :]
+        assert all(bye == Seating(0, bye.first, None) for bye in byes)
+
+
+def _players_and_rounds() -> st.SearchStrategy[tuple[int, int]]:
+    return st.integers(1, 40).flatmap(lambda n: st.tuples(st.just(n), st.integers(1, most_rounds(n))))
+
+
+@given(_players_and_rounds())
+def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, int]) -> None:
+    """For any number of players and as many rounds as can be: whole rounds, no meeting twice, tables from 1 without
+    gaps; an odd number has one bye a round, and nobody a second one before everybody had one.
+    """
+    players, count = event
+    rounds = pair(numbered_roster(players), count)
+    assert len(rounds) == count
+    _assert_whole(rounds, players)
+    assert max(_met(rounds).values(), default=0) <= 1
+    byes = _byes(rounds)
+    assert byes.total() == count * (players % 2)
+    assert max(byes.values(), default=0) <= 1
+    for round_ in rounds:
+        assert [s.table for s in round_ if s.second is not None] == list(range(1, players // 2 + 1))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 8, 9, 14])
+def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
+    """In the most rounds there can be, every pair meets exactly once."""
+    rounds = pair(numbered_roster(players), most_rounds(players))
+    assert _met(rounds) == Counter(map(frozenset, combinations(range(players), 2)))
+
+
+@given(_players_and_rounds())
+def test_the_first_round_is_the_rosters_neighbours(event: tuple[int, int]) -> None:
+    """First and second row meet, third and fourth, and so on, whether there is one round or many; nor do further rounds
+    change those before them.
+    """
+    players, count = event
+    rounds = pair(numbered_roster(players), count)
+    neighbours = [(i, i + 1) for i in range(0, players - 1, 2)]
+    assert [(first, second) for _, first, second in rounds[0] if second is not None] == neighbours
+    assert rounds[:1] == pair(numbered_roster(players), 1)
+    assert rounds[:-1] == (pair(numbered_roster(players), count - 1) if count > 1 else ())
+
+
+@pytest.mark.parametrize(("players", "possible"), [(1, 1), (2, 1), (3, 3), (8, 7), (9, 9)])
+def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> None:
+    """The message says how many rounds there can be."""
+    assert len(pair(numbered_roster(players), possible)) == possible
+    with pytest.raises(BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"):
+        pair(numbered_roster(players), possible + 1)
+
+
+def test_no_players_are_refused() -> None:
+    """An empty list is refused."""
+    with pytest.raises(BadInputError, match="no players"):
+        pair(Roster(()), 1)
+
+
+def test_a_roster_of_more_rounds_than_asked_for_is_refused() -> None:
+    """What the roster settles is not dropped silently."""
+    roster = Roster(numbered_roster(4).players, (Fixture(3, None, (0, 1)),), rounds=3)
+    with pytest.raises(BadInputError, match="has pairings of round 3, but the event has 2 rounds"):
+        pair(roster, 2)
+
+
+@st.composite
+def _settled(draw: st.DrawFn) -> Roster:
+    """Rosters that settle some meetings, tables and byes, each player once a round."""
+    players, rounds = draw(st.integers(2, 24)), draw(st.integers(1, 6))
+    fixtures = []
+    for number in range(1, rounds + 1):
+        free = draw(st.permutations(range(players)))
+        tables = draw(st.lists(st.one_of(st.none(), st.integers(1, 30)), max_size=players // 2, unique_by=_or_itself))
+        for table in tables:
+            sitting = (free.pop(), free.pop())
+            fixtures.append(Fixture(number, table, sitting))
+        lone: bool = draw(st.booleans())
+        if free and lone:
+            fixtures.append(Fixture(number, None, (free.pop(),)))
+    return Roster(numbered_roster(players).players, tuple(draw(st.permutations(fixtures))), rounds)
+
+
+def _or_itself(table: int | None) -> object:
+    return object() if table is None else table
+
+
+@given(_settled())
+def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> None:
+    """Every meeting, table, seat and bye that the roster asks for is there, and everybody else sits once a round; an
+    odd one out among the others has a bye.
+    """
+    players = len(roster.players)
+    settled = {fixture.round for fixture in roster.fixtures}
+    if roster.rounds - len(settled) > most_rounds(players):
+        return
+    rounds = pair(roster, roster.rounds)
+    _assert_whole(rounds, players)
+    for fixture in roster.fixtures:
+        (found,) = [s for s in rounds[fixture.round - 1] if s.first in fixture.players or s.second in fixture.players]
+        if len(fixture.players) == 1:
+            assert found == Seating(0, fixture.players[0], None)
+        else:
+            assert (found.first, found.second) == fixture.players
+            assert fixture.table in (None, found.table)
+    for round_ in rounds:
+        asked = [fixture.players for fixture in roster.fixtures if fixture.round == round_.number]
+        left = players - sum(map(len, asked))
+        assert sum(s.second is None for s in round_) == sum(len(fixed) == 1 for fixed in asked) + left % 2
+
+
+@given(players=st.integers(12, 40), data=st.data())
+def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataObject) -> None:
+    """Up to half the players of one round settled, three rounds in all: the others are still drawn so that no meeting
+    comes twice, in that round, before it and after it.
+    """
+    number = data.draw(st.integers(1, 3))
+    order = data.draw(st.permutations(range(players)))
+    pairs = [(order[2 * i], order[2 * i + 1]) for i in range(data.draw(st.integers(1, players // 4)))]
+    roster = Roster(numbered_roster(players).players, tuple(Fixture(number, None, p) for p in pairs), number)
+    rounds = pair(roster, 3)
+    _assert_whole(rounds, players)
+    assert max(_met(rounds).values()) == 1
+    assert max(_byes(rounds).values(), default=0) <= 1
+
+
+def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
+    """Two of seven always meet each other; the bye goes round among the other five, once each."""
+    roster = Roster(numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5)
+    assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
+
+
+def _kept(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture]:
+    """The meetings of these players, by their places in a roster of them alone."""
+    place = {player: i for i, player in enumerate(stayed)}
+    pairs = [(r.number, table, first, second) for r in rounds for table, first, second in r if second is not None]
+    return [Fixture(n, t, (place[one], place[other])) for n, t, one, other in pairs if {one, other} <= place.keys()]
+
+
+@given(data=st.data(), players=st.integers(4, 16), newcomers=st.integers(0, 4), left=st.integers(0, 3))
+def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: int, newcomers: int, left: int) -> None:
+    """Whoever comes or goes: whole rounds; nobody has two byes before everybody had one; nobody meets twice in up to
+    half as many rounds as there are players.
+    """
+    stayed = data.draw(st.permutations(range(players)))[left:]
+    now = len(stayed) + newcomers
+    count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
+    earlier = pair(numbered_roster(players), count)
+    kept = _kept(earlier, stayed)
+    rounds = pair(numbered_roster(now), count, kept)
+    _assert_whole(rounds, now)
+    assert len(_byes(rounds)) == count * (now % 2)
+    if count <= now // 2:
+        assert max(_met(rounds).values(), default=0) <= 1
+
+
+def test_a_latecomer_does_not_have_every_bye() -> None:
+    """Six players, five rounds, then a seventh: five have a bye each, nobody meets twice, and all but one table a round
+    stay as they were.
+    """
+    earlier = pair(numbered_roster(6), 5)
+    rounds = pair(numbered_roster(7), 5, _kept(earlier, list(range(6))))
+    assert sorted(_byes(rounds).values()) == [1] * 5
+    assert max(_met(rounds).values()) == 1
+    assert rounds[0] == Round.of(1, [*earlier[0], Seating(0, 6, None)])
+    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1, 1, 1]
+
+
+def test_two_latecomers_meet_only_once() -> None:
+    """Six players, three rounds, then two more: they meet in the first round; later they part a pair."""
+    earlier = pair(numbered_roster(6), 3)
+    rounds = pair(numbered_roster(8), 3, _kept(earlier, list(range(6))))
+    assert max(_met(rounds).values()) == 1
+    assert Seating(4, 6, 7) in rounds[0]
+    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1]
+
+
+@given(data=st.data(), players=st.integers(5, 15))
+def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> None:
+    """Rounds that were printed in any other order of the roster, and a bye that it settles: where the next rounds are
+    drawn beside them, one by one or together, nobody meets again while half of all have not been met, and nobody has a
+    second bye before everybody had one.
+    """
+    indices = data.draw(st.permutations(range(players)))
+    printed = [one.moved(indices) for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))]
+    first = data.draw(st.integers(0, players - 1))
+    settled = Fixture(len(printed) + 1, None, (first,)) if players % 2 and not _byes((*printed,))[first] else None
+    rounds_in_all = players // 2
+    roster = replace(numbered_roster(players), fixtures=(settled,) if settled else (), rounds=rounds_in_all)
+    together = data.draw(st.booleans())
+    while len(printed) < rounds_in_all:
+        only = set() if together else {len(printed) + 1}
+        printed = [*pair(roster, rounds_in_all, only=only, printed=printed)]
+    rounds = tuple(printed)
+    _assert_whole(rounds, players)
+    assert max(_met(rounds).values()) == 1
+    assert max(_byes(rounds).values(), default=0) <= 1
+    assert settled is None or [*rounds[settled.round - 1]][-1] == Seating(0, first, None)
+
+
+def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
+    """Six players shrink to four, or to two: five rounds are too many, and the message says five."""
+    earlier = pair(numbered_roster(6), 5)
+    for now, possible in ((4, 3), (2, 1)):
+        with pytest.raises(BadInputError, match=f"5 rounds are too many for {now} players: after {possible} everybody"):
+            pair(numbered_roster(now), 5, _kept(earlier, list(range(now))))
+
+
+def test_repeats_that_nobody_asked_for_are_found() -> None:
+    """Two meet again in the drawn round since the roster keeps all others; where the roster says so itself, it is no
+    news.
+    """
+    asked = tuple(Fixture(number, None, (0, 1)) for number in (1, 2))
+    roster = Roster(numbered_roster(4).players, asked, 2)
+    assert list(find_repeats(roster, pair(roster, 2))) == [(2, 3, [1, 2])]
+    assert list(find_repeats(numbered_roster(4), pair(numbered_roster(4), 3))) == []
+
+
+@pytest.mark.parametrize(
+    ("fixtures", "told"),
+    [
+        ([Fixture(1, None, (0, 1)), Fixture(1, None, (2, 0))], "Ann: is seated twice"),
+        ([Fixture(1, None, (0,)), Fixture(1, 4, (0, 1))], "Ann: is seated twice"),
+        ([Fixture(1, 4, (2, 3)), Fixture(1, 4, (0, 1))], "Ann: finds table 4 full"),
+    ],
+)
+def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], told: str) -> None:
+    """Two places for one player, two pairs at one table: the round and the player are named."""
+    players = tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1))
+    nameless = tuple(replace(player, name="", number=player.number + 10) for player in players)
+    with pytest.raises(BadInputError) as caught:
+        pair(Roster(nameless, tuple(fixtures)), 1)
+    assert told.replace("Ann", "player 11") in str(caught.value)
+    with pytest.raises(BadInputError, match="fixtures of round 1 cannot all be kept") as caught:
+        pair(Roster(players, tuple(fixtures)), 1)
+    assert told in str(caught.value)
+
+
+def test_rounds_are_compact_lazy_and_can_be_copied() -> None:
+    """A round of 100,000 players is 600 kB of numbers; it can be gone through again, and copied."""
+    (round_,) = pair(numbered_roster(100_000), 1)
+    assert round_.seats.itemsize * len(round_.seats) == 600_000
+    assert next(iter(round_)) == next(iter(round_)) == Seating(1, 0, 1)
+    assert len(round_) == 50_000
+    assert copy.deepcopy(round_) == round_
+
+
+@pytest.mark.parametrize(("players", "size"), [(168, 2), (168, 28), (37, 12), (24, 4)])
+def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
+    """Of a list sorted by teams or by classes nobody meets one of their own in the first round, hardly anybody in the
+    four that follow, and nobody meets anybody twice; another order of the list draws the same.
+    """
+    people = [Player(f"P{number}", number, f"C{number // size}") for number in range(1, players + 1)]
+    met = []
+    for listed in (people, people[::-1]):
+        rounds = pair(Roster(tuple(listed)), 5, seed="clubs")
+        met.append(
+            [{frozenset((listed[a].name, listed[b].name)) for _, a, b in one if b is not None} for one in rounds]
+        )
+    assert met[0] == met[1]
+    assert len(set[frozenset[str]]().union(*met[0])) == sum(map(len, met[0]))
+    clubs = {player.name: player.club for player in people}
+    inside = [sum(len({clubs[name] for name in two}) == 1 for two in one) for one in met[0]]
+    assert (inside[0], sum(inside) <= 6) == (0, True)
+
+
+@pytest.mark.parametrize("seed", ["clubs", "tide", "fog"])
+@pytest.mark.parametrize(("players", "late"), [(12, 1), (23, 2), (37, 1)])
+def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(players: int, late: int, seed: str) -> None:
+    """Two rounds stand; in three more, drawn for more players, nobody meets anybody again or has a second bye."""
+    people = [Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)]
+    stood = pair(Roster(tuple(people[:players])), 2, seed=seed)
+    rounds = pair(Roster(tuple(people)), 5, printed=stood, seed=seed)
+    assert rounds[:2] == stood
+    met = [frozenset((first, second)) for one in rounds for _, first, second in one if second is not None]
+    byes = [first for one in rounds for _, first, second in one if second is None]
+    assert (len({*met}), len({*byes})) == (len(met), len(byes))
+
+
+def test_byes_absences_and_repeats_are_noted() -> None:
+    """Who has a bye and no sheet, who is not in a round in which the list pairs others, and who meets again."""
+    asked = (Fixture(1, None, (0,)), Fixture(2, None, (0, 1)), Fixture(3, None, (0, 1)))
+    roster = Roster(numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True)
+    rounds = pair(roster, 3)
+    byes, absent, *again = list_pairing_notes(roster, rounds, roster.players)
+    assert byes.startswith("Byes, without a sheet: round 1 player 1, round 3 player ")
+    assert absent == "Not in round 2, since the list pairs others: player 3."
+    assert all(" meet in rounds " in line for line in again)
+    assert [*list_pairing_notes(roster, rounds, roster.players, {1, 2, 3})] == []

@@ -1,0 +1,196 @@
+"""Printed rounds stay as they were, whatever list comes next; only a redeal changes one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from support.sheets import TERMS
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.pack.contents import list_index, list_slips
+from wordfleet_print.event.plan.changes import list_contradictions
+from wordfleet_print.event.plan.event_file import parse_event, write_event
+from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, EventSpec, dealt_sheets, plan_event, planned_sheets
+from wordfleet_print.event.roster.roster import Fixture, Player, Roster
+from wordfleet_print.tracker.geometry import A4
+
+PEOPLE = "ABCDEFGHIJ"
+Printed = Mapping[int, object]
+
+
+def _roster(names: Sequence[str], *settled: tuple[int, str], rounds: int = 1) -> Roster:
+    """A roster of these names; `settled` says, by round, “AB” for a meeting, “A” for a bye, “-A” for who withdraws."""
+    players = tuple(Player(name, number) for number, name in enumerate(names, start=1))
+    fixtures = tuple(
+        Fixture(number, None, tuple(names.index(name) for name in said.strip("-")), said.startswith("-"))
+        for number, said in settled
+    )
+    return Roster(players, fixtures, rounds, by_round=True)
+
+
+def _plan(
+    roster: Roster, earlier: EventPlan | None = None, only: int = 0, opened: Sequence[int] = (), rounds: int = 1
+) -> EventPlan:
+    """A plan, read back from what is kept of it."""
+    spec = EventSpec("Evening", "", rounds, 1, frozenset({only} if only else ()))
+    plan = plan_event(roster, TERMS, spec, previous=earlier, reopened=opened)
+    again = parse_event(write_event(plan, {}), name="event.json").plan
+    assert again == plan
+    return again
+
+
+def _printed(plan: EventPlan) -> Printed:
+    """What is on paper, by round: who sits where against whom with which sheet, slips and places in the index."""
+    on_paper: dict[int, object] = {}
+    for at, one in enumerate(plan.rounds):
+        alone = plan.only(one.number)
+        byes = {plan.players[first].key for _, first, second in one if second is None}
+        papers = list_slips(alone), list_index(alone, A4, by_club=False)
+        on_paper[one.number] = sorted((sheet.seed, sheet.seat) for sheet in planned_sheets(plan, at)), byes, *papers
+    return on_paper
+
+
+@st.composite
+def _rosters(draw: st.DrawFn) -> Roster:
+    """Any roster of an evening: who is there, and what it settles of some rounds."""
+    names = draw(st.lists(st.sampled_from(PEOPLE), min_size=2, max_size=8, unique=True))
+    settled: list[tuple[int, str]] = []
+    for number in range(1, draw(st.integers(1, 3)) + 1):
+        free = draw(st.permutations(names))
+        for size in draw(st.lists(st.sampled_from([1, 2, 2]), max_size=2)):
+            if len(free) >= size:
+                out = "-" if size == 1 and draw(st.booleans()) else ""
+                settled.append((number, out + "".join(free[:size])))
+                free = free[size:]
+    return _roster(names, *settled, rounds=3)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(_rosters(), st.integers(0, 3), st.sets(st.integers(1, 3))), min_size=2, max_size=3))
+def test_any_rosters_in_a_row_keep_every_printed_round(steps: list[tuple[Roster, int, set[int]]]) -> None:
+    """Whoever comes, goes, withdraws, has a bye or is paired otherwise, in one round or in all of them: each round that
+    was printed and is not opened comes out again as it was. No fleet is dealt twice, and nobody's number is another's.
+    """
+    plan: EventPlan | None = None
+    for roster, only, opened in steps:
+        before = plan
+        with suppress(BadInputError):  # nobody plays, or all have met
+            plan = _plan(roster, before, only, sorted(opened), rounds=3)
+        if plan is None or plan is before:
+            continue
+        if before is not None:
+            stood = {number: paper for number, paper in _printed(before).items() if number not in opened}
+            assert stood.items() <= _printed(plan).items()
+            numbers = {player.key: player.number for player in before.players}
+            assert all(numbers.get(player.key, player.number) == player.number for player in plan.players)
+            assert [player.key for player in plan.roster.players] == [player.key for player in roster.players]
+        seeds = [sheet.seed for sheet in dealt_sheets(plan)]
+        assert len(set(seeds)) == len(seeds)
+
+
+FIRST = _plan(_roster("ADBCEF", (1, "AD"), (1, "BC"), (1, "EF")))
+"""Round 1 of an evening: Ada–Dov, Ben–Cleo, Eve–Fay."""
+SECOND = _roster("ABDEG", (2, "AB"), (2, "DE"), (2, "G"), rounds=2)
+"""The roster of round 2: Cleo and Fay have gone home, Gus came late and has a bye."""
+
+
+def _meetings(plan: EventPlan, number: int) -> list[str]:
+    """Who meets in a round: “AB”, or “A” for a bye."""
+    one = plan.rounds[plan.numbers.index(number)]
+    return ["".join(plan.players[place].name for place in seats if place is not None) for _, *seats in one]
+
+
+def test_a_swiss_evening_goes_on_round_by_round() -> None:
+    """Who went home is in the round they played, and in no other; a latecomer in no round before; who the roster says
+    has a bye needs no sheet. A list that pairs round 1 in another way changes nothing, and a note says so.
+    """
+    plan = _plan(SECOND, FIRST, only=2)
+    assert (_meetings(plan, 1), _meetings(plan, 2)) == (["AD", "BC", "EF"], ["AB", "DE", "G"])
+    assert [player.name for player in plan.former] == ["C", "F"]
+    assert [line.name for _, _, line in list_index(plan.only(2), A4, by_club=False)] == ["A", "B", "D", "E", "G"]
+    assert [line.places for _, _, line in list_index(plan, A4, by_club=False)][2::4] == [("2", ""), ("", "bye")]
+    assert plan.sheets == 6 + 4
+    other = _plan(_roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")), plan, only=3)
+    assert _meetings(other, 1) == ["AD", "BC", "EF"]
+    (note,) = list_contradictions(other, {1, 2})
+    assert note == "Round 1 was printed and stays as it is, but the list has another place for A, D."
+    assert (note.fixes[0].field, note.fixes[0].value) == ("redeal", "1")
+
+
+def test_only_a_redeal_changes_a_printed_round() -> None:
+    """Of the round that is named the roster's word holds: who is gone leaves it, who came late has a place; others keep
+    their sheets and, where they can, their meetings.
+    """
+    plan = _plan(SECOND, FIRST, only=2)
+    dealt = _plan(_roster("ABDEG", (1, "AD"), (2, "AB")), plan, only=1, opened=[1])
+    assert (_meetings(dealt, 1)[0], _meetings(dealt, 2)) == ("AD", ["AB", "DE", "G"])
+    assert {*"".join(_meetings(dealt, 1))} == {*"ABDEG"}
+    kept = {sheet.seed for sheet in planned_sheets(plan, 0)} & {sheet.seed for sheet in planned_sheets(dealt, 0)}
+    assert len(kept) >= 3
+    assert [player.name for player in dealt.former] == ["C", "F"]
+    assert {sheet.key[0] for sheet in dealt.voided} >= {"C", "F"}
+
+
+def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
+    """From the round on that is named: no sheet, no table, no bye; the others meet as they would, and nobody twice; a
+    place that a later round gives brings the player back.
+    """
+    full = _plan(_roster("ABCDEFGH"), rounds=3)
+    without = _plan(_roster("ABCDEFGH", (2, "-C")), rounds=3)
+    assert _meetings(without, 1) == _meetings(full, 1)
+    assert {meeting for meeting in _meetings(full, 2) if "C" not in meeting} < {*_meetings(without, 2)}
+    meetings = [meeting for number in (1, 2, 3) for meeting in _meetings(without, number)]
+    assert len({*meetings}) == len(meetings)
+    assert "C" not in "".join(meetings[4:])
+    assert [seeds[2] == NO_SHEET for seeds in without.seeds] == [False, True, True]
+    roster = _roster("ABCDEFGH", (2, "-C"), (3, "CH"))
+    assert (roster.out_of(1), roster.out_of(2), roster.out_of(3)) == (set(), {2}, set())
+    again = _plan(_roster("ABCDEFGH", (2, "-C")), full, opened=[3], rounds=3)
+    assert (_meetings(again, 2), "C" in "".join(_meetings(again, 3))) == (_meetings(full, 2), False)
+    with pytest.raises(BadInputError, match="Nobody plays in round 1"):
+        _plan(_roster("AB", (1, "-A"), (1, "-B")))
+
+
+@pytest.mark.parametrize(
+    ("asked", "agrees"),
+    [
+        (Fixture(1, 1, (1, 0)), True),
+        (Fixture(1, None, (2, 3)), True),
+        (Fixture(1, None, (4,)), True),
+        (Fixture(1, None, (5,)), True),
+        (Fixture(1, None, (5,), withdrawn=True), True),
+        (Fixture(1, 2, (0, 1)), False),
+        (Fixture(1, None, (0, 2)), False),
+        (Fixture(1, None, (0,)), False),
+        (Fixture(1, None, (4,), withdrawn=True), False),
+        (Fixture(1, 9, (4, 5)), False),
+    ],
+)
+def test_a_list_that_contradicts_a_printed_round_is_noticed(asked: Fixture, agrees: bool) -> None:
+    """A and B were at table 1, C and D at table 2, E had a bye, F was not there: another table, opponent or place is
+    noted; seats, a table left open, and a bye or leave of a player who was not there are not.
+    """
+    plan = _plan(_roster("ABCDE"))
+    listed = replace(_roster("ABCDEF"), fixtures=(asked,))
+    met = {frozenset(meeting) for meeting in _meetings(plan, 1)}
+    assert met == {frozenset("AB"), frozenset("CD"), frozenset("E")}
+    assert len([*list_contradictions(replace(plan, roster=listed), {1})]) == (not agrees)
+
+
+def test_nobody_with_a_bye_has_a_sheet() -> None:
+    """Neither a bye that the list names nor one that is drawn; a round of byes alone is refused."""
+    assert [_plan(_roster(names, *said)).sheets for names, said in (("ABCDE", [(1, "A")]), ("ABC", []))] == [4, 2]
+    with pytest.raises(BadInputError, match="Nobody needs a sheet in round 1: everybody has a bye"):
+        _plan(_roster("AB", (1, "A"), (1, "B")))
+
+
+def test_a_roster_without_rounds_is_that_of_the_round_asked_for() -> None:
+    """A file of one round's pairings, as pairing programs export it, needs no column of rounds."""
+    roster = replace(_roster("AB", (1, "AB")), by_round=False)
+    assert roster.of_round(3).fixtures == (Fixture(3, None, (0, 1)),)
+    assert SECOND.of_round(3) is SECOND
