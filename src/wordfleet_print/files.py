@@ -1,4 +1,4 @@
-"""Finding packaged data, and writing files whole or not at all."""
+"""Find packaged data; write files whole or not at all."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from pathlib import Path
 from wordfleet_print.errors import CannotWriteError, Complaint
 
 PREFIX = ".wordfleet-"
-"""What the names of temporaries begin with."""
+"""How the names of temporary files begin."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
 
 
 def data_folder(name: str) -> Path:
-    """The folder `rules`, `templates` or `wordlists`: inside the installed wheel, else in the checkout."""
+    """Return the folder `rules`, `templates` or `wordlists` of the installed package, else of the checkout."""
     packaged = _PACKAGE / "data" / name
     return packaged if packaged.is_dir() else _CHECKOUT / name
 
 
 def is_missing(path: Path) -> bool:
-    """Whether nothing has that name, as far as the system lets us know."""
+    """Return whether nothing has that name, as far as the system lets us know."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -38,41 +38,40 @@ def is_missing(path: Path) -> bool:
 
 
 is_folder, is_file = os.path.isdir, os.path.isfile
-"""Whether a folder, or a file, has that name, as far as the system lets us know; names too long for it have none."""
+"""Return whether a folder, or a file, has that name; no error for a name that is too long."""
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Whether a path, all links followed, leads to a place in the folder."""
+    """Return whether a path leads into the folder, when all links are followed."""
     try:
         return path.resolve().is_relative_to(folder.resolve())
-    except (OSError, ValueError, RuntimeError):  # a name that no file has; a circle of links
+    except (OSError, ValueError, RuntimeError):  # an impossible name; a circle of links
         return False
 
 
 def make_folder(folder: Path, *, private: bool = False) -> list[Path]:
-    """Make a folder and those it is in; returns those that were not there before, the innermost first.
+    """Make a folder and its parents; return those that were missing, the innermost first.
 
-    `private`: a new one is its owner's only, the folders it is in are not. Raises `CannotWriteError`, and has made none
-    then.
+    `private`: only its owner can open a new one; new parents are as usual. Raises `CannotWriteError`, and makes none.
     """
     made = [place for place in (folder, *folder.parents) if is_missing(place)]
     try:
         folder.mkdir(0o700 if private else 0o777, parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         remove_folders(made)
-        raise cannot_write(folder, error) from error
+        raise to_write_error(folder, error) from error
     return made
 
 
 def remove_folders(made: Iterable[Path]) -> None:
-    """Remove folders that were made for nothing, the innermost first; one in which there is something stays."""
+    """Remove folders, the innermost first, if nothing is in them."""
     for folder in made:
         with contextlib.suppress(OSError, ValueError):
             folder.rmdir()
 
 
 def check_writable(folder: Path) -> None:
-    """Prove that a file can be written into `folder`, before any rendering; it need not be there yet.
+    """Prove that a file can be written into `folder`, which may not exist yet, before any work.
 
     Raises `CannotWriteError`. Nothing is left behind.
     """
@@ -80,10 +79,7 @@ def check_writable(folder: Path) -> None:
 
 
 def check_target(path: Path) -> None:
-    """Refuse a path that cannot become a file: a folder, a device, or one inside something that is no folder.
-
-    Raises `CannotWriteError`. Nothing is left behind.
-    """
+    """Prove that `path` can become a file, before any work. Raises `CannotWriteError`. Nothing is left behind."""
     _refuse_odd_target(path)
     _prove(path.parent, path)
 
@@ -96,14 +92,14 @@ def find_free_path(path: Path, content: bytes) -> Path:
             if free.stat().st_size == len(content) and free.read_bytes() == content:
                 return free
         except OSError as error:
-            raise cannot_write(free, error) from error
+            raise to_write_error(free, error) from error
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free
 
 
 def _prove(folder: Path, target: Path | None) -> None:
-    """Write a file into `folder` and remove it again; and look whether `target` is a name that the disk takes."""
+    """Write a file into `folder` and remove it again; check that the disk accepts the name of `target`."""
     made = make_folder(folder)
     temporary = folder / f"{PREFIX}{secrets.token_hex(8)}.part"
     try:
@@ -111,7 +107,7 @@ def _prove(folder: Path, target: Path | None) -> None:
         if target:
             _refuse_odd_target(target)
     except (OSError, ValueError) as error:
-        raise cannot_write(folder, error) from error
+        raise to_write_error(folder, error) from error
     finally:
         with contextlib.suppress(OSError, ValueError):
             temporary.unlink()
@@ -142,7 +138,7 @@ class FilesTogether:
         try:
             _write_new(temporary, content, 0o600 if private else 0o666)
         except OSError as error:
-            raise cannot_write(path, error) from error
+            raise to_write_error(path, error) from error
 
     def remove(self, path: Path) -> None:
         """Remove a file when the others have taken their names, and its folder if nothing is left in it."""
@@ -226,12 +222,12 @@ def write_all(contents: Mapping[Path, bytes], *, private: bool = False) -> None:
 
 
 def write_new(contents: Mapping[Path, bytes]) -> None:
-    """Write files as `write_all` does, and no file in place of another. Raises `CannotWriteError`."""
+    """Write files as `write_all`, but replace none. Raises `CannotWriteError`."""
     there = [str(path) for path in contents if not is_missing(path) or path.is_symlink()]
     if there:
-        told = [Complaint(path, "already exists") for path in there]
+        complaints = [Complaint(path, "already exists") for path in there]
         tip = "Nothing was written. Choose another folder, or move these files away."
-        raise CannotWriteError("Some of these files already exist.", *told, tip=tip)
+        raise CannotWriteError("Some of these files already exist.", *complaints, tip=tip)
     write_all(contents)
 
 
@@ -259,16 +255,16 @@ def _refuse_odd_target(path: Path) -> None:
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:
-        raise cannot_write(path, error) from error
+        raise to_write_error(path, error) from error
     if path.is_dir():
         tip = "Name a file in it, or end the path with a slash."
         raise CannotWriteError(f"Cannot write {path}: it is a folder.", tip=tip)
     if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
-        raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a place for one.")
+        raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a folder.")
 
 
 def _write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
-    """Write a file that must not exist yet, down to the disk, with the permissions a new file gets of `mode`."""
+    """Write a file that must not exist yet, down to the disk, with `mode` as the umask allows."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     with os.fdopen(handle, "wb") as file:
         file.write(content)
@@ -277,7 +273,7 @@ def _write_new(path: Path, content: bytes, mode: int = 0o666) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring a new name down to the disk, where the system can do that for a folder."""
+    """Flush the names in a folder to disk, where the system can do that."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -299,8 +295,8 @@ _REASONS = {
 }
 
 
-def cannot_write(path: Path, error: OSError | ValueError) -> CannotWriteError:
-    """The error to raise for what the system said of `path`: the reason in plain words."""
+def to_write_error(path: Path, error: OSError | ValueError) -> CannotWriteError:
+    """Return the error to raise for what the system says of `path`, with the reason in plain words."""
     what = f"Cannot write {path}: {_describe(error)}."
     return CannotWriteError(what, tip="Nothing was changed.", field="output", say=("output",))
 

@@ -1,4 +1,4 @@
-"""What is taken where nothing is said, and how much one call or event may ask for; loads nothing."""
+"""Defaults, and how much one call or event may ask for. It loads nothing."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from typing import Final
 DEFAULT_EDITION = "word-fleet"
 DEFAULT_TIER: Final = "standard"
 OUTPUT = Path("output")
-"""Where things go."""
+"""The folder for files without a folder of their own."""
 MOST_SHEETS = 1000
-"""The most sheets one call prints for a table; events are printed in packs."""
-
-
+"""Sheets of one call of `tracker`; events are printed in packs."""
 MOST_PLAYERS = 200_000
-"""Players in one event; more than that is a mistake in the file."""
+"""Players of one event; more are a mistake in the file."""
 MOST_ROUNDS = 1_000
 """Rounds of one event."""

@@ -1,4 +1,4 @@
-"""The words of messages: how many, which, what was probably meant; portions as rulebooks write them."""
+"""Word messages: how many, which, what was probably meant; fractions as rulebooks print them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import islice
 
 LONGEST = 40
-"""Characters of somebody's text that a message shows."""
+"""Characters of a user's text that a message shows."""
 ALIKE = 0.6
-"""How alike an unknown word and a known one are, from 0 to 1, for the one to be taken for the other."""
+"""How similar an unknown word must be to a known one, from 0 to 1, to be a near miss."""
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -20,9 +20,9 @@ NUMBER_WORDS = (
 
 
 def in_words(number: int) -> str:
-    """A number as rulebooks write it: a word from zero to twenty, digits beyond.
+    """Return a number as rulebooks write it: a word from zero to twenty, else digits.
 
-    Raises `TypeError` for anything but a whole number. Source: the usual house style of publishers.
+    Raises `TypeError` for anything but a whole number.
     """
     if not isinstance(number, int) or isinstance(number, bool):
         raise TypeError(f"in_words takes a whole number, not {number}")
@@ -30,34 +30,34 @@ def in_words(number: int) -> str:
 
 
 def plural(number: int, one: str, many: str = "") -> str:
-    """The word for so many: `plural(2, "mine")` is “mines”. Give `many` where an s is not enough."""
+    """Return the word for a number of things: `plural(2, "mine")` is “mines”. Give `many` where an s is not enough."""
     return one if number == 1 else many or f"{one}s"
 
 
 def counted(number: int, one: str, many: str = "") -> str:
-    """A number in words and what it counts: “one mine”, “two mines”. Raises `TypeError` as `in_words` does."""
+    """Return a number in words and what it counts: “two mines”. Raises `TypeError` as `in_words` does."""
     return f"{in_words(number)} {plural(number, one, many)}"
 
 
 def how_many(number: int, one: str, many: str = "") -> str:
-    """A number in digits and what it counts: “1 sheet”, “1,200 sheets”."""
+    """Return a number in digits and what it counts: “1 sheet”, “1,200 sheets”."""
     return f"{number:,} {plural(number, one, many)}"
 
 
 def listed(parts: Iterable[str], last: str = "and") -> str:
-    """“one, two and three”, or another word before the last; "" for nothing."""
+    """Return “one, two and three”, or with another word before the last; "" for nothing."""
     *first, end = [*parts] or [""]
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def some_of(names: Sequence[object], most: int) -> str:
-    """The first few names, and how many more there are: “Ann, Ben and 12 more”."""
+    """Return the first few names, and how many more there are: “Ann, Ben and 12 more”."""
     more = len(names) - most
     return ", ".join(map(str, names[:most])) + (f" and {more:,} more" if more > 0 else "")
 
 
 def first_lines(lines: Iterable[str], most: int, end: str = "") -> Iterator[str]:
-    """The first few lines, and one for the rest where there is one: “… and 12 more”, and what `end` says of them."""
+    """Yield the first few lines, and one for the others: “… and 12 more”, then `end`."""
     rest = iter(lines)
     yield from islice(rest, most)
     if more := sum(1 for _ in rest):
@@ -65,43 +65,43 @@ def first_lines(lines: Iterable[str], most: int, end: str = "") -> Iterator[str]
 
 
 def and_more(more: int) -> str:
-    """The line that stands for so many others."""
+    """Return the line that says how many more there are."""
     return f"… and {more:,} more"
 
 
 def near_misses(word: str, known: Iterable[str], most: int = 1, *, alike: float = ALIKE) -> list[str]:
-    """The known words that come nearest, the nearest first."""
+    """Return the known words that are most similar, the most similar first."""
     from difflib import get_close_matches
 
     return get_close_matches(word, list(known), n=most, cutoff=alike)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Advice on an unknown word: “did you mean tracker?”; "" where nothing known comes near, in whatever case."""
+    """Return “did you mean tracker?” for an unknown word, or "" if nothing known is similar; case does not count."""
     small = {one.casefold(): one for one in known}
     return "".join(f"did you mean {small[near]}?" for near in near_misses(word.casefold(), small))
 
 
 def suggestion(word: str, known: Sequence[str], what: str) -> str:
-    """A tip on an unknown word: “Did you mean animals?”, else all that is known: “Themes: animals, space.”."""
+    """Return a tip on an unknown word: “Did you mean animals?”, else everything known: “Themes: animals, space.”"""
     advice = did_you_mean(word, known)
     return f"D{advice[1:]}" if advice else f"{what}: {', '.join(known) or 'none'}."
 
 
 def shorten(text: str, most: int = LONGEST) -> str:
-    """The text, cut with an ellipsis where it has more than `most` characters."""
+    """Return the text, cut with an ellipsis if it has more than `most` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def quote(text: str) -> str:
-    """The text in quotation marks for a message: shortened, and with nothing in it that could upset a terminal."""
+    """Return the text in quotation marks, shortened, without characters that could upset a terminal."""
     return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in shorten(text))}”"
 
 
 def slug(text: str, most: int | None = 60) -> str:
-    """The text in small plain letters and digits, safe as a file's name on every system; "" where it has none of them.
+    """Return the text in lowercase ASCII letters and digits, safe as a file name on every system; it may be empty.
 
-    Source: anyascii, but for letters that have always been spelled otherwise in file names; pictures are no words.
+    anyascii transcribes it, except for a few letters that file names spell in another way. Emoji are left out.
     """
     from anyascii import anyascii
 
@@ -115,13 +115,10 @@ _KEPT = str.maketrans({"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", 
 
 
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-"""How the portions that rules name are printed."""
+"""How fractions are printed that rules name."""
 
 
 def written(number: Fraction) -> str:
-    """A number in digits, what is left of a whole one as a fraction: `3½`.
-
-    Raises `KeyError` for a portion that rules have no name for. Source: `FRACTIONS`.
-    """
+    """Return a number in digits, with a fraction: `3½`. Raises `KeyError` for a fraction that is not in `FRACTIONS`."""
     whole, rest = divmod(number, 1)
     return f"{whole or ''}{FRACTIONS[rest]}" if rest else str(whole)

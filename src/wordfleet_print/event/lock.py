@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from wordfleet_print.errors import BusyError
-from wordfleet_print.files import cannot_write, make_folder, remove_folders
+from wordfleet_print.files import make_folder, remove_folders, to_write_error
 
 LOCK_FILE = ".wordfleet-lock"
 """The name of the file that is locked while a run is at work in a folder."""
@@ -34,7 +34,7 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
                 f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end.", say=("output",)
             ) from error
         except (OSError, ValueError) as error:
-            raise cannot_write(path, error) from error
+            raise to_write_error(path, error) from error
         yield
     finally:
         if lock.is_locked:
