@@ -75,13 +75,23 @@ def check_writable(folder: Path) -> None:
 
     Raises `CannotWriteError`. Nothing is left behind.
     """
-    _prove(folder, None)
+    check_target(folder / f"{PREFIX}new")
 
 
 def check_target(path: Path) -> None:
     """Prove that `path` can become a file, before any work. Raises `CannotWriteError`. Nothing is left behind."""
     _refuse_odd_target(path)
-    _prove(path.parent, path)
+    made = make_folder(path.parent)
+    temporary = path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part")
+    try:
+        _write_new(temporary, b"")
+        _refuse_odd_target(path)  # in a folder that is there now, the disk says whether it accepts the name
+    except (OSError, ValueError) as error:
+        raise to_write_error(path.parent, error) from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            temporary.unlink()
+        remove_folders(made)
 
 
 def find_free_path(path: Path, content: bytes) -> Path:
@@ -96,22 +106,6 @@ def find_free_path(path: Path, content: bytes) -> Path:
         number += 1
         free = path.with_name(f"{path.stem}-{number}{path.suffix}")
     return free
-
-
-def _prove(folder: Path, target: Path | None) -> None:
-    """Write a file into `folder` and remove it again; check that the disk accepts the name of `target`."""
-    made = make_folder(folder)
-    temporary = folder / f"{PREFIX}{secrets.token_hex(8)}.part"
-    try:
-        _write_new(temporary, b"")
-        if target:
-            _refuse_odd_target(target)
-    except (OSError, ValueError) as error:
-        raise to_write_error(folder, error) from error
-    finally:
-        with contextlib.suppress(OSError, ValueError):
-            temporary.unlink()
-        remove_folders(made)
 
 
 class FilesTogether:

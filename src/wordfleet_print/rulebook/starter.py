@@ -24,15 +24,16 @@ FIRST_LINES = """\
 
 
 def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
-    """Return the files of the starters for these games, or of all, by name.
+    """Return the files of the starters for these games, or of all, by name. The last part of a game’s name is enough.
 
     Raises `UsageError` for a game that has none.
     """
-    for game in games:
+    chosen = [next((name for name in STARTERS if f"-{name}".endswith(f"-{game}")), game) for game in games]
+    for game in chosen:
         if game not in STARTERS:
             raise UsageError(f"There is no starter “{game}”.", tip=suggestion(game, list(STARTERS), "Starters"))
     files: dict[str, bytes] = {}
-    for game in games or STARTERS:
+    for game in chosen or STARTERS:
         if game == "rules-only":
             files |= {
                 path.name: path.read_bytes() for path in sorted((data_folder("templates") / "starters").iterdir())
