@@ -49,8 +49,8 @@ demo: .venv/run.done
 	@$(PRINT) Ann Ben --paper letter --seed demo --output output/trackers-letter.pdf
 	@for edition in word-fleet-strike word-fleet-admirals; do \
 	  $(PRINT) --edition $$edition Ann Ben --seed demo --output output/trackers-$$edition.pdf || exit 1; done
-	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --rounds 5 --theme animals --seed demo \
-	  --quiet --output output/summer-cup
+	@$(BIN)/wordfleet-print event print tests/data/rosters/summer-cup.xlsx --answer order=as-written --rounds 5 \
+	  --theme animals --seed demo --quiet --output output/summer-cup
 	@output=$$($(BIN)/wordfleet-print kit --quiet --output output/kits 2>&1) || [ $$? -eq 5 ] || \
 	  { printf '%s\n' "$$output" >&2; exit 1; }
 	@$(BIN)/wordfleet-print rules --quiet --format html --output output/rules

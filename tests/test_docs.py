@@ -103,6 +103,13 @@ def test_readme_shows_what_its_commands_print(call: Run, tmp_path: Path) -> None
         assert [shown for shown in read_lines(output) if shown not in ("…", *printed)] == [], line
 
 
+def test_the_demos_list_is_read_without_a_question(call: Run) -> None:
+    """`make demo` answers what its list of players leaves open."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    ((path, answers),) = re.findall(r"event print (\S+) ((?:--answer \S+ )*)", makefile)
+    done(call("event", "check", str(ROOT / path), *answers.split()))
+
+
 def test_readmes_first_screen_says_how_to_start() -> None:
     """What it is, how to install it, and the two commands of a fresh checkout are in the first 45 lines of 90."""
     lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
