@@ -68,19 +68,18 @@ async def show_http_error(request: Request, error: Exception) -> Response:
 
 def show_error(request: Request, error: Exception) -> Response:
     """Return the page for an error: with a number for a bug, with the time to retry if this machine is busy."""
-    if isinstance(error, WordfleetError) and not isinstance(
-        error, MissingDependencyError | BusyError | CannotWriteError
-    ):
-        return show_failure(request, 422, problems=list(map(forms.describe_problem, forms.problems_of(error))))
     if isinstance(error, RenderLimitError):
-        response = show_failure(request, 503, BEYOND_LIMIT[error.limit])
+        detail = BEYOND_LIMIT[error.limit]
+    elif isinstance(error, MissingDependencyError | BusyError | CannotWriteError):
+        detail = forms.describe_problem(error.problems[0]).text
     elif isinstance(error, WordfleetError):
-        response = show_failure(request, 503, forms.describe_problem(error.problems[0]).text)
+        return show_failure(request, 422, problems=list(map(forms.describe_problem, forms.problems_of(error))))
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
         route = getattr(request.scope.get("route"), "path", "no route")  # its pattern: the log holds no ticket
         LOG.error("error %s: %s %s", number, request.method, route, exc_info=error)
         return show_failure(request, 500, number=number)
+    response = show_failure(request, 503, detail)
     response.headers["Retry-After"] = RETRY_SECONDS
     return response
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -102,7 +101,7 @@ class Books:
         self._read_stamp = ""
         self._reading, self._building = anyio.Semaphore(1), anyio.Semaphore(1)
         self._site: Path | None = None
-        self._site_stamp = ""
+        self._site_stamp: str | None = None
         self._pdfs: dict[tuple[str, str, bool], bytes] = {}
 
     @property
@@ -137,17 +136,11 @@ class Books:
     async def file(self, name: str) -> bytes | None:
         """Return a file of the site, or None. Raises `WordfleetError` for rules that have faults."""
         async with self._building:
-            stamp = self.stamp()
-            if self._site is None or stamp != self._site_stamp:
-                folder = await anyio.to_thread.run_sync(self._make_folder)
-                try:
-                    await self._worker.run(build_site_pages, folder, self._rules)
-                except BaseException:
-                    shutil.rmtree(folder, ignore_errors=True)
-                    raise
-                if self._site:
-                    shutil.rmtree(self._site, ignore_errors=True)
-                self._site, self._site_stamp = folder, stamp
+            if self._site is None:
+                self._site = await anyio.to_thread.run_sync(self._make_folder)
+            if self._site_stamp != (stamp := self.stamp()):
+                await self._worker.run(build_site_pages, self._site, self._rules)  # writes only what has changed
+                self._site_stamp = stamp
         return file_in(self._site, name)
 
     async def pdf(self, slug: str, paper: str, *, is_own: bool, is_quick: bool) -> bytes:
@@ -156,9 +149,9 @@ class Books:
         Raises as `print_book`.
         """
         wanted = slug, paper, is_quick
-        if not is_own and wanted in self._pdfs:
-            return self._pdfs[wanted]
-        content = await self._worker.run(print_book, slug, paper, self._rules if is_own else None, is_quick)
+        content = self._pdfs.get(wanted) if not is_own else None
+        if content is None:
+            content = await self._worker.run(print_book, slug, paper, self._rules if is_own else None, is_quick)
         if not is_own:
             self._pdfs[wanted] = content
         return content
@@ -196,12 +189,8 @@ def file_in(folder: Path, name: str) -> bytes | None:
 
 
 def _stamp(files: Iterable[Path]) -> str:
-    stamps = [(str(file), found.st_mtime_ns, found.st_size) for file in sorted(files) if (found := _stat(file))]
+    stamps = []
+    for file in sorted(files):
+        with suppress(OSError):  # gone since it was listed
+            stamps.append((str(file), file.stat().st_mtime_ns, file.stat().st_size))
     return blake2b(repr(stamps).encode(), digest_size=8).hexdigest()
-
-
-def _stat(file: Path) -> os.stat_result | None:
-    try:
-        return file.stat()
-    except OSError:  # gone since it was listed
-        return None

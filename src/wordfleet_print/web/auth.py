@@ -116,8 +116,7 @@ class AuthMiddleware:
         pairs = [part.strip().partition("=") for part in request.headers.get("cookie", "").split(";")]
         visitors = [self._keys.read_cookie(value) for name, _, value in pairs if name == self._cookie]
         nobody = Visitor(Role.NOBODY, request.client.host if request.client else "")
-        visitor = max(filter(None, visitors), key=lambda one: one.role, default=nobody)
-        scope["visitor"] = visitor
+        scope["visitor"] = visitor = max(filter(None, visitors), key=lambda one: one.role, default=nobody)
         key = request.query_params.get(KEY_FIELD)
         if key is not None and request.method in {"GET", "HEAD"} and (visitor.role or self._keys.role_of(key)):
             await self._exchange(request, key, visitor)(scope, receive, send)

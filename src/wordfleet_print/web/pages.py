@@ -28,6 +28,7 @@ from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import counted, how_many, in_words, plural
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
+from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.preview import Preview
 from wordfleet_print.web.assets import respond_forever
@@ -177,12 +178,12 @@ def send_pdf(content: bytes, name: str, *, is_download: bool) -> Response:
     return Response(content, media_type="application/pdf", headers=headers)
 
 
-def send_zip(content: bytes, name: str) -> Response:
+def send_zip(content: bytes, stem: str) -> Response:
     """Return a PDF in a ZIP: some browsers open a PDF as soon as it is saved, and folders show its first page."""
     archive = BytesIO()
     with ZipFile(archive, "w") as opened:
-        opened.writestr(ZipInfo(name), content)
-    headers = {"Content-Disposition": f'attachment; filename="{name.removesuffix(".pdf")}.zip"'}
+        opened.writestr(ZipInfo(f"{stem}.pdf"), content)
+    headers = {"Content-Disposition": f'attachment; filename="{stem}.zip"'}
     return Response(archive.getvalue(), media_type="application/zip", headers=headers)
 
 
@@ -211,26 +212,19 @@ class SheetPreview:
     problem: str = ""
 
 
-def make_look(
-    library: Library, edition: str, paper: str, *, eco: bool = False, large: bool = False, left: bool = False
-) -> PreviewLook:
-    """Return a look; the usual one for an unknown edition or paper."""
-    edition = edition if edition in library.edition_slugs else usual_edition(library)
-    return PreviewLook(edition, paper if paper in PAPERS else next(iter(PAPERS)), eco, large, left, library)
-
-
 async def make_preview(
-    state: AppState, look: PreviewLook, captain: str = "", opponent: str = "", fleet: str = ""
+    state: AppState, library: Library, edition: str, looks: SheetLooks, captain: str = "", opponent: str = ""
 ) -> SheetPreview:
-    """Return the picture of a look, with these texts."""
-    flags = [name for name in ("eco", "large", "left") if getattr(look, name)]
-    name = "-".join([look.paper, *flags])
+    """Return the picture of an edition, the usual one if it is unknown, with these names."""
+    edition = edition if edition in library.edition_slugs else usual_edition(library)
+    flags = {"eco": looks.eco, "large": looks.large_print, "left": looks.left_handed}
+    name = "-".join([looks.paper.slug, *(flag for flag, is_on in flags.items() if is_on)])
     try:
-        picture = await state.preview(look)
+        picture = await state.preview(PreviewLook(edition, looks.paper.slug, library, **flags))
     except BadInputError as error:
-        return SheetPreview(name, look.edition, look.large, problem=f"{error.message} {error.tip}".strip())
-    address = f"/preview/{look.edition}/{name}.png?v={digest_of(picture)}"
-    return SheetPreview(name, look.edition, look.large, address, picture, captain, opponent, fleet)
+        return SheetPreview(name, edition, looks.large_print, problem=f"{error.message} {error.tip}".strip())
+    address = f"/preview/{edition}/{name}.png?v={digest_of(picture)}"
+    return SheetPreview(name, edition, looks.large_print, address, picture, captain, opponent)
 
 
 async def _requested_preview(request: Request) -> SheetPreview:
@@ -238,9 +232,9 @@ async def _requested_preview(request: Request) -> SheetPreview:
     library, edition = await state.books.editions(), request.path_params["edition"]
     if edition not in library.edition_slugs or paper not in PAPERS:
         raise HTTPException(404)
-    preview = await make_preview(
-        state, make_look(library, edition, paper, eco="eco" in flags, large="large" in flags, left="left" in flags)
-    )
+    large, left = "large" in flags, "left" in flags
+    looks = SheetLooks(PAPERS[paper], eco="eco" in flags, large_print=large, left_handed=left)
+    preview = await make_preview(state, library, edition, looks)
     if preview.picture is None:
         raise HTTPException(404)
     return preview

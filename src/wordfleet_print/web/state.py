@@ -6,7 +6,7 @@ import hashlib
 import secrets
 import tempfile
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -109,17 +109,14 @@ class Tickets:
 
     def _make_room_for_guests(self, size: int) -> None:
         """While all guests together have too much, the one who has most loses their oldest."""
-        sizes: dict[Visitor, int] = {}
-        for one in self._tickets.values():
-            if one.visitor.role is not Role.OWNER:
-                sizes[one.visitor] = sizes.get(one.visitor, 0) + one.size
-        while sizes and sum(sizes.values()) + size > self._limits.guest_bytes:
-            largest = max(sizes, key=lambda visitor: sizes[visitor])
-            ticket = next(ticket for ticket, one in self._tickets.items() if one.visitor == largest)
-            sizes[largest] -= self._tickets[ticket].size
-            if sizes[largest] <= 0:
-                del sizes[largest]
-            self._drop(ticket)
+        while True:
+            sizes = Counter[Visitor]()
+            for one in self._tickets.values():
+                sizes[one.visitor] += one.size * (one.visitor.role is not Role.OWNER)
+            if not sizes.total() or sizes.total() + size <= self._limits.guest_bytes:
+                return
+            ((largest, _),) = sizes.most_common(1)
+            self._drop(next(ticket for ticket, one in self._tickets.items() if one.visitor == largest))
 
     def _drop(self, ticket: str) -> None:
         for part in self._tickets.pop(ticket).parts:
@@ -132,10 +129,10 @@ class PreviewLook:
 
     edition: str
     paper: str
-    eco: bool
-    large: bool
-    left: bool
     library: Library
+    eco: bool = False
+    large: bool = False
+    left: bool = False
 
     def draw(self) -> Preview:
         """Draw the picture. Raises `BadInputError` if the edition does not fit the paper."""

@@ -12,8 +12,9 @@ from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services.asking import title_of
 from wordfleet_print.services.events import MOST_IN_TITLE
-from wordfleet_print.services.printed_event import PackedEvent
+from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.event_form import find_same_event, read_event
 from wordfleet_print.web.event_sessions import EventSession, free_folder, is_taken
@@ -113,21 +114,18 @@ async def show_plan(request: Request, session: EventSession, problems: Sequence[
         request,
         "event_plan.html",
         session=session,
-        form=Form(EventSettings, values, found, choices.titles),
+        form=Form(EventSettings, values, found, choices["titles"]),
         plan=session.summary,
         redeal=values.get("redeal", ()),
         problems=found,
-        preview=await preview_event(request, session, settings),
+        preview=await preview_event(request, session, settings.edition, choose_looks(settings)),
         choices=choices,
     )
 
 
-async def preview_event(
-    request: Request, session: EventSession, looks: EventSettings | PackedEvent
-) -> pages.SheetPreview:
+async def preview_event(request: Request, session: EventSession, edition: str, looks: SheetLooks) -> pages.SheetPreview:
     """Return a picture of the sheets, without names."""
-    look = pages.make_look(session.library, looks.edition, looks.paper or "", eco=looks.eco)
-    return await pages.make_preview(state_of(request), look)
+    return await pages.make_preview(state_of(request), session.library, edition, looks)
 
 
 async def send(request: Request) -> Response:

@@ -10,6 +10,7 @@ from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.messages import counted
 from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of
@@ -20,7 +21,7 @@ async def home(request: Request) -> Response:
     state = state_of(request)
     library, rules = await state.books.editions(), await state.books.rules()
     usual, paper, edition = pages.usual_fields(request), pages.usual_paper(request), pages.usual_edition(library)
-    look = pages.make_look(library, edition, paper, eco=("eco", "on") in usual)
+    looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual)
     origin = state.settings.origin
     guests = state.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
     return pages.allow_back(
@@ -28,7 +29,7 @@ async def home(request: Request) -> Response:
             request,
             "home.html",
             one_by_one=pages.prints_one_by_one(request),
-            preview=await pages.make_preview(state, look),
+            preview=await pages.make_preview(state, library, edition, looks),
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
             games=list_games(rules),

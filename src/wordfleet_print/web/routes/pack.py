@@ -22,7 +22,10 @@ from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.messages import slug
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
 from wordfleet_print.services.sheets_again import ReprintRequest, print_round
+from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form
@@ -62,7 +65,7 @@ async def show_printing(request: Request) -> Response:
         progress=describe_progress(state.events.printer, job),
         is_going=job.state not in ENDED,
         form=Form(EventSettings, {}, job.problems),
-        preview=await preview_event(request, session, settings),
+        preview=await preview_event(request, session, settings.edition, choose_looks(settings)),
     )
 
 
@@ -157,7 +160,7 @@ async def show_pack(request: Request) -> Response:
         kinds={kind: list(files) for kind, files in groupby(pack.files, key=lambda one: one.kind)},
         is_listed=len(pack.players) <= MOST_LISTED,
         players_text=await in_thread(read_players_text, session.home),
-        preview=await preview_event(request, session, pack),
+        preview=await preview_event(request, session, pack.edition, SheetLooks(PAPERS[pack.paper], eco=pack.eco)),
     )
 
 

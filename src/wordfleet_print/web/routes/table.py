@@ -15,7 +15,7 @@ from starlette.routing import Route
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Library
-from wordfleet_print.services.trackers import Trackers, deal_trackers
+from wordfleet_print.services.trackers import Trackers, choose_looks, deal_trackers
 from wordfleet_print.settings.table import Player, TrackerSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
@@ -54,9 +54,8 @@ def keep_table(request: Request, table: Table) -> str:
 
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
     """Return the values of an empty form: two players, and this browser's usual choices."""
-    usual = read_values(TrackerSettings, pages.usual_fields(request))
-    usual |= {"paper": pages.usual_paper(request), "edition": pages.usual_edition(library), "players": [{}, {}]}
-    return usual
+    values = {"paper": pages.usual_paper(request), "edition": pages.usual_edition(library)}
+    return {**read_values(TrackerSettings, pages.usual_fields(request)), **values, "players": [{}, {}]}
 
 
 async def form(request: Request) -> Response:
@@ -138,7 +137,7 @@ async def show_form(
     choices = list_choices(library)
     settings, found = read_settings(values, library)
     is_new = request.method == "GET"
-    form = Form(TrackerSettings, values, problems if problems is not None else found * (not is_new), choices.titles)
+    form = Form(TrackerSettings, values, problems if problems is not None else found * (not is_new), choices["titles"])
     return pages.render_page(
         request,
         "table.html",
@@ -152,18 +151,9 @@ async def show_form(
     )
 
 
-@dataclass(frozen=True)
-class TableChoices:
-    """What can be chosen: editions of these rules, tiers with a word of each, themes; `titles` for the form."""
-
-    editions: Sequence[Any]
-    examples: Mapping[str, str]
-    titles: Mapping[str, Mapping[str, str]]
-
-
 @lru_cache(maxsize=4)  # finding an example word reads all word lists
-def list_choices(library: Library) -> TableChoices:
-    """Return what can be chosen with these rules."""
+def list_choices(library: Library) -> dict[str, Any]:
+    """Return what can be chosen with these rules: editions, an example word of each tier, and titles for the form."""
     editions = [library.edition(slug) for slug in library.edition_slugs]
     editions.sort(key=lambda edition: edition.slug != pages.usual_edition(library))
     letters, examples, known = max(editions[0].lengths), dict[str, str](), set[str]()
@@ -178,44 +168,32 @@ def list_choices(library: Library) -> TableChoices:
         "tier": {slug: load_tier(slug).title for slug in TIERS},
         "theme": {slug: load_theme(slug).title for slug in theme_slugs()},
     }
-    return TableChoices(editions, examples, titles)
+    return {"editions": editions, "examples": examples, "titles": titles}
 
 
 async def preview_players(state: AppState, settings: TrackerSettings, library: Library) -> list[pages.SheetPreview]:
     """Return pictures of the first players' sheets."""
-    previews = []
+    previews, names = [], [player.name for player in settings.players]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
-        look = pages.make_look(
-            library,
-            settings.edition,
-            settings.paper or "",
-            eco=settings.eco,
-            large=player.large_print,
-            left=player.left_handed,
-        )
-        opponents = settings.players[at ^ 1 : (at ^ 1) + 1]
-        previews.append(await pages.make_preview(state, look, player.name, opponents[0].name if opponents else ""))
+        looks = replace(choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed)
+        opponent = names[at ^ 1] if at ^ 1 < len(names) else ""
+        previews.append(await pages.make_preview(state, library, settings.edition, looks, player.name, opponent))
     return previews
 
 
 async def preview_sheet(request: Request, table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
-    trackers = table.trackers
-    sheet, looks = trackers.sheets[number - 1], trackers.looks[number - 1]
-    look = pages.make_look(
-        table.library,
-        trackers.edition.slug,
-        looks.paper.slug,
-        eco=looks.eco,
-        large=looks.large_print,
-        left=looks.left_handed,
-    )
-    return await pages.make_preview(state_of(request), look, sheet.captain, sheet.opponent, sheet.fleet_name)
+    sheet, looks = table.trackers.sheets[number - 1], table.trackers.looks[number - 1]
+    names, edition = (sheet.captain, sheet.opponent), table.trackers.edition.slug
+    preview = await pages.make_preview(state_of(request), table.library, edition, looks, *names)
+    return replace(preview, fleet=sheet.fleet_name)
 
 
-async def print_sheets(table: Table, *numbers: int) -> bytes:
-    """Return a PDF of these sheets, counted from 1, or of all."""
-    return await in_thread(table.trackers.print_pdf, numbers)
+async def send_sheets(request: Request, table: Table, number: int = 0) -> Response:
+    """Send a PDF of one sheet, counted from 1, or of all, to show or to save."""
+    content = await in_thread(table.trackers.print_pdf, [number] if number else ())
+    stem = table.trackers.sheet_stems[number - 1] if number else table.trackers.file_stem
+    return pages.send_pdf(content, f"{stem}.pdf", is_download=request.url.path.endswith("/save"))
 
 
 def find_number(request: Request, table: Table) -> int:
@@ -229,10 +207,8 @@ def find_number(request: Request, table: Table) -> int:
 async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
     table = pages.find_ticket(request, Table)
-    preview = await preview_sheet(request, table, 1)
-    return pages.render_page(
-        request, "sheets.html", table=table, preview=preview, one_by_one=pages.prints_one_by_one(request)
-    )
+    one_by_one, preview = pages.prints_one_by_one(request), await preview_sheet(request, table, 1)
+    return pages.render_page(request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one)
 
 
 async def codes(request: Request) -> Response:
@@ -241,22 +217,16 @@ async def codes(request: Request) -> Response:
 
 
 async def all_sheets(request: Request) -> Response:
-    """Send all sheets in one PDF, to print or to save."""
-    table = pages.find_ticket(request, Table)
-    content = await print_sheets(table)
-    return pages.send_pdf(content, f"{table.trackers.file_stem}.pdf", is_download=request.url.path.endswith("/save"))
+    """Send all sheets in one PDF."""
+    return await send_sheets(request, pages.find_ticket(request, Table))
 
 
 async def one_pdf(request: Request) -> Response:
     """Send one sheet to print; to save, in a ZIP, so that the sender does not see it."""
     table = pages.find_ticket(request, Table)
-    number = find_number(request, table)
-    content, name = await print_sheets(table, number), f"{table.trackers.sheet_stems[number - 1]}.pdf"
-    return (
-        pages.send_zip(content, name)
-        if request.url.path.endswith("/save")
-        else pages.send_pdf(content, name, is_download=False)
-    )
+    response = await send_sheets(request, table, number := find_number(request, table))
+    is_saved = request.url.path.endswith("/save")
+    return pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1]) if is_saved else response
 
 
 async def book(request: Request) -> Response:
@@ -273,20 +243,8 @@ async def one_sheet(request: Request) -> Response:
     table, origin = pages.find_ticket(request, Table), state_of(request).settings.origin
     number = find_number(request, table)
     link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
-    following = table.trackers.sheets[number] if number < len(table.trackers.sheets) else None
-    return pages.render_page(
-        request,
-        "one_sheet.html",
-        table=table,
-        number=number,
-        sheet=table.trackers.sheets[number - 1],
-        large=table.trackers.looks[number - 1].large_print,
-        following=following,
-        fetched=table.fetched[number - 1],
-        qr=pages.make_qr_code(link) if link else "",
-        link=link,
-        preview=await preview_sheet(request, table, number),
-    )
+    qr, preview = pages.make_qr_code(link) if link else "", await preview_sheet(request, table, number)
+    return pages.render_page(request, "one_sheet.html", table=table, number=number, qr=qr, link=link, preview=preview)
 
 
 async def done(request: Request) -> Response:
@@ -327,9 +285,7 @@ async def mine(request: Request) -> Response:
     table, number = find_own(request)
     address = f"/mine/{request.path_params['ticket']}/preview.png"
     preview = replace(await preview_sheet(request, table, number), address=address)
-    sheet, large = table.trackers.sheets[number - 1], table.trackers.looks[number - 1].large_print
-    values = {"sheet": sheet, "number": number, "fetched": table.fetched[number - 1], "large": large}
-    return pages.render_page(request, "mine.html", preview=preview, **values)
+    return pages.render_page(request, "mine.html", table=table, number=number, preview=preview)
 
 
 async def my_picture(request: Request) -> Response:
@@ -344,11 +300,9 @@ async def my_picture(request: Request) -> Response:
 async def my_sheet(request: Request) -> Response:
     """Send the player's own sheet, and count it, so that nobody looks at it without being noticed."""
     table, number = find_own(request)
-    content = await print_sheets(table, number)
     if request.method == "GET":
         table.fetched[number - 1] += 1
-    name = f"{table.trackers.sheet_stems[number - 1]}.pdf"
-    return pages.send_pdf(content, name, is_download=request.url.path.endswith("/save"))
+    return await send_sheets(request, table, number)
 
 
 routes = [
