@@ -138,7 +138,8 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
         count = cache(lambda size: count_pages(bare.resize(size, LETTERS).html))
         # A long text gains little by other letters, and each trial takes seconds
         if len(source.body) <= FITTED_TEXT:
-            letters = _find_largest(SIZES, count)
+            # Most books fill no page more in the largest letters
+            letters = SIZES[0] if count(SIZES[0]) == count(SIZES[-1]) else _find_largest(SIZES, count)
             told = f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: {letters:g}}}}}"
             notes = (*notes, f"{source.name}: {told}")
         if len(source.body) > LONG_TEXT or count(letters) > LONG_BOOK:
