@@ -17,7 +17,6 @@ from hypothesis import settings
 from support import shelf
 from support.command import COMMANDS, Ran, Run
 from support.sheets import CAPTAINS
-from wordfleet_print.cli import config
 from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
@@ -113,8 +112,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "200")
-    for module in (typer.main, config):
-        monkeypatch.setattr(module, "get_command", COMMANDS)
+    monkeypatch.setattr(typer.main, "get_command", COMMANDS)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
     def called(*arguments: str | Path) -> Ran:

@@ -1,3 +1,3 @@
-"""wordfleet-print: the printer's shop of Word Fleet, Army Men and Happy Flip Chess."""
+"""Print-and-play for Word Fleet, Army Men and Happy Flip Chess."""
 
 __version__ = "0.1.0"

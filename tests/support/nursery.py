@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parents[1]
 LOADED = (
-    *(f"wordfleet_print.cli.{name}" for name in ("main", "config", "console", "parameters")),
+    *(f"wordfleet_print.cli.{name}" for name in ("main", "console", "parameters")),
     *(f"wordfleet_print.cli.{name}" for name in ("tracker", "words", "reprint", "verify", "event")),
     "typer.rich_utils",
     *(f"wordfleet_print.{name}" for name in ("services.trackers", "services.events", "event.pack.pack")),

@@ -154,7 +154,7 @@ ADVICE: Mapping[str, str] = {
     "sheet": "{} reads another.",
     "spare": "{} prints a spare sheet.",
     "title": "Or call it otherwise with {}.",
-    "url": "Behind a proxy {} tells the shop’s name.",
+    "url": "Behind a proxy, give the address that people type with {}.",
     "workers": "{} needs least memory.",
 }
 """What options and commands are good for, by the field or the purpose that an error or a note says helps."""

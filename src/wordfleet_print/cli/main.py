@@ -17,7 +17,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from wordfleet_print import __version__
-from wordfleet_print.cli.config import load_defaults
 from wordfleet_print.cli.console import (
     examples,
     exit_code,
@@ -149,9 +148,8 @@ def run(arguments: list[str] | None = None) -> NoReturn:
         sys.exit(ExitCode.DONE)
     try:
         _check_surroundings()
-        defaults = {} if {"--help", "-h"} & set(args) else load_defaults(app)
         try:
-            code = app(args, prog_name="wordfleet-print", default_map=defaults, standalone_mode=False)
+            code = app(args, prog_name="wordfleet-print", standalone_mode=False)
         finally:
             sys.stdout.flush()
         stop_if_asked()
