@@ -30,7 +30,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 DEAREST = (
     *("docs", "web_browser", "books", "own_books", "printing"),
-    *("cli_event", "machine", "streams"),
+    *("cli_event", "setup", "streams"),
     *("pdf", "packaging", "web_event", "benchmarks"),
     *("structure", "every_name", "pack_folder", "web_table"),
     *("web_server", "own_editions", "files"),

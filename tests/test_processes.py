@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from wordfleet_print.processes import ChildEndedError, is_limit, read_by_child
+from wordfleet_print.processes import ChildEndedError, is_limit, limit_resources, read_by_child
 
 LIMITED = """
 import resource
@@ -58,3 +59,17 @@ def test_a_child_imports_nothing_from_the_current_folder(tmp_path: Path, monkeyp
     with (tmp_path / "json.py").open("rb") as file, pytest.raises(ChildEndedError, match="No module named"):
         read_by_child("no_such_module", file, seconds=60)
     assert not is_limit(1, "No module named no_such_module")
+
+
+def test_a_system_without_a_limit_of_memory_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MacOS refuses one: the other limits are set all the same."""
+    limited = []
+
+    def refuse(kind: int, _limits: tuple[int, int]) -> None:
+        limited.append(kind)
+        if kind == resource.RLIMIT_AS:
+            raise ValueError("current limit exceeds maximum limit")
+
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    limit_resources(seconds=7, megabytes=900)
+    assert limited == [resource.RLIMIT_CPU, resource.RLIMIT_AS, resource.RLIMIT_CORE]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 from zipfile import ZIP_DEFLATED
 
 import pytest
@@ -31,6 +32,7 @@ from wordfleet_print.event.roster import files
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.event.roster.roster import Roster
+from wordfleet_print.processes import ChildEndedError
 
 Read = Callable[..., Roster]
 PEOPLE = [["Name", "Club"], ["Zoé Lefèvre", "Café"], ["Jürgen Groß", "TSV Köln"]]
@@ -324,3 +326,23 @@ def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
     except BadInputError:
         return
     assert len(names) < 100_001
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (ChildEndedError("exit code -9", is_limit=True), "needs more memory or time"),
+        (ChildEndedError("OSError", is_limit=False), "cannot be read: “OSError”"),
+    ],
+)
+def test_a_reader_that_dies_blames_no_file(
+    error: ChildEndedError, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ended it is told; nobody knows whether the file is damaged."""
+
+    def die(*_args: object, **_options: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr("wordfleet_print.event.roster.files.read_by_child", die)
+    with pytest.raises(BadInputError, match=message):
+        read_roster(FOLDER / "old.xls")

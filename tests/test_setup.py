@@ -1,4 +1,4 @@
-"""What a machine must have: named once, truly, and told in one line where it is missing; all else is printed."""
+"""What a computer needs is named once: in the Makefile, the README, the container and the messages."""
 
 from __future__ import annotations
 
@@ -7,18 +7,11 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
-from support.command import Ran, Run, done
-from support.nursery import PROGRAMME, called
-from support.web import LOCAL_SETTINGS, client_of, deal
-from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.event.roster.reader import read_roster
-from wordfleet_print.processes import ChildEndedError
+from support.command import Run, done
 from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
-from wordfleet_print.web.state import AppState
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
@@ -56,95 +49,6 @@ def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
     _, *command = json.loads(said.rpartition("ENTRYPOINT")[2])
     known = done(call(command[0], "--help")).out
     assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
-
-
-WITHOUT = """
-import ctypes, os, re, cffi.api
-
-def without(loader):
-    def load(self, name, *rest, **more):
-        if name and re.search(os.environ["LACKING"], str(name)):
-            raise OSError(f"cannot load library {name!r}")
-        return loader(self, name, *rest, **more)
-    return load
-
-cffi.api.FFI.dlopen = without(cffi.api.FFI.dlopen)
-ctypes.CDLL.__init__ = without(ctypes.CDLL.__init__)
-"""
-"""What comes before all else on a machine that lacks the libraries of some names."""
-MACOS = """
-import resource
-def refuse(what, limits, take=resource.setrlimit):
-    if what == resource.RLIMIT_AS:
-        raise ValueError("current limit exceeds maximum limit")
-    take(what, limits)
-resource.setrlimit = refuse
-"""
-
-
-def _machine(folder: Path, like: str) -> str:
-    """The folder that makes children, by `PYTHONPATH`, run on a machine like this."""
-    (folder / "machine").mkdir()
-    (folder / "machine" / "sitecustomize.py").write_text(like, encoding="utf-8")
-    return str(folder / "machine")
-
-
-def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
-    """A call, with the children it may have, on a machine without the libraries that this expression finds."""
-    env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
-    return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
-
-
-def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
-    """Neither the rules nor the machine are blamed: fontTools does its work."""
-    ran = _lacking("harfbuzz-subset", tmp_path, "rules", BOOK, "--quick-reference", "--format", "html")
-    assert (ran.code, ran.err) == (0, "")
-    assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
-
-
-@pytest.mark.parametrize(
-    ("part", "missing"),
-    [("pango", ["Pango"]), ("pango|harfbuzz", ["Pango"])],
-)
-def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
-    """Trackers print all the same: exit code 0. Each system's line stands there once."""
-    alone = "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead
-    out = done(_lacking(part, tmp_path, "doctor", before=alone)).out
-    assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == missing
-    assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4
-    assert out.rstrip().endswith("Trackers can be printed.")
-
-
-def test_where_memory_has_no_limit_everything_is_read_and_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As on macOS, which refuses one: trackers, a spreadsheet, own rules, a table of the shop come all the same."""
-    monkeypatch.setenv("PYTHONPATH", _machine(tmp_path, MACOS))
-    shutil.copytree(ROOT / "rules", tmp_path / "own")
-    for asked in (("tracker",), ("event", "check", ROSTER), ("rules", BOOK, "--rules", "own", "--format", "html")):
-        done(called(*asked, folder=tmp_path, doing=f"{MACOS}\n{PROGRAMME}"))
-    with client_of(AppState(LOCAL_SETTINGS)) as client:
-        assert client.get(deal(client)).status_code == 200
-
-
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (ChildEndedError("exit code -9", is_limit=True), "needs more memory or time"),
-        (ChildEndedError("OSError", is_limit=False), "cannot be read: “OSError”"),
-    ],
-)
-def test_a_reader_that_dies_blames_no_file(
-    error: ChildEndedError, message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What ended it is told; nobody knows whether the file is damaged."""
-
-    def die(*_args: object, **_options: object) -> NoReturn:
-        raise error
-
-    monkeypatch.setattr("wordfleet_print.event.roster.files.read_by_child", die)
-    with pytest.raises(BadInputError, match=message):
-        read_roster(ROSTER)
 
 
 TOOLS = ("sh", "env", "grep", "sed", "tail", "cat", "rm", "ls", "touch", "mkdir", "make", "echo", "printf")
@@ -213,20 +117,6 @@ def test_packages_are_installed_or_one_line_says_what_to_type(
     assert message in done.stderr
 
 
-def test_without_venv_one_line_and_nothing_left(bare: Path) -> None:
-    """`make demo` cannot start: it says what to type, fails, and leaves no half of an environment."""
-    python = 'case "$2" in *ensurepip*) exit 1;; *venv*) echo python3.11-venv;; esac'
-    _play(bare / "bin" / "python3", python)
-    done = _run(bare, "make", ".venv/bin/python", user="1000")
-    assert done.returncode == 2
-    said = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("make")]
-    assert said == [
-        "Not installed: python3.11-venv (that takes an administrator). "
-        "To get them, type: sudo apt install python3.11-venv"
-    ]
-    assert not (bare / ".venv").exists()
-
-
 PRINTER = """
 case "$1 $*" in
   rules*pdf*) {pdf} ;;
@@ -258,10 +148,3 @@ def test_the_demo_without_pango_says_in_one_line_what_is_missing(bare: Path) -> 
     ]
     files = {"output/trackers.pdf", "output/summer-cup/answer-key.pdf", "output/kits/a.html", "output/rules/a.html"}
     assert files <= set(done.stdout.split())
-
-
-def test_the_demo_fails_where_printing_fails(bare: Path) -> None:
-    """Only a missing library is let pass: whatever else goes wrong is shown, and ends it."""
-    done = _demo(bare, f'echo "Error: The rules have faults." >&2; exit {int(ExitCode.BAD_INPUT)}')
-    assert done.returncode == 2
-    assert "Error: The rules have faults." in done.stderr

@@ -1,0 +1,60 @@
+"""Without Pango or HarfBuzz-Subset everything else is printed, and one line says what is missing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from support.command import Ran, done
+from support.nursery import PROGRAMME, called
+from wordfleet_print.rulebook.pango import PANGO_HELP
+
+WITHOUT = """
+import ctypes, os, re, cffi.api
+
+def without(loader):
+    def load(self, name, *rest, **more):
+        if name and re.search(os.environ["LACKING"], str(name)):
+            raise OSError(f"cannot load library {name!r}")
+        return loader(self, name, *rest, **more)
+    return load
+
+cffi.api.FFI.dlopen = without(cffi.api.FFI.dlopen)
+ctypes.CDLL.__init__ = without(ctypes.CDLL.__init__)
+"""
+"""What comes before all else on a machine that lacks the libraries of some names."""
+
+
+def _machine(folder: Path, like: str) -> str:
+    """The folder that makes children, by `PYTHONPATH`, run on a machine like this."""
+    (folder / "machine").mkdir()
+    (folder / "machine" / "sitecustomize.py").write_text(like, encoding="utf-8")
+    return str(folder / "machine")
+
+
+def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
+    """A call, with the children it may have, on a machine without the libraries that this expression finds."""
+    env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
+    return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
+
+
+def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
+    """Neither the rules nor the machine are blamed: fontTools does its work."""
+    ran = _lacking("harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html")
+    assert (ran.code, ran.err) == (0, "")
+    assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("part", "missing"),
+    [("pango", ["Pango"]), ("pango|harfbuzz", ["Pango"])],
+)
+def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
+    """Trackers print all the same: exit code 0. Each system's line stands there once."""
+    alone = "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead
+    out = done(_lacking(part, tmp_path, "doctor", before=alone)).out
+    assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == missing
+    assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4
+    assert out.rstrip().endswith("Trackers can be printed.")
