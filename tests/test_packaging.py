@@ -1,4 +1,4 @@
-"""The wheel and the sdist are whole: installed in a fresh environment, they work far from the checkout."""
+"""The wheel is whole: installed in a fresh environment, it works far from the checkout."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import venv
 import zipfile
 from importlib.metadata import distribution
@@ -25,7 +24,7 @@ RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the sdist and the wheel made from it."""
+    """A folder with the wheel, made from the sdist."""
     folder = tmp_path_factory.mktemp("dist")
     _run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT), cwd=folder)
     return folder
@@ -97,24 +96,6 @@ def test_the_wheel_carries_all_data(built: Path) -> None:
     assert [name for name in names if name.startswith(("tests/", "benchmarks/")) or name.endswith(".sh")] == []
     licences = {Path(name).name for name in names if ".dist-info/licenses/" in name}
     assert {"LICENSE", "NOTICE", "OFL-FiraSansCondensed.txt", "scowl.txt", "wordnet.txt"} <= licences
-
-
-def test_the_sdist_can_be_tested_and_built(built: Path) -> None:
-    """The sdist holds sources, tests, benchmarks, docs and what `make test` needs."""
-    with tarfile.open(_only(built, "*.tar.gz")) as archive:
-        names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
-    wanted = {
-        "pyproject.toml",
-        "Makefile",
-        ".ci/system-packages",
-        "CONTRIBUTING.md",
-        "requirements/dev.txt",
-        "rules/word-fleet.md",
-        "tests/conftest.py",
-        "docs/architecture.md",
-    }
-    assert wanted - names == set()
-    assert [name for name in names if name.startswith("output/") and name != "output/.gitkeep"] == []
 
 
 def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
