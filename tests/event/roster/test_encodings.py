@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.rosters import FOREIGN, delimited, names_of, read_as
+from support.rosters import FOREIGN, names_of, read_as
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.encodings import guess_encoding
 from wordfleet_print.event.roster.questions import RosterError
@@ -32,7 +32,9 @@ def _bytes(language: str, encoding: str, rows: int, seed: int = 0) -> tuple[byte
     firsts, lasts = zip(*(name.split(" ", 1) for name in names), strict=True)
     people = [f"{rng.choice(firsts)} {rng.choice(lasts)}" for _ in range(rows)]
     table = [headings, *([f"{name} {number}", "", "5,00 €"] for number, name in enumerate(people))]
-    text = delimited(table, ";").replace("€", "€" if encoding not in {"cp850", "koi8_r", "cp932"} else "EUR")
+    text = "".join(";".join(row) + "\r\n" for row in table).replace(
+        "€", "€" if encoding not in {"cp850", "koi8_r", "cp932"} else "EUR"
+    )
     return text.encode(encoding), [str(row[0]) for row in table[1:]]
 
 

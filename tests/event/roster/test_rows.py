@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from support.rosters import FILES, names_of, read_as, told_of
+from support.rosters import FOLDER, names_of, read_as, told_of
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.reader import MOST_PROBLEMS
@@ -311,6 +311,6 @@ def test_any_encoding_is_read_or_refused(text: str, encoding: str) -> None:
 @given(st.sampled_from(["good.xlsx", "good.ods"]), st.integers(0, 2700), st.binary(min_size=1, max_size=20))
 def test_a_mutated_workbook_is_read_or_refused(name: str, place: int, noise: bytes) -> None:
     """A workbook with some bytes overwritten is read or refused; the library's own failures stay in its process."""
-    made = bytearray(FILES[name])
+    made = bytearray((FOLDER / name).read_bytes())
     made[place : place + len(noise)] = noise
     _check(bytes(made), name)
