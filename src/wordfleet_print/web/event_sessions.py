@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
-from wordfleet_print.event.plan.event_file import EVENT_FILE, read_event
-from wordfleet_print.event.roster.questions import Question
+from wordfleet_print.event.plan.event_file import EVENT_FILE, has_event, read_event
+from wordfleet_print.event.roster.questions import Answers, Question
+from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services.asking import folder_of, fresh_seed
+from wordfleet_print.services.events import open_event
 from wordfleet_print.services.own_rules import add_kept_rules
 from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.web.event_lists import ListReading
-from wordfleet_print.web.event_request import EventRequest
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
 from wordfleet_print.web.plan_summary import Summary
 from wordfleet_print.web.settings import ServerSettings
@@ -46,6 +47,28 @@ def read_title(file: Path) -> str:
         return read_event(file, partial=True).plan.title
     except WordfleetError:
         return file.parent.name
+
+
+def read_printed(event: Path) -> tuple[dict[str, Any], str]:
+    """Return the form's values of a printed event, and the text of its own edition. Raises `BadInputError`."""
+    found = open_event(event)
+    values: dict[str, Any] = {name: value for name, value in found.settings.items() if name in EventSettings.fields()}
+    values |= {
+        "rounds": len(found.plan.numbers),
+        "spare": len(found.plan.spares),
+        "words": found.settings["words"] or {"text": ""},
+        "seed": None,
+    }
+    return values, found.plan.deal.rules
+
+
+def find_same_event(home: Path, files: Sequence[Path], answers: Answers) -> tuple[dict[str, Any], str] | None:
+    """Return as `read_printed` if the event in a folder has most players of a list; else None."""
+    if not files or not has_event(home):
+        return None
+    names = {player.name for player in read_rosters(files, answers).players}
+    known = {player.name for player in open_event(home).plan.players}
+    return read_printed(home) if 2 * len(names & known) > len(names) else None
 
 
 @dataclass
@@ -130,13 +153,13 @@ class EventSession:
         self.version += 1
         self.summary, self.problems, self.questions = None, (), ()
 
-    def request(self) -> EventRequest:
-        """Return the event as the form asks for it. Raises `BusyError` if there is no form yet."""
+    def arguments(self) -> dict[str, Any]:
+        """Return what `plan_event` and `print_event` take. Raises `BusyError` if there is no form yet."""
         if self.values is None or self.home is None:
             raise BusyError("This event is not planned yet.")
         settings, _ = EventSettings.examine(self.add_rules(self.values))
         typed: frozenset[str] | None = None
-        if self.printed:
+        if self.printed:  # it keeps its settings, but for what has changed on the form
             printed, _ = EventSettings.examine(self.add_rules(self.printed))
             names = type(settings).fields()
             typed = frozenset(name for name in names if getattr(settings, name) != getattr(printed, name))
@@ -148,7 +171,8 @@ class EventSession:
             "output": self.home,
             "workers": 1,  # processes are started by a main thread only
         }
-        return EventRequest(settings.model_copy(update=given), typed, self.base if self.base.place else None)
+        library = self.base if self.base.place else None
+        return {"settings": settings.model_copy(update=given), "typed": typed, "library": library}
 
 
 class EventSessions:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 from threading import Lock
+from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
 from wordfleet_print.services import events
 from wordfleet_print.services.events import PlannedEvent
 from wordfleet_print.services.printed_event import file_kind
-from wordfleet_print.web.event_request import EventRequest
 from wordfleet_print.web.forms import problems_of
 from wordfleet_print.web.plan_summary import Summary
 
@@ -44,10 +44,11 @@ class StoppedError(Exception):
 class PrintJob:
     """An event that is printed, waits, or was printed.
 
-    `parts` are kinds of files, each with its number of steps; `done` steps are finished. `on_done` gets the changes.
+    `arguments` are those of `print_event`. `parts` are kinds of files, each with its number of steps; `done` steps are
+    finished. `on_done` gets the changes.
     """
 
-    request: EventRequest
+    arguments: Mapping[str, Any]
     pages: int
     on_done: Callable[[Summary | None], None]
     state: State = State.WAITING
@@ -147,8 +148,5 @@ def print_event(job: PrintJob) -> Summary | None:
         note_progress(0, 0)
 
     note_progress(0, 0)
-    request = job.request
-    printed = events.print_event(
-        request.settings, typed=request.typed, library=request.library, confirm=begin, progress=note_progress
-    )
+    printed = events.print_event(**job.arguments, confirm=begin, progress=note_progress)
     return printed.changes.to_json() if printed.changes else None

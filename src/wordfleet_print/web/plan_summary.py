@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from wordfleet_print.errors import Problem, WordfleetError
@@ -13,7 +12,6 @@ from wordfleet_print.event.roster.questions import Question, RosterError
 from wordfleet_print.services import events
 from wordfleet_print.services.events import PlannedEvent
 from wordfleet_print.services.printed_event import KINDS, file_kind
-from wordfleet_print.web.event_request import EventRequest
 from wordfleet_print.web.forms import problems_of
 
 Summary: TypeAlias = dict[str, Any]
@@ -21,35 +19,22 @@ Summary: TypeAlias = dict[str, Any]
 
 
 def plan_event(
-    request: EventRequest, most_players: int, most_rounds: int
+    arguments: Mapping[str, Any], most_players: int, most_rounds: int
 ) -> Summary | tuple[Question, ...] | list[Problem]:
     """Return what an event of at most so many players and rounds comes to, questions, or problems; prints nothing."""
     try:
-        planned = events.plan_event(request.settings, typed=request.typed, library=request.library)
+        planned = events.plan_event(**arguments)
     except RosterError as error:
-        return hide_paths(problems_of(error, "plan"), request) if error.faults else error.questions
+        return problems_of(error, "plan") if error.faults else error.questions
     except WordfleetError as error:
-        return hide_paths(problems_of(error, "plan"), request)
-    players, rounds, problems = len(planned.plan.roster.players), len(planned.plan.rounds), []
-    if players > most_players:
-        what = f"{players:,} players are more than the {most_players:,} of one event here."
-        problems.append(Problem(what, "plan"))
-    if rounds > most_rounds:
-        problems.append(Problem(f"{rounds:,} rounds are more than the {most_rounds} of one event here.", "rounds"))
+        return problems_of(error, "plan")
+    counts = (
+        (len(planned.plan.roster.players), most_players, "players", "plan"),
+        (len(planned.plan.rounds), most_rounds, "rounds", "rounds"),
+    )
+    what = "{:,} {} are more than the {:,} of one event here."
+    problems = [Problem(what.format(n, name, most), field) for n, most, name, field in counts if n > most]
     return problems or describe_plan(planned)
-
-
-def hide_paths(problems: list[Problem], request: EventRequest) -> list[Problem]:
-    """Return problems without folders of this machine."""
-    hidden = []
-    for problem in problems:
-        message, where = problem.message, problem.where
-        for path in request.settings.lists:
-            message, where = (text.replace(str(path), path.name) for text in (message, where))
-        if request.settings.output is not None and request.settings.output.is_absolute():
-            message = message.replace(str(request.settings.output), "the event")
-        hidden.append(replace(problem, message=message, where=where))
-    return hidden
 
 
 def describe_plan(planned: PlannedEvent) -> Summary:

@@ -16,8 +16,7 @@ from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
-from wordfleet_print.web.event_form import find_same_event, read_event
-from wordfleet_print.web.event_sessions import EventSession, free_folder, is_taken
+from wordfleet_print.web.event_sessions import EventSession, find_same_event, free_folder, is_taken, read_printed
 from wordfleet_print.web.forms import Form, apply_fix, read_values
 from wordfleet_print.web.pack_printer import PrintJob
 from wordfleet_print.web.plan_summary import Summary, plan_event
@@ -48,14 +47,13 @@ async def prepare(state: AppState, session: EventSession, paper: str) -> None:
         session.base, session.summary, session.problems = base, None, ()
     if session.values is not None:
         return
-    if session.record:
-        values, session.rules = await in_thread(read_event, session.record)
-        home = state.events.usual_home(str(values["title"]))
-        session.home = free_folder(home) if is_taken(home) else home
+    source = session.record or (session.home if session.has_pack else None)
+    if source:
+        values, session.rules = await in_thread(read_printed, source)
         session.values, session.printed = values, dict(values)
-    elif session.has_pack and session.home:
-        values, session.rules = await in_thread(read_event, session.home)
-        session.values, session.printed = values, dict(values)
+        if session.record:
+            home = state.events.usual_home(str(values["title"]))
+            session.home = free_folder(home) if is_taken(home) else home
     else:
         titles = [title_of(file) for file in session.files]
         title = some_of(titles, MOST_IN_TITLE) if titles else how_many(session.number_of_players or 0, "player")
@@ -76,7 +74,7 @@ async def plan(state: AppState, session: EventSession) -> None:
         session.summary, session.problems = None, tuple(problems)
         return
     await find_home(state, session, settings.title)
-    answer = await in_thread(plan_event, session.request(), limits.players, limits.rounds)
+    answer = await in_thread(plan_event, session.arguments(), limits.players, limits.rounds)
     if session.version == version and session.values in (values, session.printed):
         session.summary, session.problems, session.questions = None, (), ()
         if isinstance(answer, dict):
@@ -185,7 +183,7 @@ def print_pack(state: AppState, session: EventSession) -> None:
         if session.record:
             session.files = ()
 
-    job = PrintJob(session.request(), session.summary["pages"] if session.summary else 0, on_done)
+    job = PrintJob(session.arguments(), session.summary["pages"] if session.summary else 0, on_done)
     state.events.printer.submit(job)
     session.job = job
 

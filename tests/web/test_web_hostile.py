@@ -1,0 +1,85 @@
+"""Whatever is sent to whatever address, the page answers without a bug and shows no option of a command."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.web.app import ROUTES
+
+NAMES = sorted(
+    {
+        *(name for model in (EventSettings, KitSettings, TrackerSettings) for name in model.model_fields),
+        *("players-1-name", "players-2-tier", "players-99-name", "players-x-y", "names", "code-1", "code-99", "name-1"),
+        *("code", "do", "fix", "shown", "version", "listed", "same", "is_new", "void", "use-0", "other-sheet", "from"),
+    }
+)
+VALUES = (
+    *("", "on", "a4", "print", "one", "look", "more", "go", "1", "0", "-1", "9" * 40, "١٢", "1e5", "nan", ".."),
+    *("half_sheets=&=", "players.tier=&=", "theme=x&=animals", "&", "=", "WF-5KAMQ-31D9V-P9TYY", "strike", "family"),
+    *("<script>alert(1)</script>", "{{ 7 * 7 }}", "'\";--", "\u202eabc", "\U0001f600", "名前", "a\tb\nc;d,e", "\x00"),
+    *("/etc/passwd", "A" * 1_000),
+)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """The owner's browser, for all examples."""
+    state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path_factory.mktemp("output")))
+    with client_of(state) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def tickets(client: TestClient) -> dict[str, str]:
+    """A ticket of each kind, by the first part of its addresses."""
+    table = deal(client)
+    kit = client.post("/kit/happy-flip-chess", data={"paper": "a4"}).headers["location"].partition("#")[0]
+    event = EventClient(client, client.app.state.app)  # type: ignore[attr-defined]
+    event.upload(GOOD_LIST)
+    event.print(title="Cup")
+    verify = client.post("/verify", data={"code": codes_of(client, table)[0]}).headers["location"]
+    found = {"sheets": table, "kit": kit, "event": event.at, "verify": verify}
+    return {name: address.rpartition("/")[2] for name, address in found.items()}
+
+
+FORMS = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(VALUES) | st.text(max_size=20), max_size=6)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(route=st.sampled_from(ROUTES), form=FORMS, place=st.sampled_from(VALUES[:16]))
+def test_any_form_is_answered(
+    route: Any, form: dict[str, str], place: str, client: TestClient, tickets: dict[str, str]
+) -> None:
+    """No error of ours but “busy”; what is shown again is escaped; no option is named."""
+    kind = route.path.split("/")[1]
+    if route.path.endswith("/delete") or "live" in route.path or "progress" in route.path:
+        return
+    parts = {"ticket": tickets.get(kind, "x"), "slug": "happy-flip-chess", "number": "1", "round": "1"}
+    values = {**parts, "name": re.sub(r"[^\w.-]", "", place), "edition": "word-fleet", "look": "a4", "format": "a4"}
+    address = re.sub(r"\{(\w+)(?::\w+)?\}", lambda found: values[found[1]], route.path)
+    sent = {name: value.encode("utf-8", "replace").decode() for name, value in form.items()} or {"x": "1"}
+    answer = client.post(address, data=sent) if "POST" in route.methods else client.get(address, params=sent)
+    assert answer.status_code in {200, 303, 400, 403, 404, 405, 413, 414, 415, 422, 503}, (address, form)
+    if answer.headers.get("content-type", "").startswith("text/html") and kind != "rules":
+        assert "<script>alert" not in answer.text
+
+
+PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify", "/nothing")
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_names_an_option(path: str, client: TestClient) -> None:
+    """Pages use the words of their fields."""
+    assert "--" not in re.sub(r"<(svg|style).*?</\1>", "", client.get(path).text, flags=re.DOTALL)
