@@ -54,7 +54,7 @@ from wordfleet_print.services.asking import (
     parse_seed,
     title_of,
 )
-from wordfleet_print.services.own_rules import open_kept_rules, print_rules_back, read_library, refuse_other_rules
+from wordfleet_print.services.own_rules import print_rules_back, read_event_rules, read_library, refuse_other_rules
 from wordfleet_print.services.words import describe_words, find_edition, read_word_list
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
@@ -332,7 +332,7 @@ def _find_library(settings: EventSettings, before: EventPlan | None, library: Li
     has_folder = settings.rules is not None and settings.rules.name != EVENT_FILE
     given = library or (read_library(settings.rules) if has_folder else None)
     if before is None or given is None:
-        return given or (open_kept_rules(before.deal) if before else read_library(None))
+        return given or (read_event_rules(before.deal.edition, before.deal.rules) if before else read_library(None))
     if given.place and (edition := find_edition(settings, given)).slug == before.deal.edition:
         refuse_other_rules(before.title, before.deal.source().edition, edition, given.place)
     return given

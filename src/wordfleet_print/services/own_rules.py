@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules, read_folder
 from wordfleet_print.tracker.geometry import Paper
-
-if TYPE_CHECKING:
-    from wordfleet_print.event.plan.plan import DealSettings
 
 THE_EVENT = "the event"
 """Where an edition is that an event keeps."""
@@ -27,19 +23,14 @@ def read_library(folder: Path | None) -> Library:
     return packaged() if folder is None else Library.of(read_folder(folder), str(folder))
 
 
-def open_kept_rules(deal: DealSettings) -> Library:
-    """Return the rules that an event is printed by: its own edition, or the bundled ones."""
-    return Library.of([deal.source()], THE_EVENT) if deal.rules else packaged()
+@lru_cache(maxsize=8)  # the page of an event asks for it at each request
+def read_event_rules(edition: str, rules: str, own: Library | None = None) -> Library:
+    """Return the rules that a printed event goes on with: its own edition, with the others of a designer's folder.
 
-
-@lru_cache(maxsize=8)  # a page of an event asks for it at each request
-def add_kept_rules(own: Library, edition: str, rules: str) -> Library:
-    """Return a designer's rules with an event's edition in place of theirs.
-
-    `rules` is its text, "" for a bundled one. Raises `BadInputError` for a text that is no rules.
+    `rules` is the edition's text, "" for a bundled one. Raises `BadInputError` for a text that is no rules.
     """
     kept = Library.of([parse_rules(rules, name=THE_EVENT)], THE_EVENT) if rules else packaged()
-    if not own.place or edition not in kept.slugs:
+    if own is None or not own.place or edition not in kept.slugs:
         return kept
     others = [own.rules(slug) for slug in own.slugs if slug != edition]
     return Library.of([kept.rules(edition), *others], own.place)

@@ -18,7 +18,7 @@ from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services.asking import folder_of, fresh_seed
 from wordfleet_print.services.events import open_event
-from wordfleet_print.services.own_rules import add_kept_rules
+from wordfleet_print.services.own_rules import read_event_rules
 from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.web.event_lists import ListReading
@@ -115,7 +115,7 @@ class EventSession:
     @property
     def library(self) -> Library:
         """Return the rules in use, and its own edition if it was printed by one. Raises `BadInputError`."""
-        return add_kept_rules(self.base, self.printed["edition"], self.rules) if self.printed else self.base
+        return read_event_rules(self.printed["edition"], self.rules, self.base) if self.printed else self.base
 
     @property
     def record(self) -> Path | None:
