@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, files_in, json_of
+from support.command import Run, files_in, json_of, read_manifest
 from support.sheets import SMALL, written
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
@@ -77,8 +77,8 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     new = ("event", "print", "--players", "6", "--seed", "own", "--paper", "a4", "--quiet")
     assert call(*new, "--rules", "rules", "--output", "cup").code == 0
     record = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
-    assert record["terms"]["rules"] == (rules / "small-sea.md").read_text(encoding="utf-8")
-    code = record["rounds"][0]["codes"][0]
+    assert record["event"]["plan"]["deal"]["rules"] == (rules / "small-sea.md").read_text(encoding="utf-8")
+    code = read_manifest(tmp_path / "cup")[0]["sheet_code"]
     other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     rules.rename(tmp_path / "gone")
     assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
@@ -91,9 +91,8 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
         assert "grid.columns is 9, and was 8" in told
     edited = written(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
-    assert len(json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))["rounds"]) == 2
-    (tmp_path / "cup/event.json").write_text(json.dumps(record | {"terms": record["terms"] | {"rules": "---\n"}}))
-    assert "terms.rules cannot be used" in _refused(call, "reprint", "cup", "--table", "1")
+    again = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
+    assert len(again["event"]["plan"]["rounds"]) == 2
 
 
 def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) -> None:
