@@ -27,7 +27,7 @@ all("[data-print-form]").forEach(asking => asking.addEventListener("submit", eve
 const printing = document.querySelector("[data-progress]");
 if (printing) {
   const lead = document.querySelector("[data-lead]"), aloud = document.querySelector("[data-status]");
-  const bar = printing.querySelector("progress"), squares = all(".grid10 rect", printing), parts = printing.querySelector("[data-parts]");
+  const bar = printing.querySelector("progress"), squares = all(".grid10 rect", printing);
   const first = lead.textContent;
   let failures = 0, stream = null, tenth = -1, state = printing.dataset.state, heard = performance.now();
   const show = progress => {
@@ -40,12 +40,6 @@ if (printing) {
     bar.value = progress.percent;
     if (progress.state === "printing") lead.textContent = `${progress.percent} % of ${progress.pages.toLocaleString("en")} pages. You can close this page; printing goes on.`;
     else if (progress.state === "waiting") lead.textContent = `${progress.before ? `${progress.before} before yours` : "Yours is next"}. You can close this page.`;
-    if (progress.parts.length) parts.replaceChildren(...progress.parts.map((part, place) => {
-      const item = document.createElement("li");
-      item.textContent = part;
-      if (place >= progress.part) item.className = place === progress.part ? "now" : "later";
-      return item;
-    }));
     const now = progress.state === "waiting" ? -1 - progress.before : Math.floor(progress.percent / 10);
     if (now !== tenth) { tenth = now; aloud.textContent = lead.textContent; }
   };

@@ -6,18 +6,17 @@ import csv
 import io
 import re
 import unicodedata
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, CannotWriteError, Problem
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.roster.files import open_tables
 from wordfleet_print.event.roster.headings import Role, read_heading
 from wordfleet_print.event.roster.questions import Answers, Question, RosterError
 from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.files import write_all
-from wordfleet_print.services.events import CheckedLists, check_lists
+from wordfleet_print.services.events import check_lists
 from wordfleet_print.settings.event import EventCheckSettings
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.web.forms import as_sentence, problems_of
@@ -58,37 +57,24 @@ class ListReading:
         return bool(self.is_ready or self.questions or self.columns)
 
 
-def read_list(files: Sequence[Path], answers: Answers, most_players: int, most_bytes: int) -> ListReading:
-    """Return what is read of lists with at most so many players, and so many bytes unpacked."""
-    try:
-        for file in files:
-            check_unpacked(file, most_bytes)
-    except BadInputError as error:
-        return ListReading(problems=(*problems_of(error, "list"),))
+def read_list(files: Sequence[Path], answers: Answers, most_players: int) -> ListReading:
+    """Return what is read of lists with at most so many players."""
     given = tuple(f"{key}={value}" for key, value in answers.items() if value)
     checked = check_lists(EventCheckSettings(lists=tuple(files), answer=given))
-    columns = checked.columns if len(files) == 1 else ()
-    roster = checked.roster
-    if roster is None:
-        wrong = checked.error or BadInputError("There are no players in it.")
-        questions: tuple[Question, ...] = ()
-        problems = problems_of(wrong, "list")
-        if isinstance(wrong, RosterError):  # its questions are asked, not shown as problems
-            questions = wrong.questions
-            problems = problems_of(BadInputError(wrong.message, *wrong.faults), "list") if wrong.faults else []
-        return ListReading(columns, questions, tuple(replace(one, field="list") for one in problems))
+    columns, roster, error = checked.columns if len(files) == 1 else (), checked.roster, checked.error
+    if isinstance(error, RosterError):  # its questions are asked, not shown as problems
+        faults = problems_of(BadInputError(error.message, *error.faults), "list") if error.faults else []
+        return ListReading(columns, error.questions, tuple(replace(one, field="list") for one in faults))
+    if error or roster is None or not roster.players:
+        problems = problems_of(error or BadInputError("There are no players in it."))
+        return ListReading(columns, (), tuple(replace(one, field="list") for one in problems))
     if len(roster.players) > most_players:
         what = f"{len(roster.players):,} players are more than the {most_players:,} of one event here."
-        return ListReading(columns, problems=(Problem(what, "list"),))
+        return ListReading(columns, (), (Problem(what, "list"),))
     has_pairs = not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
-    notes = tuple(list_notes(files[0].name, checked))
+    name = files[0].name
+    notes = tuple(as_sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", "")) for note in checked.notes)
     return ListReading(columns, (), (), roster.reading, notes, len(roster.players), roster.clubs, has_pairs)
-
-
-def list_notes(name: str, checked: CheckedLists) -> Iterator[str]:
-    """Yield what is worth knowing, without the file's name."""
-    for note in checked.notes:
-        yield as_sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", ""))
 
 
 def change_answers(reading: ListReading, answers: Answers, fields: Mapping[str, str]) -> dict[str, str]:
@@ -123,18 +109,6 @@ def key_of(column: ReadColumn) -> str:
     return next((key for key, use in ROLES.items() if use == column.use), column.use)
 
 
-def check_unpacked(file: Path, most: int) -> None:
-    """Raise `BadInputError` for a packed file that holds more bytes than that, by its own table of contents."""
-    try:
-        with zipfile.ZipFile(file) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        return  # not packed, or damaged, which the reader says
-    if size > most:
-        what = f"It unpacks to {size:,} bytes, more than the {most:,} of a list here."
-        raise BadInputError(what, tip="Copy the list of players alone to a new file.")
-
-
 def safe_name(name: str) -> str:
     """Return the last part of a file's name, without characters that no file name of ours may have."""
     last = unicodedata.normalize("NFC", name.replace("\\", "/").rpartition("/")[2])
@@ -145,15 +119,9 @@ def safe_name(name: str) -> str:
 
 
 def save_list(content: bytes, name: str, folder: Path) -> Path:
-    """Save an uploaded list and return its path. Raises `CannotWriteError`, without the folder's name."""
+    """Save an uploaded list and return its path. Raises `CannotWriteError`."""
     file = folder / safe_name(name)
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        write_all({file: content}, private=True)
-    except CannotWriteError as error:
-        raise CannotWriteError(error.message.replace(str(file), file.name)) from error
-    except OSError as error:
-        raise CannotWriteError(f"Cannot write {file.name}: {error.strerror}.") from error
+    write_all({file: content}, private=True)
     return file
 
 

@@ -7,14 +7,12 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import groupby
 from threading import Lock
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
 from wordfleet_print.services import events
 from wordfleet_print.services.events import PlannedEvent
-from wordfleet_print.services.printed_event import file_kind
 from wordfleet_print.web.forms import problems_of
 from wordfleet_print.web.plan_summary import Summary
 
@@ -44,15 +42,15 @@ class StoppedError(Exception):
 class PrintJob:
     """An event that is printed, waits, or was printed.
 
-    `arguments` are those of `print_event`. `parts` are kinds of files, each with its number of steps; `done` steps are
-    finished. `on_done` gets the changes.
+    `arguments` are those of `print_event`. `done` of its `steps` are finished. `on_done` gets
+    the changes.
     """
 
     arguments: Mapping[str, Any]
     pages: int
     on_done: Callable[[Summary | None], None]
     state: State = State.WAITING
-    parts: tuple[tuple[str, int], ...] = ()
+    steps: int = 0
     done: int = 0
     problems: tuple[Problem, ...] = ()
     future: Future[None] | None = field(default=None, repr=False)
@@ -60,18 +58,7 @@ class PrintJob:
     @property
     def percent(self) -> int:
         """Return how much of the work is done."""
-        steps = sum(count for _, count in self.parts)
-        return 100 if self.state is State.DONE else 100 * self.done // steps if steps else 0
-
-    @property
-    def part(self) -> int:
-        """Return the index of the part at work; the number of parts when all are done."""
-        left = self.done
-        for index, (_, count) in enumerate(self.parts):
-            if left < count:
-                return index
-            left -= count
-        return len(self.parts)
+        return 100 if self.state is State.DONE else 100 * self.done // self.steps if self.steps else 0
 
 
 class PackPrinter:
@@ -143,8 +130,7 @@ def print_event(job: PrintJob) -> Summary | None:
             raise StoppedError
 
     def begin(planned: PlannedEvent) -> None:
-        kinds = groupby(file_kind(call.files[0].name) for call in planned.pack.calls)
-        job.parts = tuple((kind, len([*calls])) for kind, calls in kinds)
+        job.steps = len(planned.pack.calls)
         note_progress(0, 0)
 
     note_progress(0, 0)

@@ -33,7 +33,7 @@ from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.preview import Preview
 from wordfleet_print.web.assets import respond_forever
 from wordfleet_print.web.auth import MULTIPART, Role, visitor_of
-from wordfleet_print.web.state import AppState, PreviewLook, digest_of, state_of
+from wordfleet_print.web.state import AppState, digest_of, state_of
 
 TICKET_GONE = "gone"
 """The detail of a 404 for something that was here."""
@@ -217,10 +217,10 @@ async def make_preview(
 ) -> SheetPreview:
     """Return the picture of an edition, the usual one if it is unknown, with these names."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
-    flags = {"eco": looks.eco, "large": looks.large_print, "left": looks.left_handed}
-    name = "-".join([looks.paper.slug, *(flag for flag, is_on in flags.items() if is_on)])
+    flags = (("eco", looks.eco), ("large", looks.large_print), ("left", looks.left_handed))
+    name = "-".join([looks.paper.slug, *(flag for flag, is_on in flags if is_on)])
     try:
-        picture = await state.preview(PreviewLook(edition, looks.paper.slug, library, **flags))
+        picture = await state.preview(library, edition, looks)
     except BadInputError as error:
         return SheetPreview(name, edition, looks.large_print, problem=f"{error.message} {error.tip}".strip())
     address = f"/preview/{edition}/{name}.png?v={digest_of(picture)}"

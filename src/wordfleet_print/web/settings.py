@@ -17,19 +17,18 @@ class Limits:
     """What one request, one visitor and all guests may use.
 
     `tickets` and `ticket_bytes` hold for one guest, `guest_bytes` for all
-    guests together, `owner_tickets` for the owner. `unpacked_bytes` is what a packed list may hold, `waiting_packs`
+    guests together, `owner_tickets` for the owner. `waiting_packs`
     how many events may wait for the printer, `events` how many are kept.
     """
 
     form_bytes: int = 64_000
     list_bytes: int = 2_000_000
-    unpacked_bytes: int = 400_000_000
     body_seconds: float = 20
     sheets: int = 24
     tickets: int = 20
     ticket_bytes: int = 60_000_000
     guest_bytes: int = 200_000_000
-    owner_tickets: int = 1_000
+    owner_tickets: int = 300
     ticket_seconds: float = 3600
     verify_seconds: int = 60
     players: int = MOST_PLAYERS

@@ -19,7 +19,6 @@ from starlette.requests import HTTPConnection
 
 from wordfleet_print.errors import CannotWriteError
 from wordfleet_print.games import Library
-from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
 from wordfleet_print.web.assets import Assets, Books
@@ -123,23 +122,6 @@ class Tickets:
             self._wholes.pop(part, None)
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewLook:
-    """What the picture of a sheet's public half shows: an edition of these rules, and how it is printed."""
-
-    edition: str
-    paper: str
-    library: Library
-    eco: bool = False
-    large: bool = False
-    left: bool = False
-
-    def draw(self) -> Preview:
-        """Draw the picture. Raises `BadInputError` if the edition does not fit the paper."""
-        looks = SheetLooks(PAPERS[self.paper], eco=self.eco, large_print=self.large, left_handed=self.left)
-        return preview_blank_sheet(self.library.edition(self.edition), looks)
-
-
 def digest_of(picture: Preview) -> str:
     """Return a name for what a picture shows."""
     return hashlib.sha256(picture.png).hexdigest()[:12]
@@ -163,7 +145,7 @@ class AppState:
         self.books = Books(settings.rules, self.make_folder, self.worker)
         self.events = EventSessions(settings, clock, self.make_folder)
         self.is_closing = False
-        self._previews: OrderedDict[PreviewLook, Preview] = OrderedDict()
+        self._previews: OrderedDict[tuple[Library, str, SheetLooks], Preview] = OrderedDict()
 
     @cached_property
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
@@ -176,14 +158,17 @@ class AppState:
         except OSError as error:
             raise CannotWriteError(f"This machine cannot store your files: {error.strerror}.") from error
 
-    async def preview(self, look: PreviewLook) -> Preview:
-        """Return the picture of a look, drawn once. Raises `BadInputError` if the edition does not fit the paper."""
-        if look not in self._previews:
-            self._previews[look] = await anyio.to_thread.run_sync(look.draw)
-        self._previews.move_to_end(look)
+    async def preview(self, library: Library, edition: str, looks: SheetLooks) -> Preview:
+        """Return the picture of a sheet's public half, drawn once. Raises `BadInputError` if it does not fit."""
+        # Title, mine and halves are not in the picture
+        plain = SheetLooks(looks.paper, eco=looks.eco, large_print=looks.large_print, left_handed=looks.left_handed)
+        key = library, edition, plain
+        if key not in self._previews:
+            self._previews[key] = await in_thread(preview_blank_sheet, library.edition(edition), plain)
+        self._previews.move_to_end(key)
         while len(self._previews) > MOST_PREVIEWS:
             self._previews.popitem(last=False)
-        return self._previews[look]
+        return self._previews[key]
 
     def find_preview(self, digest: str) -> Preview | None:
         """Return a picture that was drawn lately, also by rules that have changed since."""

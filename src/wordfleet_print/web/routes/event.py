@@ -103,7 +103,7 @@ async def find_home(state: AppState, session: EventSession, title: str) -> None:
 
 
 async def show_plan(request: Request, session: EventSession, problems: Sequence[Problem] = ()) -> Response:
-    """Show the form as it was filled in, beside what it comes to."""
+    """Show the form as it was filled in, and what it comes to."""
     values = session.values or {}
     choices = list_choices(session.library)
     found = [*problems, *session.problems]

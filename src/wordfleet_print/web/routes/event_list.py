@@ -125,7 +125,7 @@ def read_answers(home: Path | None) -> dict[str, str]:
 async def read_again(state: AppState, files: Sequence[Path], answers: Answers) -> ListReading:
     """Return what is read of lists by these answers. Raises `HTTPException` (404) if they were deleted meanwhile."""
     limits = state.settings.limits
-    reading = await in_thread(read_list, files, answers, limits.players, limits.unpacked_bytes)
+    reading = await in_thread(read_list, files, answers, limits.players)
     if not files[0].exists():
         raise HTTPException(404, pages.TICKET_GONE)
     return reading
@@ -141,7 +141,7 @@ def find_session(request: Request) -> tuple[str, EventSession]:
 
 
 async def resume(request: Request) -> Response:
-    """Go to where the event stands: what was read, the plan, printing, or the pack."""
+    """Go to the page where the event continues: what was read, the plan, printing, or the pack."""
     ticket, session = find_session(request)
     return pages.redirect(f"/event/{ticket}/{session.page}")
 

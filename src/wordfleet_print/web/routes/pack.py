@@ -31,17 +31,10 @@ from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form
 from wordfleet_print.web.live import stream_status
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
-from wordfleet_print.web.routes.event import preview_event, print_pack
+from wordfleet_print.web.routes.event import preview_event
 from wordfleet_print.web.routes.event_list import find_session
 from wordfleet_print.web.state import in_thread, state_of
 
-PART_TITLES = {
-    "sheets": "sheets and the answer key",
-    "table-cards": "table cards",
-    "score-slips": "score slips",
-    "name-index": "the name index",
-    "players": "a file for each player",
-}
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 """The same for all, so that the same files give the same bytes."""
 MOST_LISTED = 2_000
@@ -76,8 +69,6 @@ def describe_progress(printer: PackPrinter, job: PrintJob) -> dict[str, Any]:
         "before": printer.count_before(job),
         "percent": job.percent,
         "pages": job.pages,
-        "parts": [PART_TITLES.get(name, name) for name, _ in job.parts],
-        "part": job.part,
     }
 
 
@@ -101,21 +92,8 @@ async def stop(request: Request) -> Response:
     return pages.redirect(f"/event/{ticket}/printing")
 
 
-async def print_again(request: Request) -> Response:
-    """Print after a stop, or because a file is missing; if that needs a plan, show it."""
-    ticket, session = find_session(request)
-    await pages.read_fields(request)
-    if session.is_busy:
-        return pages.redirect(f"/event/{ticket}/printing")
-    if session.values is None or session.home is None or session.summary is None:
-        session.is_pending, session.job = True, None
-        return pages.redirect(f"/event/{ticket}/plan")
-    print_pack(state_of(request), session)
-    return pages.redirect(f"/event/{ticket}/printing")
-
-
 async def back_to_plan(request: Request) -> Response:
-    """Go back to the plan of what was stopped or has failed."""
+    """Go to the plan, after a stop, or to print more of a printed event."""
     ticket, session = find_session(request)
     await pages.read_fields(request)
     if not session.is_busy:
@@ -231,7 +209,6 @@ routes = [
     Route("/event/{ticket}/printing", show_printing),
     Route("/event/{ticket}/progress", progress),
     Route("/event/{ticket}/stop", stop, methods=["POST"]),
-    Route("/event/{ticket}/print", print_again, methods=["POST"]),
     Route("/event/{ticket}/back", back_to_plan, methods=["POST"]),
     Route("/event/{ticket}/pack", show_pack),
     Route("/event/{ticket}/files/{name:path}", file),

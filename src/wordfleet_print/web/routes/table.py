@@ -25,7 +25,7 @@ from wordfleet_print.web.state import AppState, in_thread, state_of
 ROWS_ADDED = 2
 """Players are added by pairs."""
 MOST_PREVIEWS = 6
-"""Players whose sheets are shown; those of a class look alike."""
+"""Players whose sheets are shown; those of a class look the same."""
 WORD_BYTES = 30
 """Memory for each character of an own word list, in the deck that is made of it (measured)."""
 
