@@ -17,9 +17,10 @@ from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck_digest as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, names_digest, theme_slugs
-from wordfleet_print.games import Edition, edition_slugs, load_edition
+from wordfleet_print.games import Edition, Library, edition_slugs, load_edition, load_rules
 from wordfleet_print.games.edition import CodeProfile
-from wordfleet_print.services.choose_words import WordsRequest
+from wordfleet_print.services.words import find_decks
+from wordfleet_print.settings.words import OwnWordSettings
 from wordfleet_print.sheet.sheet_code import SheetCode
 
 BASES = tuple(product(edition_slugs(), TIERS))
@@ -71,8 +72,9 @@ def test_a_code_is_never_guessed_at(edition: Edition) -> None:
     assert find_deck(deck.digest, edition, ["family"], slugs[:1]) is None
     assert find_deck(deck.digest ^ 1, edition, ["family"], slugs) is None
     deck = tier_deck(edition, load_tier("family"))
+    twice = Library(("one", "two"), lambda _slug: load_rules("word-fleet"))
     with pytest.raises(BadInputError, match="fits several decks: word-fleet, Family words; word-fleet, Family words"):
-        WordsRequest()._deck_of(SheetCode(deck.digest, 0), [edition, edition], ())
+        find_decks([SheetCode(deck.digest, 0)], OwnWordSettings(), twice)
 
 
 def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:

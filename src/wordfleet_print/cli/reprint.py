@@ -29,7 +29,7 @@ reprint_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 @reprint_app.command(epilog=EXAMPLES)
 @takes(ReprintSettings, "reprint")
-def reprint(settings: ReprintSettings, _typed: frozenset[str]) -> None:
+def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
     """Print sheets again, exactly as they were: by their codes, or from a printed event."""
     from wordfleet_print.services.reprint import find_event_path, reprint_codes
 
@@ -42,16 +42,16 @@ def reprint(settings: ReprintSettings, _typed: frozenset[str]) -> None:
             show_trackers(trackers, [*files])
         path = next(iter(files))
     else:
-        path = _reprint_event(settings, event)
+        path = _reprint_event(settings, event, typed)
     if settings.open:
         open_file(path)
 
 
-def _reprint_event(settings: ReprintSettings, event: Path | None) -> Path:
+def _reprint_event(settings: ReprintSettings, event: Path | None, typed: frozenset[str]) -> Path:
     """Print sheets of an event. Return the file that was written."""
-    from wordfleet_print.services.reprint import reprint_event
+    from wordfleet_print.services.event_sheets import reprint_event
 
-    made = reprint_event(settings, event)
+    made = reprint_event(settings, event, typed)
     path = settings.output or made.path
     check_target(path)
     write_all({path: made.content}, private=True)

@@ -12,7 +12,7 @@ from wordfleet_print.settings.table import VerifySettings
 
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.plan import PlannedSheet
-    from wordfleet_print.services.sheets_again import FoundSheet
+    from wordfleet_print.services.reprint import FoundSheet
 
 EXAMPLES = examples("verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/")
 

@@ -6,6 +6,7 @@ Questions about a list come as a `RosterError`: add the answers to `settings.ans
 
 from __future__ import annotations
 
+import os
 from array import array
 from base64 import b64encode
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -43,30 +44,26 @@ from wordfleet_print.files import is_folder, is_missing, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Library
 from wordfleet_print.limits import MOST_ROUNDS, OUTPUT
-from wordfleet_print.messages import how_many, plural, some_of
+from wordfleet_print.messages import how_many, plural, slug, some_of
 from wordfleet_print.processes import count_cores
-from wordfleet_print.services.asking import (
-    check_mine,
-    checked_title,
-    folder_of,
-    fresh_seed,
-    paper_of,
-    parse_seed,
-    title_of,
-)
 from wordfleet_print.services.own_rules import print_rules_back, read_event_rules, read_library, refuse_other_rules
+from wordfleet_print.services.trackers import check_mine, check_title
 from wordfleet_print.services.words import describe_words, find_edition, read_word_list
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
+from wordfleet_print.sheet.seeds import draw_seed, parse_seed
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.names import make_fallback
+from wordfleet_print.tracker.geometry import guess_paper
+from wordfleet_print.tracker.names import check_name, make_fallback
 
-REPRINTS = "reprints"
+REPRINTS, CHANGED = "reprints", "changed-sheets.pdf"
 """The folder for sheets that are printed again, inside the event's."""
 PLAYERS_PER_SPARE = 20
 LEAST_SPARES = 2
 MOST_IN_TITLE = 3
 """Names of lists in an event's title; of more, their number."""
+RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
+"""Names that Windows keeps for devices."""
 MANY_SHEETS = 10_000
 """More sheets than these are worth several processes."""
 MOST_BESIDE = 20
@@ -145,7 +142,7 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     pack = replace(planned.pack, round=None)
     every = (sheet for index in range(len(pack.plan.rounds)) for sheet in planned_sheets(pack.plan, index))
     found = [one for one in every if one.player and (int(one.seat.round), one.player.number) in stale]
-    path = planned.folder / REPRINTS / "changed-sheets.pdf"
+    path = planned.folder / REPRINTS / CHANGED
     write_all({path: pack.setup.print_sheets(found, f"{pack.plan.title} – changed sheets")[0]}, private=True)
     return path
 
@@ -190,7 +187,7 @@ def _plan(
         deal, own = replace(before.deal, placed=settings.placed), None
     else:
         deal, own = _choose_deal(settings, _find_library(settings, before, library))
-    title = checked_title(settings.title) or _make_title(settings)
+    title = check_title(settings.title) or _make_title(settings)
     spare = _count_spares(settings, before, typed, len(roster.players))
     rounds = (settings.rounds if before is None or "rounds" in typed else None) or roster.rounds
     only = _choose_rounds(settings, before, roster, asks="rounds" in typed)
@@ -213,7 +210,7 @@ def _plan(
             say=(f"round={number}", "redeal=1"),
         )
     if settings.mine:
-        check_mine(deal.source().edition)
+        check_mine(settings, deal.source().edition)
     record = _make_record(settings, plan)
     if settings.font:
         names = (text for player in roster.players for text in (player.name, player.club))
@@ -251,7 +248,7 @@ def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValu
     chosen = {
         "title": plan.title,
         "seed": plan.seed,
-        "paper": paper_of(settings.paper).slug,
+        "paper": settings.paper or guess_paper(os.environ).slug,
         "edition": plan.deal.edition,
         "spare": len(plan.spares),
         "words": WordSource(text="\n".join(own)) if own else None,
@@ -307,7 +304,7 @@ def _choose_seed(settings: EventSettings, before: EventPlan | None, typed: Colle
     """Return the event's seed: that of the printed event, a given one or a new one."""
     asked = parse_seed(settings.seed) if settings.seed else None
     if before is None:
-        return asked or fresh_seed()
+        return asked or draw_seed()
     if asked and "seed" in typed and asked not in (before.seed, parse_seed(before.seed)):
         what = f"The event “{before.title}” was dealt from the seed {before.seed}, not from another."
         tip = "Keep that, or start a new event in another folder."
@@ -460,14 +457,28 @@ def _find_folder(settings: EventSettings) -> Path:
     source = _find_source(settings)
     if source and settings.lists[0].suffix.lower() != ".json":
         return source.parent
-    title = checked_title(settings.title) or (read_event(source, partial=True).plan.title if source else "")
-    return folder_of(title or _make_title(settings))
+    title = check_title(settings.title) or (read_event(source, partial=True).plan.title if source else "")
+    return name_folder(title or _make_title(settings))
+
+
+def name_list(file: Path) -> str:
+    """Return a list's file name as a title: `summer-cup_2025.csv` is “Summer Cup 2025”; “Event” if no font has it."""
+    words = file.stem.replace("_", " ").replace("-", " ").split()
+    text = " ".join(word.capitalize() if word.islower() else word for word in words)[:100].strip()
+    name, faults = check_name(text) if text else ("", ("is empty",))
+    return "Event" if faults else name
+
+
+def name_folder(title: str) -> Path:
+    """Return the folder of an event by default: a name that is safe on every system."""
+    name = slug(title) or "event"
+    return OUTPUT / (f"{name}-event" if name in RESERVED else name)
 
 
 def _make_title(settings: EventSettings) -> str:
     if not settings.lists:
         return how_many(settings.number_of_players or 0, "player")
-    return checked_title(some_of([title_of(file) for file in settings.lists], MOST_IN_TITLE))
+    return check_title(some_of([name_list(file) for file in settings.lists], MOST_IN_TITLE))
 
 
 def _pairs_differ(plan: EventPlan, number: int) -> bool:

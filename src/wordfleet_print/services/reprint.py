@@ -1,29 +1,27 @@
-"""Sheets printed again, by their codes or from a printed event; and everything that is on a sheet, for the umpire."""
+"""Sheets by their codes: printed again, and everything that is on them, to settle a dispute."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
+from wordfleet_print.fleet.deck import Deck
+from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
 from wordfleet_print.messages import how_many
-from wordfleet_print.services.choose_words import WordsRequest
-from wordfleet_print.services.events import REPRINTS, find_event, open_event, pack_of
 from wordfleet_print.services.own_rules import read_library
-from wordfleet_print.services.sheets_again import (
-    FoundSheet,
-    Reprint,
-    ReprintRequest,
-    find_sheet,
-    print_round,
-)
 from wordfleet_print.services.trackers import Trackers, check_mine, check_names, lay_out_trackers, read_font
 from wordfleet_print.services.words import find_decks
 from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
-from wordfleet_print.sheet.sheet import make_sheet, seat
+from wordfleet_print.sheet.sheet import Sheet, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import PREFIX, SheetCode, parse_code
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.plan import PlannedSheet
 
 OF_AN_EVENT = ("number", "table", "round", "spare", "changed")
 """Settings that choose sheets of an event."""
@@ -94,26 +92,28 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     return lay_out_trackers(edition, seats, settings, library, players, fallback=fallback)
 
 
-def reprint_event(settings: ReprintSettings, event: Path | None) -> Reprint:
-    """Return sheets of a printed event in one PDF; no path names the only event there is.
+@dataclass(frozen=True, slots=True)
+class FoundSheet:
+    """A sheet and its deck; and where an event was given, the player and the seat."""
 
-    Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
-    """
-    if not any(settings.is_set(name) for name in ("player", *OF_AN_EVENT)):
-        ways = (("player", "NAME"), ("number", "N"), ("table", "N"), ("spare", "N"), ("round", "N"))
-        fixes = tuple(Fix(name, value, "Use {}.") for name, value in ways)
-        problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
-        raise UsageError(problem.message, problem)
-    if len(settings.player) > 1:
-        raise UsageError("Name one player at a time.", field="player")
-    file = find_event(event)
-    if settings.round and not (settings.player or settings.number or settings.table):
-        content = print_round(file, settings.round)
-        path = file.parent / REPRINTS / f"round-{settings.round}.pdf"
-        looks = pack_of(open_event(file)).settings
-        return Reprint(path, content, 0, (f"round {settings.round}",), looks, frozenset({False}))
-    player = settings.player[0] if settings.player else None
-    return ReprintRequest(file, player, settings.number, settings.table, settings.spare, settings.round).sheets()
+    sheet: Sheet
+    deck: Deck
+    planned: PlannedSheet | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything that is on it, with its secrets."""
+        sheet, edition = self.sheet, self.deck.edition
+        return {
+            "code": sheet.code,
+            "edition": edition.slug,
+            "words_from": sheet.words_from,
+            "fleet_name": sheet.fleet_name,
+            "words": sheet.words and {ship.ship: word for ship, word in zip(edition.fleet, sheet.words, strict=True)},
+            "launch_codes": [{"code": one, "class": classify_code(one)} for one in sheet.launch_codes],
+            "manifest": sheet.manifest,
+            "rating": sheet.rating,
+            "to_find": sheet.rating_label,
+        }
 
 
 def find_sheets(settings: VerifySettings, library: Library | None = None) -> list[FoundSheet]:
@@ -126,4 +126,9 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         decks = find_decks(codes, settings, library)
         sheets = zip(decks, codes, strict=True)
         return [FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck) for deck, code in sheets]
-    return [find_sheet(str(code), WordsRequest(library=library), settings.event) for code in codes]
+    # Few look a sheet up in an event, whose modules take a tenth of a second to load.
+    from wordfleet_print.services.event_sheets import find_planned
+
+    deck, planned = find_planned(settings.event, codes, library)
+    dealt = [make_sheet(deck, code, placed=deck.words is not None) for code in codes]
+    return [FoundSheet(sheet, deck, one) for sheet, one in zip(dealt, planned, strict=True)]

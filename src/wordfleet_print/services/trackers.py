@@ -13,12 +13,12 @@ from wordfleet_print.errors import BadInputError, Fix, Note, Problem, WordfleetE
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.messages import listed, plural, quote, slug
-from wordfleet_print.services.asking import fresh_seed, parse_seed
 from wordfleet_print.services.own_rules import print_rules_back, read_library
 from wordfleet_print.services.words import choose_deck, describe_words, find_edition, read_word_list
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, TrackerSettings
 from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet.seeds import draw_seed, parse_seed
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
@@ -119,7 +119,7 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     deck = choose_deck(settings, edition, seats)
     tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
     others = {place: choose_deck(settings, edition, seats, tier) for place, tier in tiers}
-    seed = parse_seed(settings.seed) if settings.seed else fresh_seed()
+    seed = parse_seed(settings.seed) if settings.seed else draw_seed()
     captains = (*names, *[""] * (seats - len(names)))
     remedy = "Add words to the list" if settings.words else "Choose a wider tier or another theme as well"
     notes: list[str] = []

@@ -16,11 +16,11 @@ from wordfleet_print.event.roster.questions import Answers, Question
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.services.asking import folder_of, fresh_seed
-from wordfleet_print.services.events import open_event
+from wordfleet_print.services.events import name_folder, open_event
 from wordfleet_print.services.own_rules import read_event_rules
 from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.sheet.seeds import draw_seed
 from wordfleet_print.web.event_lists import ListReading
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
 from wordfleet_print.web.plan_summary import Summary
@@ -104,7 +104,7 @@ class EventSession:
     is_new: bool = False
     change: Summary | None = None
     pack: PackedEvent | None = None
-    seed: str = field(default_factory=fresh_seed)
+    seed: str = field(default_factory=draw_seed)
     since: float = 0
     base: Library = field(default_factory=packaged)
 
@@ -220,7 +220,7 @@ class EventSessions:
 
     def usual_home(self, title: str) -> Path:
         """Return the folder in `output/` for an event of this title."""
-        return self._settings.output / folder_of(title).name
+        return self._settings.output / name_folder(title).name
 
     def list_printed(self) -> list[tuple[str, str]]:
         """Return tickets and titles of events: those being printed first, then the newest in `output/`."""

@@ -10,8 +10,7 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
-from wordfleet_print.services.asking import title_of
-from wordfleet_print.services.events import MOST_IN_TITLE
+from wordfleet_print.services.events import MOST_IN_TITLE, name_list
 from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.tracker.layout import SheetLooks
@@ -55,7 +54,7 @@ async def prepare(state: AppState, session: EventSession, paper: str) -> None:
             home = state.events.usual_home(str(values["title"]))
             session.home = free_folder(home) if is_taken(home) else home
     else:
-        titles = [title_of(file) for file in session.files]
+        titles = [name_list(file) for file in session.files]
         title = some_of(titles, MOST_IN_TITLE) if titles else how_many(session.number_of_players or 0, "player")
         session.values = {"title": title, "edition": pages.usual_edition(base), "paper": paper}
         session.printed, session.home = None, None

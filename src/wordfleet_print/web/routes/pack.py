@@ -20,10 +20,11 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan.event_file import is_interrupted
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.messages import slug
+from wordfleet_print.services.event_sheets import print_sheets, reprint_event
 from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
-from wordfleet_print.services.sheets_again import ReprintRequest, print_round
 from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
@@ -179,7 +180,8 @@ async def one_round(request: Request) -> Response:
     number: int = request.path_params["round"]
     if number not in pack.rounds:
         raise HTTPException(404)
-    return pages.send_pdf(await in_thread(print_round, home, number), f"round-{number}.pdf", is_download=False)
+    sheets = await in_thread(reprint_event, ReprintSettings(round=number), home)
+    return pages.send_pdf(sheets.content, f"round-{number}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
@@ -191,7 +193,7 @@ async def one_sheet(request: Request) -> Response:
     player, number = map(int, numbers)
     if player not in {one.number for one in pack.players} or number not in pack.rounds:
         raise HTTPException(404, "The event has no such sheet.")
-    sheets = await in_thread(ReprintRequest(home, None, player, None, None, number).sheets)
+    sheets = await in_thread(reprint_event, ReprintSettings(number=player, round=number), home)
     return pages.send_pdf(sheets.content, "sheet.pdf", is_download=False)
 
 
@@ -201,7 +203,7 @@ async def changed_sheets(request: Request) -> Response:
     if session.change is None or not session.change["reprint"]:
         raise HTTPException(404)
     players = frozenset((number, player) for number, _, _, player in session.change["reprint"])
-    content = await in_thread(print_round, home, None, players)
+    content = await in_thread(print_sheets, home, players)
     return pages.send_pdf(content, "changed-sheets.pdf", is_download=False)
 
 
