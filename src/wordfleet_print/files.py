@@ -80,12 +80,11 @@ def check_writable(folder: Path) -> None:
 
 def check_target(path: Path) -> None:
     """Prove that `path` can become a file, before any work. Raises `CannotWriteError`. Nothing is left behind."""
-    _refuse_odd_target(path)
     made = make_folder(path.parent)
     temporary = path.with_name(f"{PREFIX}{secrets.token_hex(8)}.part")
     try:
         _write_new(temporary, b"")
-        _refuse_odd_target(path)  # in a folder that is there now, the disk says whether it accepts the name
+        _refuse_odd_target(path)
     except (OSError, ValueError) as error:
         raise to_write_error(path.parent, error) from error
     finally:
