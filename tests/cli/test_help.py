@@ -13,10 +13,9 @@ from wordfleet_print.settings.commands import COMMANDS
 from wordfleet_print.settings.reference import write_reference
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "options.md"
-CONVERTED = ["tracker", "reprint", "verify", "words", "words check", "doctor"]
 
 
-@pytest.mark.parametrize("command", CONVERTED)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_every_option(call: Run, command: str) -> None:
     """`--help` names every option, and what it does; of a flag the form that changes something."""
     shown = " ".join(done(call(*command.split(), "--help")).out.replace("│", " ").split())

@@ -42,7 +42,7 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     if settings.rules:
         check_folder(settings.rules, "rules")
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
-    listener = listen(settings.host, settings.port, (settings.url or "").lower(), settings.rules)
+    listener = listen(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
     log_to_stderr()
     with ExitStack() as stack:
         run(listener, keys, lambda: show_links(settings, listener, keys, stack))

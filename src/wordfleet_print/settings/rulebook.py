@@ -10,11 +10,11 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
 
 from wordfleet_print.messages import quote
-from wordfleet_print.settings.core import Group, Option, Settings, to_lower
+from wordfleet_print.settings.core import Group, Option, to_lower
 from wordfleet_print.settings.kit import FolderSettings, GameSettings
 from wordfleet_print.settings.looks import PaperName, PaperSettings, RulesFolderSettings, RunSettings
 
-MADE, WATCH, OTHERS = Group.MADE, Group.WATCH, Group.OTHERS
+MADE, OUTPUT, WATCH, OTHERS = Group.MADE, Group.OUTPUT, Group.WATCH, Group.OTHERS
 MOST_PAIRS = 500
 SITE_PORT = 8000
 ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
@@ -54,18 +54,7 @@ def check_origin(address: str | None) -> str | None:
     return address
 
 
-class PortSettings(Settings):
-    """Where a page is served."""
-
-    port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = 0
-    url: Annotated[
-        str | None,
-        AfterValidator(check_address),
-        Option("Public address, such as https://example.org/games/.", OTHERS, placeholder="URL"),
-    ] = None
-
-
-class SiteSettings(RulesFolderSettings, PortSettings, FolderSettings):
+class SiteSettings(RulesFolderSettings, FolderSettings):
     """`site`: a website of all games."""
 
     downloads: Annotated[bool, Option("Leave out the PDFs.", MADE)] = True
@@ -79,14 +68,24 @@ class SiteSettings(RulesFolderSettings, PortSettings, FolderSettings):
         BeforeValidator(to_lower),
         Option("PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
     ] = None
+    output: Annotated[
+        Path | None,
+        Option("Folder.", OUTPUT, short="-o", placeholder="PATH", default_note="output/site/", on_web=False),
+    ] = None
+    url: Annotated[
+        str | None,
+        AfterValidator(check_address),
+        Option("Public address, such as https://example.org/games/.", OUTPUT, placeholder="URL"),
+    ] = None
     watch: Annotated[bool, Option("Serve the site here and build it again when rules change.", WATCH)] = False
     port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = SITE_PORT
 
 
-class ServeSettings(RulesFolderSettings, PortSettings, RunSettings):
+class ServeSettings(RulesFolderSettings, RunSettings):
     """`serve`: the web page on this computer."""
 
     open: Annotated[bool, Option("Do not open the browser.", Group.RUN)] = True
+    port: Annotated[int | None, Limits(ge=0, le=65535), Option("Port.", OTHERS, default_note="any that is free")] = None
     host: Annotated[
         str | None, Option("Let others in: an address of this computer, or 0.0.0.0.", OTHERS, placeholder="ADDRESS")
     ] = None
