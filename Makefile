@@ -141,7 +141,7 @@ lock: .venv/bin/python
 	$(LOCK) pyproject.toml --group build --group dev --output-file requirements/dev.txt
 	@$(MAKE) --no-print-directory wheels
 
-# What README promises, in uv's words, after the macOS that is meant. Nobody there need build anything.
+# The systems on which nothing has to be compiled, as uv names them; before the colon the version of macOS.
 MACHINES := :x86_64-manylinux_2_28 :aarch64-manylinux_2_28 :x86_64-unknown-linux-musl :aarch64-unknown-linux-musl \
   :x86_64-pc-windows-msvc :aarch64-pc-windows-msvc 13.0:x86_64-apple-darwin 14.0:aarch64-apple-darwin \
   15.0:aarch64-apple-darwin

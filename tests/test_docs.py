@@ -73,7 +73,7 @@ def test_the_commands_of_a_section_run_in_order(heading: str, call: Run, tmp_pat
     deck = theme_deck(load_edition("word-fleet"), load_tier("standard"), [load_theme("space")])
     code = deal(deck, ("",), "docs")[0].code
     for kind, name, text in BLOCK.findall(section):
-        if kind == "csv":
+        if kind == "csv" and name:
             (tmp_path / name).write_text(text, encoding="utf-8")
         for line in text.splitlines() if kind == "sh" else ():
             if not line.startswith("wordfleet-print "):

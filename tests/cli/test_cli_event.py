@@ -559,7 +559,12 @@ def test_more_than_ten_thousand_sheets_are_worth_several_processes(
     """Up to that one process is as quick; the size of more is told beforehand."""
     asked: list[int] = []
     monkeypatch.setattr(events, "count_cores", lambda: 3)
-    monkeypatch.setattr(events, "open_pool", lambda count: nullcontext(asked.append(count)))
+
+    def open_pool(count: int) -> nullcontext[None]:
+        asked.append(count)
+        return nullcontext()
+
+    monkeypatch.setattr(events, "open_pool", open_pool)
     monkeypatch.setattr(events, "print_pack", lambda *_, **__: [])
     ran = done(call("event", "print", "--players", "100", "--blank", "--spare", spare))
     assert (asked, " MB in " in ran.err) == ([processes], processes > 1)

@@ -134,7 +134,8 @@ def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: i
 
 def _command(process: psutil.Process) -> list[str]:
     try:
-        return process.cmdline()
+        command: list[str] = process.cmdline()
+        return command
     except psutil.Error:
         return []
 
