@@ -125,10 +125,10 @@ def test_stdout_closed_early_is_no_bug(
 ) -> None:
     """`… | head -c 10` gets its ten bytes; the program ends without a traceback, and a PDF is not called sent."""
     child = born("tracker", *options, folder=tmp_path, out=subprocess.PIPE, env=env)
-    assert child.out
-    fcntl.fcntl(child.out, fcntl.F_SETPIPE_SZ, 4096)
-    with child.out:
-        assert len(child.out.read(10)) == 10
+    assert child.stdout
+    fcntl.fcntl(child.stdout, fcntl.F_SETPIPE_SZ, 4096)
+    with child.stdout:
+        assert len(child.stdout.read(10)) == 10
     _, err = child.communicate(timeout=20)
     assert not re.search(rb"Traceback|Exception|Sent", err)
     assert child.returncode in codes
@@ -206,8 +206,8 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
     pause = 10 if where == "writing" else 0  # a slow disk: what is left to write takes less time than a signal may
     doing = PAUSED.replace("{where}", where).replace("{pause}", str(pause))
     child = born("tracker", *options, folder=tmp_path, doing=doing, err=subprocess.PIPE)
-    assert child.err
-    assert child.err.readline() == b"in the middle\n"
+    assert child.stderr
+    assert child.stderr.readline() == b"in the middle\n"
     os.kill(child.pid, number)
     sent = monotonic()
     out, err = child.communicate(timeout=20)
