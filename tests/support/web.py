@@ -113,6 +113,12 @@ def problems_in(page: str) -> dict[str, str]:
     return {name: re.sub(r"<[^>]+>", "", text).strip() for name, text in found}
 
 
+def sleep_forever(_: object) -> None:
+    """Stand for a page that never ends, in the worker."""
+    while True:
+        time.sleep(1)
+
+
 NO_PRINTER = """
 Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
   get() { return { focus() {}, print() { window.printed = (window.printed ?? 0) + 1; } }; },

@@ -27,7 +27,17 @@ NAMES = sorted(
 )
 VALUES = (
     *("", "on", "a4", "print", "one", "look", "more", "go", "1", "0", "-1", "9" * 40, "١٢", "1e5", "nan", ".."),
-    *("half_sheets=&=", "players.tier=&=", "theme=x&=animals", "&", "=", "WF-5KAMQ-31D9V-P9TYY", "strike", "family"),
+    *(
+        "a=1&b=2&c=3",
+        "half_sheets=&=",
+        "players.tier=&=",
+        "theme=x&=animals",
+        "&",
+        "=",
+        "WF-5KAMQ-31D9V-P9TYY",
+        "strike",
+        "family",
+    ),
     *("<script>alert(1)</script>", "{{ 7 * 7 }}", "'\";--", "\u202eabc", "\U0001f600", "名前", "a\tb\nc;d,e", "\x00"),
     *("/etc/passwd", "A" * 1_000),
 )

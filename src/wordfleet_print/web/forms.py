@@ -52,7 +52,6 @@ class Control:
     help: str
     value: Any
     choices: Mapping[str, str] = field(default_factory=dict)
-    limits: tuple[int | None, int | None] = (None, None)
     messages: tuple[Message, ...] = ()
 
 
@@ -83,7 +82,6 @@ class Form:
             one.option.web_help or one.option.help,
             "" if value is None else value,
             self._choices.get(name, one.choices),
-            one.limits,
             messages,
         )
 
@@ -194,7 +192,7 @@ def read_rows(name: str, one: Field, fields: Fields) -> list[dict[str, Any]]:
 
 def apply_fix(values: Mapping[str, Any], fix: str) -> dict[str, Any]:
     """Return values with the change of a fix button: a field set, an item of a list replaced, or either left out."""
-    pairs = parse_qsl(fix, keep_blank_values=True, max_num_fields=2)
+    pairs = parse_qsl(fix, keep_blank_values=True)
     if len(pairs) != 2:
         return dict(values)
     (name, value), (_, instead) = pairs
