@@ -7,7 +7,6 @@ import errno
 import os
 import re
 import secrets
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -244,15 +243,13 @@ _TEMPORARY = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}\.part")
 
 def _refuse_odd_target(path: Path) -> None:
     try:
-        mode = path.lstat().st_mode
-    except FileNotFoundError:
-        return
+        is_odd = path.exists() and not path.is_file()
+        if path.is_dir():
+            tip = "Name a file in it, or end the path with a slash."
+            raise CannotWriteError(f"Cannot write {path}: it is a folder.", tip=tip)
     except (OSError, ValueError) as error:
         raise to_write_error(path, error) from error
-    if path.is_dir():
-        tip = "Name a file in it, or end the path with a slash."
-        raise CannotWriteError(f"Cannot write {path}: it is a folder.", tip=tip)
-    if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+    if is_odd:
         raise CannotWriteError(f"Cannot write {path}: it is neither a file nor a folder.")
 
 
