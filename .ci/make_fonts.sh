@@ -1,11 +1,12 @@
 #!/bin/sh
-# Make the fonts of tracker/fonts and rulebook/fonts, and their licences, in src/wordfleet_print or the folder given:
+# Make the fonts of tracker/fonts and rulebook/fonts (but symbols.woff2) and their licenses, in src/wordfleet_print or
+# the folder given:
 #
 #   sh make_fonts.sh [FOLDER]
 #
 # Needs npm, and pyftsubset of fonttools 4.68.0 with brotli 1.2 (PYFTSUBSET names another copy of it).
-# The same versions give the same bytes; the sums at the end prove it. The rulebooks' licences (OFL 1.1, no Reserved
-# Font Name) are those beside the press's fonts: both are cut from the same packages.
+# The same versions give the same bytes; the sums at the end prove it. The licenses of rulebook fonts
+# (OFL 1.1, no Reserved Font Name) are in tracker/fonts: both are subsets of the same packages.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/../src/wordfleet_print" && pwd)
@@ -18,21 +19,21 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 cd "$work"
 
-# The press's names: Latin with every extension the font has, Vietnamese, IPA, combining marks, Greek
+# Names on sheets: Latin with every extension the font has, Vietnamese, IPA, combining marks, Greek
 # with its accents, Cyrillic, punctuation, currency, superscripts, arrows and mathematics.
 # Left out on purpose, so that a check of the cmap refuses them: the soft hyphen, zero-width
 # and bidirectional controls.
 names='20-7E,A0-AC,AE-52F,E3F,1D00-1FFF,2000-200A,2010-2027,202F-205F,2070-2BFF,2C60-2C7F,A720-A7FF,AB53,FB01-FB02'
-# Its wordmark and tabs: fixed English, with typographic punctuation.
+# Wordmark and tabs of sheets: fixed English, with typographic punctuation.
 tabs='20-7E,A0,B7,D7,2013-2014,2018-2019,201C-201D,2022,2026,2212'
-# Its codes, counts and ids.
+# Codes, counts and ids of sheets.
 codes='20-7E,A0,B7,D7,2013-2014,2212'
 
-# A rulebook's running text: ASCII, Latin-1 and what English typography needs. Whatever else it holds is cut
-# out of the press's larger fonts when its page is made.
+# A rulebook's running text: ASCII, Latin-1 and what English typography needs. Other letters are a
+# subset of the larger fonts of sheets, made with the page.
 text='20-7E,A0-AC,AE-FF,152-153,2013-2014,2018-201A,201C-201E,2020-2022,2026,2030,2039-203A,2044,20AC'
 text=$text',2122,2190-2193,2212,2215,2248,2260,2264-2265,2153-2154'
-# Its headings and stamps; its codes have the three dots besides.
+# A rulebook's headings; its codes also have the three dots.
 heads='20-7E,A0,A9,AE,B7,C0-FF,D7,2013-2014,2018-201A,201C-201E,2022,2026,2212'
 
 # fetch NAME@VERSION: unpack the package into ./package.
@@ -57,8 +58,8 @@ subset() {
     chmod 644 "$out/$target"
 }
 
-# press CHARACTERS SOURCE TARGET: with names, without layout tables, which reportlab does not read.
-press() {
+# sheet CHARACTERS SOURCE TARGET: with names, without layout tables, which reportlab does not read.
+sheet() {
     subset "$1" "$2" "tracker/fonts/$3" \
         --layout-features='' \
         --drop-tables+=GDEF,GPOS,GSUB,STAT,gasp \
@@ -75,30 +76,30 @@ web() {
         --name-IDs=1,2,4,6,13,14
 }
 
-# licence TARGET: the font's licence as the package has it, with plain line ends.
-licence() {
+# license TARGET: write the font's license, with plain line ends.
+license() {
     awk '{ sub(/[ \t\r]+$/, ""); print }' package/LICENSE_FONT >"$out/tracker/fonts/$1"
 }
 
 fetch fira-sans-condensed@0.4.1
-press "$names" 500Medium/FiraSansCondensed_500Medium.ttf FiraSansCondensed-Medium.ttf
-press "$names" 600SemiBold/FiraSansCondensed_600SemiBold.ttf FiraSansCondensed-SemiBold.ttf
-press "$names" 700Bold/FiraSansCondensed_700Bold.ttf FiraSansCondensed-Bold.ttf
+sheet "$names" 500Medium/FiraSansCondensed_500Medium.ttf FiraSansCondensed-Medium.ttf
+sheet "$names" 600SemiBold/FiraSansCondensed_600SemiBold.ttf FiraSansCondensed-SemiBold.ttf
+sheet "$names" 700Bold/FiraSansCondensed_700Bold.ttf FiraSansCondensed-Bold.ttf
 web "$text" 500Medium/FiraSansCondensed_500Medium.ttf text.woff2
 web "$text" 500Medium_Italic/FiraSansCondensed_500Medium_Italic.ttf text-italic.woff2
 web "$text" 700Bold/FiraSansCondensed_700Bold.ttf text-bold.woff2
-licence OFL-FiraSansCondensed.txt
+license OFL-FiraSansCondensed.txt
 
 fetch saira-stencil@0.4.0
-press "$tabs" 700Bold/SairaStencil_700Bold.ttf SairaStencil-Bold.ttf
-press "$tabs" 800ExtraBold/SairaStencil_800ExtraBold.ttf SairaStencil-ExtraBold.ttf
+sheet "$tabs" 700Bold/SairaStencil_700Bold.ttf SairaStencil-Bold.ttf
+sheet "$tabs" 800ExtraBold/SairaStencil_800ExtraBold.ttf SairaStencil-ExtraBold.ttf
 web "$heads" 700Bold/SairaStencil_700Bold.ttf heads.woff2
-licence OFL-SairaStencil.txt
+license OFL-SairaStencil.txt
 
 fetch jetbrains-mono@0.4.1
-press "$codes" 700Bold/JetBrainsMono_700Bold.ttf JetBrainsMono-Bold.ttf
+sheet "$codes" 700Bold/JetBrainsMono_700Bold.ttf JetBrainsMono-Bold.ttf
 web "$codes,2026" 700Bold/JetBrainsMono_700Bold.ttf codes.woff2
-licence OFL-JetBrainsMono.txt
+license OFL-JetBrainsMono.txt
 
 cd "$out"
 sha256sum -c - <<'SUMS'
