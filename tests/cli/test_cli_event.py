@@ -344,7 +344,7 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
         r"Print again, or correct by hand, since name or layout changed: round 1 table \d; round 2", ran.err
     )
     assert page_count(Path("output/club/reprints/changed-sheets.pdf")) == 4
-    assert "those in large print are not folded: each second page is secret" in ran.out
+    assert "do not fold those in large print: every second page is secret" in ran.out
     for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
         told = done(call("event", "print", *change)).err
         assert "All sheets look different now" in told, change
@@ -845,7 +845,7 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     tables = roster(["1,Ann,Cy"], Path("tables.csv"), "Board,White,Black")
     for asking in ((listed,), (listed, "--rounds", "2"), (tables,), (tables, "--rounds", "2")):
         ran = call("event", "print", *asking, "--output", FOLDER)
-        assert (ran.code, "Say which round with --round 2." in ran.err) == (3, True)
+        assert (ran.code, "Use --round 2." in ran.err) == (3, True)
         assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
     for printed in (listed, tables):
         done(call("event", "print", printed, "--round", "2", "--output", FOLDER, "--quiet"))

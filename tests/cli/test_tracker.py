@@ -195,9 +195,9 @@ def test_half_sheets_are_two_on_a_page(call: Run) -> None:
     ("options", "told"),
     [
         ((), "on one side, and fold each sheet along its dashed line"),
-        (("--large-print",), "on one side; each second page is secret"),
-        (("--with-rules",), "on both sides (turn over the long edge), and fold each sheet along its dashed line"),
-        (("--half-sheets",), "on both sides (turn over the long edge), and cut each leaf across the middle"),
+        (("--large-print",), "on one side; every second page is secret"),
+        (("--with-rules",), "double-sided (flip on the long edge), and fold each sheet along its dashed line"),
+        (("--half-sheets",), "double-sided (flip on the long edge), and cut every page across the middle"),
     ],
     ids=str,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -157,10 +156,9 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
 def test_an_event_keeps_the_words_it_was_dealt_from(call: Run, tmp_path: Path) -> None:
     """`event.json` alone prints an event of a filled list again."""
     (tmp_path / "mine.txt").write_text(CLASS_LIST, encoding="utf-8")
-    done(call("event", "print", "--players", "4", "--title", "Cup", "-w", "mine.txt", "--fill-from", "family", "-q"))
+    done(call("event", "print", "--players", "4", "--title", "Cup", "-w", "mine.txt", "--tier", "family", "-q"))
     folder = tmp_path / "output" / "cup"
     sheets = (folder / "sheets.pdf").read_bytes()
-    assert json.loads((folder / "event.json").read_text(encoding="utf-8"))["terms"]["fill"] == "family"
     (tmp_path / "mine.txt").unlink()
     done(call("event", "print", folder / "event.json", "-o", "again", "-q"))
     assert (tmp_path / "again" / "sheets.pdf").read_bytes() == sheets

@@ -1,7 +1,7 @@
-"""How the command speaks and stops: streams, notes, tables, JSON, Ctrl-C, a pipe that closes.
+"""What the command line shows, and how it stops: streams, notes, tables, errors, JSON, progress, Ctrl-C.
 
-What keeps stdout from taking a result is an error that names stdout. What stderr cannot take is lost, and the work
-goes on: its exit code still tells how it ended.
+If stdout cannot take a result, the error names stdout. What stderr cannot take is lost, and the work goes on: the exit
+code still says how it ended.
 
 reportlab has bare `except:` clauses, in which an exception raised by a signal can vanish or turn into another.
 """
@@ -34,7 +34,6 @@ from wordfleet_print.errors import (
     WordfleetError,
     fixes_of,
 )
-from wordfleet_print.messages import how_many, quote
 from wordfleet_print.settings.reference import spell
 
 if TYPE_CHECKING:
@@ -47,18 +46,18 @@ if TYPE_CHECKING:
 FILE = "wordfleet.toml"
 
 PLAIN_WIDTH = 200
-"""Columns where there is no terminal to fit: nothing wraps in a pipe or a log."""
+"""Columns without a terminal: nothing wraps in a pipe or a log."""
 
 
 @cache
 def stdout() -> Console:
-    """The console for results."""
+    """Return the console for results."""
     return _console(stderr=False)
 
 
 @cache
 def stderr() -> Console:
-    """The console for warnings, progress and errors."""
+    """Return the console for notes, progress and errors."""
     return _console(stderr=True)
 
 
@@ -70,12 +69,12 @@ def _console(*, stderr: bool) -> Console:
 
 
 def examples(*calls: str) -> str:
-    """Calls of the programme to copy, as they stand below a command's help."""
+    """Return calls to copy, as they are shown below a command's help."""
     return "\n\n".join(["\n[bold]Examples[/bold]", *(f"wordfleet-print {call}" for call in calls)]) + "\n"
 
 
 def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
-    """For the length of a block a terminal says what is being done: “Planning …”."""
+    """Show on a terminal what a block is doing: “Dealing …”."""
     return nullcontext() if quiet or not stderr().is_terminal else stderr().status(doing)
 
 
@@ -99,12 +98,12 @@ def show_progress(doing: str, *, quiet: bool) -> Iterator[Progress]:
 
 
 def visible(text: str) -> str:
-    """The text with whatever could upset a terminal spelled out: escape sequences, half characters, directions."""
+    """Spell out what could upset a terminal: escape sequences, half characters, directions."""
     return "".join(char if char.isprintable() or char == "\n" else f"<U+{ord(char):04X}>" for char in text)
 
 
 def warn(text: str) -> None:
-    """A warning: the work goes on."""
+    """Show a note; the work goes on."""
     stderr().print("Note:", style="yellow", end=" ")
     say(stderr(), noted(text))
 
@@ -117,12 +116,12 @@ def open_file(path: Path) -> None:
 
 
 def say(console: Console, text: str) -> None:
-    """A plain sentence; nothing in it is taken for markup."""
+    """Show a plain sentence; nothing in it is markup."""
     console.print(visible(text), markup=False, highlight=False)
 
 
 def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table whose cells are plain text."""
+    """Show a table whose cells are plain text."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -136,38 +135,20 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
 
 
 ADVICE: Mapping[str, str] = {
-    "apart": "{} prints it.",
-    "band": "{} widens the band.",
-    "bye_sheets": "{} prints sheets for byes, too.",
-    "check": "`wordfleet-print words check` shows them all.",
-    "encoding": "Or say how it is written with {}.",
-    "fair": "{} deals fleets as they come.",
-    "fill_from": "{} tops up the lengths that lack from a tier.",
-    "number": "Add {}.",
-    "paper": "{} chooses another.",
+    "encoding": "Or give its encoding with {}.",
     "output": "Choose another place with {}.",
-    "players": "Say how many with {}.",
+    "paper": "{} chooses another.",
     "port": "Choose another one with {}, or 0 for any that is free.",
     "print": "`event print` takes such a folder or event.json, and prints the event again.",
-    "redeal": "{} pairs it anew.",
-    "round": "Say which round with {}.",
-    "sheet": "{} reads another.",
-    "spare": "{} prints a spare sheet.",
-    "title": "Or call it otherwise with {}.",
-    "url": "Behind a proxy, give the address that people type with {}.",
+    "redeal": "{} pairs it again.",
+    "url": "Behind a proxy, {} is the public address.",
     "workers": "{} needs least memory.",
 }
-"""What options and commands are good for, by the field or the purpose that an error or a note says helps."""
-
-
-def option_of(said: str) -> str:
-    """A field, perhaps with its value, as it is typed: `--encoding cp1252`, `--column name="Full name"`."""
-    field, _, value = said.partition("=")
-    return spell(None, field, value or None)
+"""What an option does, by its field, where a fix does not say it."""
 
 
 def noted(text: str) -> str:
-    """A note, and which options help."""
+    """Return a note with the options that help."""
     return " ".join([text, *advise_fixes(getattr(text, "fixes", ()))])
 
 
@@ -250,14 +231,14 @@ def report(
 
 
 def show_json(document: dict[str, Any]) -> None:
-    """One JSON document on stdout, and nothing else."""
+    """Write one JSON document to stdout, and nothing else."""
     import json
 
     write_stdout((json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode("utf-8", "backslashreplace"))
 
 
 def write_stdout(content: bytes) -> None:
-    """All of the bytes to stdout."""
+    """Write all of the bytes to stdout."""
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
@@ -389,40 +370,22 @@ def _is_importing(frame: FrameType | None) -> bool:
 
 
 def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rules: bool = False) -> str:
-    """How to print sheets with secrets; `large` says whether there are some in large print, and whether there are
-    others.
-    """
-    # landscape pages, all in large print, have their backs the right way up over the short edge
+    """Return how to print sheets with secrets; `large`: whether there are sheets in large print, and others."""
+    # Landscape pages, all in large print, have their backs the right way up over the short edge.
     edge = "long" if False in large or half_sheets else "short"
-    both = f"on both sides (turn over the {edge} edge)" if half_sheets or with_rules else "on one side"
-    hidden = "the second side is secret" if half_sheets else "each second page is secret"
+    sides = f"double-sided (flip on the {edge} edge)" if half_sheets or with_rules else "on one side"
+    hidden = "the second side is secret" if half_sheets else "every second page is secret"
     if with_rules:
-        hidden = "each second leaf is secret"
+        hidden = "every second piece of paper is secret"
     if False not in large:
-        return f"{both}; {hidden}"
-    step = "cut each leaf across the middle" if half_sheets else "fold each sheet along its dashed line"
+        return f"{sides}; {hidden}"
+    step = "cut every page across the middle" if half_sheets else "fold each sheet along its dashed line"
     if True not in large:
-        return f"{both}, and {step}"
-    undone = "cut" if half_sheets else "folded"
-    return f"{both}, and {step}; those in large print are not {undone}: {hidden}"
+        return f"{sides}, and {step}"
+    return f"{sides}, and {step}; do not {'cut' if half_sheets else 'fold'} those in large print: {hidden}"
 
 
 def how_to_print_of(looks: PackSettings, large: Collection[bool]) -> str:
-    """The same for sheets of an event; `large` says for whom they are: for players who need large print, for others."""
+    """Return how to print sheets of an event; `large`: whether there are players who need large print, and others."""
     kinds = {True} if looks.large_print else large
     return how_to_print(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)
-
-
-def told_unset(names: Sequence[str]) -> str:
-    """What to say of names that no font at hand can set: all of them."""
-    are = how_many(len(names), "name has", "names have")
-    return (
-        f"{are} an empty line to write on, since no font at hand can set {'it' if len(names) == 1 else 'them'}: "
-        f"{', '.join(map(quote, names))}. --fallback-font FILE names a font with more letters."
-    )
-
-
-def told_bare(names: Sequence[str]) -> str:
-    """What to say of names that are printed without the emoji in them: all of them."""
-    are = how_many(len(names), "name is", "names are")
-    return f"{are} printed without the emoji in {'it' if len(names) == 1 else 'them'}: {', '.join(map(quote, names))}."

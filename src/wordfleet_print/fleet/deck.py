@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,6 @@ from wordfleet_print.fleet.fleets import choose_words, rate
 from wordfleet_print.fleet.launch_codes import CodeDealer
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import (
-    TIERS,
     FleetNames,
     WordList,
     load_names,
@@ -160,25 +159,15 @@ def blank_deck(edition: Edition) -> Deck:
     return Deck(edition, None, "own words", load_names(), hash_blank_deck(edition))
 
 
-def find_deck(
-    digest: int, edition: Edition, tiers: Container[str] = TIERS, themes: Collection[str] | None = None
-) -> Deck | None:
-    """Find the packaged deck of the edition with this digest; there are never two. None where there is none.
-
-    A deck that is not of one of the `tiers`, or not of exactly these `themes`, is not found.
-    """
+def find_deck(digest: int, edition: Edition) -> Deck | None:
+    """Return the bundled deck of the edition with this digest, None if there is none; there are never two."""
     if not is_of_edition(edition, digest):
         return None
     slug = read_tier(digest)
     if slug is None:
         blank = blank_deck(edition)
-        return blank if blank.digest == digest and themes is None else None
-    if slug not in tiers:
-        return None
+        return blank if blank.digest == digest else None
     tier, packaged = load_tier(slug), theme_slugs()
-    chosen = read_themes(
-        digest, edition, tier, [load_theme(slug) for slug in load_numbered("themes") if slug in packaged]
-    )
-    if chosen is None or (themes is not None and {theme.slug for theme in chosen} != set(themes)):
-        return None
-    return theme_deck(edition, tier, chosen)
+    themes = [load_theme(slug) for slug in load_numbered("themes") if slug in packaged]
+    chosen = read_themes(digest, edition, tier, themes)
+    return None if chosen is None else theme_deck(edition, tier, chosen)

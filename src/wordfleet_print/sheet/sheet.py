@@ -150,7 +150,6 @@ def deal(
                 tip=f"Opponents share no word and no launch code{alike}; no fleet comes twice. {remedy}"
                 + (", or print fewer sheets." if first else "."),
                 field="words",
-                say=("fair=off",) if alike else (),
             )
         fleets.update(frozenset(sheet.words) for sheet in table if sheet.words)
         sheets += table

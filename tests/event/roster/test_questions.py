@@ -48,7 +48,7 @@ def test_options_answer_the_same(read: Read) -> None:
     answers = {"column.name": "Full name", "5A/column.club": "C", "sheet": "Juniors", "row.late-entries": "skip"}
     options = format_answers(answers)
     assert options["column"] == ["name=Full name", "5A/club=C"]
-    assert options["sheet"] == ["Juniors"]
+    assert options["worksheet"] == ["Juniors"]
     assert parse_answers(options["column"], options["answer"]) | {"sheet": "Juniors"} == answers
 
 

@@ -247,9 +247,8 @@ class Dealer:
             f" {rated}no fleet twice.",
             tip=f"No fleet of these words has such a rating. The nearest: {' and '.join(map(str, near))}."
             if near
-            else "Widen the band, choose a larger tier, add themes or words, or ask for fewer rounds.",
+            else "Choose a larger tier, add themes or words, or ask for fewer rounds.",
             field="words",
-            say=() if near else ("band",),
         )
 
     def _near_band(self) -> list[int]:

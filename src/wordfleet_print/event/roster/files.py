@@ -499,7 +499,7 @@ def choose_table(tables: Sequence[Table], answers: Answers, name: str, has_names
         found = [table for table in filled if table.name.casefold() == answers["sheet"].casefold()]
         if not found:
             tip = f"It has {', '.join(quote(one.name) for one in filled)}."
-            raise BadInputError(f"{name} has no sheet {quote(answers['sheet'])}.", tip=tip, field="sheet")
+            raise BadInputError(f"{name} has no sheet {quote(answers['sheet'])}.", tip=tip, field="worksheet")
         return found[0]
     visible = [table for table in filled if not table.hidden] or filled
     named = [table for table in visible if has_names(table)] or visible

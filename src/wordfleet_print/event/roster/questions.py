@@ -75,7 +75,9 @@ def _option_of(key: str, value: str) -> str:
     kind, _, use = bare.partition(".")
     if kind == "column":
         return f"column={file}{slash}{use}={value}"
-    return f"{key}={value}" if key in {"sheet", "encoding"} else f"answer={key}={value}"
+    if key == "sheet":
+        return f"worksheet={value}"
+    return f"{key}={value}" if key == "encoding" else f"answer={key}={value}"
 
 
 class RosterError(BadInputError):
