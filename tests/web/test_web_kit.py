@@ -19,6 +19,7 @@ from wordfleet_print.kit.document import KitSettings
 from wordfleet_print.services.kits import KitRequest, draw_kit, print_kit
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import Role
+from wordfleet_print.web.render_worker import RenderLimitError
 from wordfleet_print.web.routes import kit
 
 FIELDS = {"paper": "letter", "shown": ["cards", "tape"], "page": ["cards"], "eco": "on"}
@@ -85,6 +86,19 @@ def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str,
     assert text in " ".join(problems_in(answer.text).values())
     assert field in problems_in(answer.text) or field == "page"
     assert text in client.post("/kit/army-men/preview", data={"paper": "a4", **fields}).text.replace("&#39;", "'")
+
+
+def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the frame and on the form, as any other problem."""
+
+    def exceed(_: KitRequest) -> None:
+        raise RenderLimitError("time")
+
+    monkeypatch.setattr(kit, "make_pages", exceed)
+    monkeypatch.setattr(kit, "make_pdf", exceed)
+    for path, status in (("/kit/army-men/preview", 200), ("/kit/army-men", 422)):
+        answer = client.post(path, data={"paper": "a4"})
+        assert (answer.status_code, "more time than a page may use" in answer.text) == (status, True)
 
 
 def test_a_guests_kit_is_theirs() -> None:

@@ -93,25 +93,3 @@ def test_too_many_calls_are_refused(worker: RenderWorker, monkeypatch: pytest.Mo
 
     anyio.run(call_three)
     assert sorted(type(one).__name__ for one in ended) == ["BusyError", "NoneType", "NoneType"]
-
-
-def test_closing_ends_a_call() -> None:
-    """Whatever the child does; no other is started."""
-    slow = RenderWorker(60, 600)
-
-    async def close_soon() -> None:
-        async with anyio.create_task_group() as group:
-            group.start_soon(_expect_busy, slow)
-            await anyio.sleep(2)
-            slow.close()
-
-    began = time.monotonic()
-    anyio.run(close_soon)
-    assert time.monotonic() - began < 30
-    with pytest.raises(BusyError):
-        run(slow, os.getpid)
-
-
-async def _expect_busy(worker: RenderWorker) -> None:
-    with pytest.raises(BusyError):
-        await worker.run(never_end)

@@ -26,16 +26,11 @@ from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import forms
 from wordfleet_print.web.auth import AuthMiddleware, RequestGuardMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.pages import preview_routes, redirect, render_page
-from wordfleet_print.web.render_worker import RenderLimitError
 from wordfleet_print.web.routes import event, event_list, home, kit, pack, reprint, rules, table, verify
 from wordfleet_print.web.state import AppState, state_of
 
 LOG = logging.getLogger("wordfleet_print.web")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # the sender of a bad body sees why, nobody else
-BEYOND_LIMIT = {
-    "time": "It took longer than one request may.",
-    "memory": "It needs more memory than one request may use.",
-}
 RETRY_SECONDS = "10"
 TIDY_SECONDS = 60
 
@@ -68,9 +63,7 @@ async def show_http_error(request: Request, error: Exception) -> Response:
 
 def show_error(request: Request, error: Exception) -> Response:
     """Return the page for an error: with a number for a bug, with the time to retry if this machine is busy."""
-    if isinstance(error, RenderLimitError):
-        detail = BEYOND_LIMIT[error.limit]
-    elif isinstance(error, MissingDependencyError | BusyError | CannotWriteError):
+    if isinstance(error, MissingDependencyError | BusyError | CannotWriteError):
         detail = forms.describe_problem(error.problems[0]).text
     elif isinstance(error, WordfleetError):
         return show_failure(request, 422, problems=list(map(forms.describe_problem, forms.problems_of(error))))

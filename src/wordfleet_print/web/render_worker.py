@@ -21,7 +21,7 @@ from typing import Any, ParamSpec, TypeVar
 import anyio
 import anyio.to_thread
 
-from wordfleet_print.errors import BusyError
+from wordfleet_print.errors import BadInputError, BusyError
 
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
@@ -39,11 +39,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class RenderLimitError(Exception):
-    """The child was ended because it exceeded a limit: `limit` is “time” or “memory”."""
+class RenderLimitError(BadInputError):
+    """The child was ended because it exceeded its limit of “time” or “memory”."""
 
     def __init__(self, limit: str) -> None:
-        super().__init__(f"The render worker exceeded its {limit} limit.")
+        super().__init__(f"This needs more {limit} than a page may use.", tip="Ask for fewer pages, or less text.")
         self.limit = limit
 
 
