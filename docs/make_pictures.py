@@ -1,4 +1,4 @@
-"""Make the pictures of README from what the commands print. Run by `make pictures`; needs Chromium for the web page."""
+"""Make the pictures of README and docs from what the commands print. Needs Chromium for the web page."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ PAGES = {
     "event": (["event", "print", "players.csv", "--seed", "demo", "--output", "event"], "event/table-cards.pdf", 0),
     "book": (["rules", "army-men", "--format", "pdf", "--output", "rules"], "rules/army-men-a4.pdf", 0),
     "cards": (["kit", "army-men", "--page", "cards", "--output", "cards"], "cards/army-men-kit-a4.pdf", 0),
+    "pieces": (["kit", "happy-flip-chess", "--page", "pieces", "--output", "p"], "p/happy-flip-chess-kit-a4.pdf", 0),
     "board": (["kit", "happy-flip-chess", "--page", "board", "--output", "b"], "b/happy-flip-chess-kit-a4.pdf", 0),
 }
 PLAYERS = "name\nZoé Lefèvre\nJürgen Groß\nŁukasz Żółć\nNiamh Ó Súilleabháin\nAnn Lee\nBen Okri\nCy Young\nDi Stone\n"
@@ -37,20 +38,26 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "players.csv").write_text(PLAYERS, encoding="utf-8")
+        pages = {}
         for picture, (arguments, file, number) in PAGES.items():
             subprocess.run([*COMMAND, *arguments, "--paper", "a4", "--quiet"], cwd=folder, check=True)
             with pypdfium2.PdfDocument(folder / file) as document:
-                page = document[number].render(scale=3).to_pil()
+                pages[picture] = document[number].render(scale=3).to_pil().convert("RGB")
+        save_picture(pages["standard"], FOLDER / "tracker.png", LARGE_PX)
+        pieces, cards = pages.pop("pieces"), pages["cards"]
+        kit = Image.new("RGB", (pieces.width + cards.width, max(pieces.height, cards.height)), "white")
+        kit.paste(pieces, (0, 0))
+        kit.paste(cards, (pieces.width, 0))
+        save_picture(kit, FOLDER / "kit.png", LARGE_PX)
+        for picture, page in pages.items():
             save_picture(page, FOLDER / f"{picture}.png", SMALL_PX)
-            if picture == "standard":
-                save_picture(page, FOLDER / "tracker.png", LARGE_PX)
         save_picture(take_screenshot(folder), FOLDER / "page.png", SMALL_PX)
 
 
 def save_picture(image: Image.Image, path: Path, width: int) -> None:
     """Save an image with this width in pixels and few colors, which keeps the file small."""
     height = round(image.height * width / image.width)
-    small = image.convert("RGB").resize((width, height), Image.Resampling.LANCZOS)
+    small = image.resize((width, height), Image.Resampling.LANCZOS)
     framed = ImageOps.expand(small, 1, "silver")  # white paper on a white page has no edge
     framed.quantize(COLORS, dither=Image.Dither.NONE).save(path, optimize=True)
 
@@ -69,7 +76,7 @@ def take_screenshot(folder: Path) -> Image.Image:
             subprocess.run([browser, *options, f"--screenshot={picture}", link], check=True, capture_output=True)
         finally:
             server.terminate()
-    return Image.open(picture)
+    return Image.open(picture).convert("RGB")
 
 
 if __name__ == "__main__":

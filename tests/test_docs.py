@@ -68,7 +68,7 @@ def prepare(folder: Path, section: str, call: Run) -> None:
 
 @pytest.mark.parametrize("heading", SECTIONS)
 def test_the_commands_of_a_section_run_in_order(heading: str, call: Run, tmp_path: Path) -> None:
-    """Whoever copies the commands of a section one after another, with its lists, meets no error."""
+    """The commands of a section, copied in order with its lists, end without an error."""
     section = SECTIONS[heading]
     prepare(tmp_path, section, call)
     deck = theme_deck(load_edition("word-fleet"), load_tier("standard"), [load_theme("space")])
