@@ -25,6 +25,12 @@ def test_help_shows_every_option(call: Run, command: str) -> None:
         assert one.option.help in shown
 
 
+@pytest.mark.parametrize(("command", "most"), [("tracker", 26), ("event print", 35)])
+def test_commands_have_few_options(command: str, most: int) -> None:
+    """A command that everybody types keeps its help short enough to read."""
+    assert len(COMMANDS[command].fields()) <= most
+
+
 def test_the_option_reference_is_true() -> None:
     """docs/options.md is generated from the settings: `python -m wordfleet_print.settings > docs/options.md`."""
     assert REFERENCE.read_text(encoding="utf-8") == write_reference(COMMANDS)

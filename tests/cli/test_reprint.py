@@ -1,0 +1,78 @@
+"""`reprint` for a printed event: by player, number, table, round, spare number; what the last list changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from support.command import Run, done, roster, texts
+
+NAMES = ["Ann", "Ben", "Cy", "Dee", "Eva", "Ivy Stones"]
+FOLDER = Path("output/club")
+
+
+@pytest.fixture
+def event(call: Run) -> Path:
+    """An event of three rounds."""
+    done(call("event", "print", roster(NAMES), "--rounds", "3", "--quiet"))
+    return FOLDER
+
+
+@pytest.mark.usefixtures("event")
+@pytest.mark.parametrize(
+    ("wish", "file", "pages"),
+    [
+        (["--player", "Ann", "--round", "2"], "00001-ann-round-2.pdf", 1),
+        (["--player", "Stones, Ivy", "--player", "cy", "--round", "1"], "00006-ivy-stones-00003-cy-round-1.pdf", 2),
+        (["--number", "4", "--round", "3"], "00004-dee-round-3.pdf", 1),
+        (["--table", "2", "--round", "1"], "table-2-round-1.pdf", 2),
+        (["--round", "3"], "round-3.pdf", 6),
+        (["--spare", "1"], "spare-1.pdf", 1),
+        (["--player", "Ann", "--round", "1", "--large-print"], "00001-ann-round-1.pdf", 2),
+    ],
+)
+def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], file: str, pages: int) -> None:
+    """One PDF in reprints/ of the event, however a name is written; looks may be others."""
+    ran = done(call("reprint", *wish))
+    path = FOLDER / "reprints" / file
+    assert f"Wrote {path}: " in ran.out
+    assert len(texts(path)) == pages
+
+
+@pytest.mark.usefixtures("event")
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        ([], "Which sheets of the event? A round alone prints all its sheets. Use --player NAME or --number N or"),
+        (["--player", "Ann"], "The event has 3 rounds. Use --round N."),
+        (
+            ["--player", "Bn", "--round", "1"],
+            "--player 1: “Bn” is not in the event. Did you mean “Ben”?",
+        ),
+        (["--table", "9", "--round", "1"], "There is no table 9 in round 1."),
+        (["--round", "7"], "There is no round 7; the event has rounds 1, 2, 3."),
+        (["--spare", "9"], "There is no spare sheet 9; there are 2."),
+        (["--spare", "1", "--round", "2"], "--spare with --round: A spare sheet belongs to no player."),
+        (["--changed"], "The last list changed no sheet of a printed round."),
+    ],
+)
+def test_what_is_not_clear_is_asked(call: Run, wish: Sequence[str], message: str) -> None:
+    """No choice, an unknown name, table, round or spare: what is wrong and what to type; nothing is written."""
+    ran = call("reprint", *wish)
+    assert ran.code in (2, 3)
+    assert message in " ".join(ran.err.split())
+    assert not (FOLDER / "reprints").exists()
+
+
+@pytest.mark.usefixtures("event")
+def test_all_changed_sheets_are_one_command(call: Run) -> None:
+    """After rounds were paired again, `--changed` prints every sheet that changed."""
+    done(
+        call(
+            "event", "print", roster([*NAMES[:2], *NAMES[3:], "Zoe"]), "--redeal", "2-3", "--answer", "gone=left", "-q"
+        )
+    )
+    done(call("reprint", "--changed", "--output", "changed.pdf"))
+    assert len(texts(Path("changed.pdf"))) >= 2
