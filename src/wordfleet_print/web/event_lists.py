@@ -57,8 +57,8 @@ class ListReading:
         return bool(self.is_ready or self.questions or self.columns)
 
 
-def read_list(files: Sequence[Path], answers: Answers, most_players: int) -> ListReading:
-    """Return what is read of lists with at most so many players."""
+def read_list(files: Sequence[Path], answers: Answers) -> ListReading:
+    """Return what is read of lists."""
     given = tuple(f"{key}={value}" for key, value in answers.items() if value)
     checked = check_lists(EventCheckSettings(lists=tuple(files), answer=given))
     columns, roster, error = checked.columns if len(files) == 1 else (), checked.roster, checked.error
@@ -68,9 +68,6 @@ def read_list(files: Sequence[Path], answers: Answers, most_players: int) -> Lis
     if error or roster is None or not roster.players:
         problems = problems_of(error or BadInputError("There are no players in it."))
         return ListReading(columns, (), tuple(replace(one, field="list") for one in problems))
-    if len(roster.players) > most_players:
-        what = f"{len(roster.players):,} players are more than the {most_players:,} of one event here."
-        return ListReading(columns, (), (Problem(what, "list"),))
     has_pairs = not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
     name = files[0].name
     notes = tuple(as_sentence(note.removeprefix(f"{name}: ").replace(f"{name} ", "")) for note in checked.notes)

@@ -18,23 +18,14 @@ Summary: TypeAlias = dict[str, Any]
 """Values by names that templates know."""
 
 
-def plan_event(
-    arguments: Mapping[str, Any], most_players: int, most_rounds: int
-) -> Summary | tuple[Question, ...] | list[Problem]:
-    """Return what an event of at most so many players and rounds comes to, questions, or problems; prints nothing."""
+def plan_event(arguments: Mapping[str, Any]) -> Summary | tuple[Question, ...] | list[Problem]:
+    """Return what an event comes to, questions about its list, or problems; print nothing."""
     try:
-        planned = events.plan_event(**arguments)
+        return describe_plan(events.plan_event(**arguments))
     except RosterError as error:
         return problems_of(error, "plan") if error.faults else error.questions
     except WordfleetError as error:
         return problems_of(error, "plan")
-    counts = (
-        (len(planned.plan.roster.players), most_players, "players", "plan"),
-        (len(planned.plan.rounds), most_rounds, "rounds", "rounds"),
-    )
-    what = "{:,} {} are more than the {:,} of one event here."
-    problems = [Problem(what.format(n, name, most), field) for n, most, name, field in counts if n > most]
-    return problems or describe_plan(planned)
 
 
 def describe_plan(planned: PlannedEvent) -> Summary:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
-from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, OUTPUT
+from wordfleet_print.limits import OUTPUT
 
 HTTP_PORT = "80"
 """The port of an address that names none."""
@@ -31,8 +31,6 @@ class Limits:
     owner_tickets: int = 300
     ticket_seconds: float = 3600
     verify_seconds: int = 60
-    players: int = MOST_PLAYERS
-    rounds: int = MOST_ROUNDS
     waiting_packs: int = 8
     events: int = 2_000
     event_seconds: float = 24 * 3600

@@ -62,7 +62,7 @@ async def prepare(state: AppState, session: EventSession, paper: str) -> None:
 
 async def plan(state: AppState, session: EventSession) -> None:
     """Plan the event as its form asks for, and keep what it comes to, or what is wrong."""
-    version, limits, values = session.version, state.settings.limits, session.values
+    version, values = session.version, session.values
     if values is None:
         session.summary = None
         return
@@ -73,7 +73,7 @@ async def plan(state: AppState, session: EventSession) -> None:
         session.summary, session.problems = None, tuple(problems)
         return
     await find_home(state, session, settings.title)
-    answer = await in_thread(plan_event, session.arguments(), limits.players, limits.rounds)
+    answer = await in_thread(plan_event, session.arguments())
     if session.version == version and session.values in (values, session.printed):
         session.summary, session.problems, session.questions = None, (), ()
         if isinstance(answer, dict):

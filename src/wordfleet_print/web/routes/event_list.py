@@ -33,7 +33,7 @@ from wordfleet_print.web.event_lists import (
 )
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form, problems_of
-from wordfleet_print.web.state import AppState, in_thread, state_of
+from wordfleet_print.web.state import in_thread, state_of
 
 OTHER_WINDOW = "The list was changed in another window. This is how it is now."
 NO_LIST = "Choose a list, type names, or give a number of players."
@@ -59,7 +59,7 @@ async def upload(request: Request) -> Response:
         names = "\n".join([*typed, names])
     ticket, session = state.events.add()
     try:
-        problems = await take_upload(state, session, fields.getlist("roster"), names, number)
+        problems = await take_upload(session, fields.getlist("roster"), names, number)
     except BaseException:
         state.events.delete(ticket)
         raise
@@ -72,13 +72,13 @@ async def upload(request: Request) -> Response:
 
 
 async def take_upload(
-    state: AppState, session: EventSession, uploads: Sequence[object], names: str = "", number: str = ""
+    session: EventSession, uploads: Sequence[object], names: str = "", number: str = ""
 ) -> Sequence[Problem]:
     """Take files, pasted names or a number of players for an event; return what is wrong if none of it is a list."""
     folder = session.folder / f"list-{session.version + 1}"
     files = [file for file in uploads if isinstance(file, UploadFile) and (file.filename or file.size)]
     if not files and not names.strip():
-        return take_number(state, session, number)
+        return take_number(session, number)
     lists = [save_list(await one.read(), one.filename or PASTED_NAME, folder) for one in files]
     lists = lists or [save_list(text_to_list(names), PASTED_NAME, folder)]
     if len({*lists}) < len(lists):
@@ -92,9 +92,9 @@ async def take_upload(
         return ()
     # A later round's list is read as the one before it, if that is possible
     answers = {**read_answers(session.home), **keep_answers(session.answers)}
-    reading = await read_again(state, lists, answers)
+    reading = await read_again(lists, answers)
     if answers and not reading.is_ready and (reading.problems or not reading.columns):
-        answers, reading = {}, await read_again(state, lists, {})
+        answers, reading = {}, await read_again(lists, {})
     if not reading.is_list:
         field = "roster" if files else "names"
         return [Problem(one.message, field, where=one.where, advice=one.advice) for one in reading.problems]
@@ -103,13 +103,11 @@ async def take_upload(
     return ()
 
 
-def take_number(state: AppState, session: EventSession, number: str) -> list[Problem]:
+def take_number(session: EventSession, number: str) -> list[Problem]:
     """Take a number of players without names; return what is wrong with it."""
     if not number:
         return [Problem(NO_LIST, "roster")]
     settings, problems = EventSettings.examine({"number_of_players": number})
-    if not problems and (settings.number_of_players or 0) > state.settings.limits.players:
-        problems = [Problem(f"At most {state.settings.limits.players:,} players.", "number_of_players")]
     if not problems:
         session.take(players=settings.number_of_players)
     return problems
@@ -122,10 +120,9 @@ def read_answers(home: Path | None) -> dict[str, str]:
     return keep_answers(dict(read_event(home / EVENT_FILE).plan.roster.answers))
 
 
-async def read_again(state: AppState, files: Sequence[Path], answers: Answers) -> ListReading:
+async def read_again(files: Sequence[Path], answers: Answers) -> ListReading:
     """Return what is read of lists by these answers. Raises `HTTPException` (404) if they were deleted meanwhile."""
-    limits = state.settings.limits
-    reading = await in_thread(read_list, files, answers, limits.players)
+    reading = await in_thread(read_list, files, answers)
     if not files[0].exists():
         raise HTTPException(404, pages.TICKET_GONE)
     return reading
@@ -154,7 +151,7 @@ async def replace_list(request: Request) -> Response:
     try:
         if session.is_busy:
             return pages.redirect(f"/event/{ticket}/printing")
-        problems = await take_upload(state_of(request), session, fields.getlist("roster"), names)
+        problems = await take_upload(session, fields.getlist("roster"), names)
     finally:
         await fields.close()
     if problems:
@@ -222,14 +219,14 @@ async def show(request: Request) -> Response:
 async def answer(request: Request) -> Response:
     """Read the list again, by the answers that were chosen."""
     ticket, session, reading = find_reading(request)
-    fields, state = dict(await pages.read_fields(request)), state_of(request)
+    fields = dict(await pages.read_fields(request))
     if session.is_busy:
         return pages.redirect(f"/event/{ticket}/printing")
     version = session.version
     if fields.get("version") != str(version):
         return await show_list(request, [Problem(OTHER_WINDOW, "list")])
     answers = change_answers(reading, session.answers, fields)
-    found = await read_again(state, session.files, answers)
+    found = await read_again(session.files, answers)
     if session.version != version:
         return await show_list(request, [Problem(OTHER_WINDOW, "list")])
     if not found.is_list:
