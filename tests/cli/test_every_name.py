@@ -167,7 +167,7 @@ def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
     }
     for name, reason in reasons.items():
         ran = call("tracker", "--font", name, WANG)
-        assert (ran.code, f"{name} cannot be the fallback font: " in ran.err, reason in ran.err) == (3, True, True)
+        assert (ran.code, f"{name} cannot be used as a font: " in ran.err, reason in ran.err) == (3, True, True)
 
 
 def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:

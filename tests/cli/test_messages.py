@@ -31,6 +31,8 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("tracker --blnk", 2, "No such option: --blnk (Possible options: --blank, --no-blank)"),
     ("tracker -n", 2, "Option '-n' requires an argument."),
     ("tracker --seed ''", 2, "--seed: must not be empty."),
+    ("tracker -o ''", 2, "--output: must not be empty."),
+    ("tracker --words ''", 2, "--words: must not be empty."),
     ("trackr", 2, "No such command 'trackr'."),
     # options together
     ("tracker --blank --theme animals", 2, "--blank with --theme: On blank sheets players choose their own words."),
@@ -72,8 +74,9 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("reprint WF-5KAMQ-31D34-7JG7X --player Ann --player Ben", 2, "2 names cannot be printed on 1 sheet."),
     ("reprint WF-5KAMQ-31D34-7JG7X --rules rules-gone", 3, "rules-gone is not a folder."),
     ("reprint none/ --spare 1", 3, "none does not exist."),
+    (f"reprint {'n' * 300}", 3, "is not a sheet code."),
     # places
-    ("tracker --font none.ttf", 3, "none.ttf cannot be the fallback font: No such file or directory."),
+    ("tracker --font none.ttf", 3, "none.ttf cannot be used as a font: No such file or directory."),
     ("tracker --rules none", 3, "none is not a folder."),
 ]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
+from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
@@ -33,7 +34,7 @@ def find_event_path(sheets: Sequence[str]) -> Path | None:
         return None
     path = Path(sheets[0])
     is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
-    return path if is_path or path.exists() else None
+    return path if is_path or is_folder(path) or is_file(path) else None
 
 
 def read_codes(texts: Iterable[str], field: str) -> list[SheetCode]:

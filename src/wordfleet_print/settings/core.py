@@ -339,6 +339,8 @@ def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Probl
             yield Problem(f"needs a value, not {str(value).lower()}.", name)
         elif any("\0" in text for text in texts):
             yield Problem("contains a NUL character.", name)
+        elif one.is_path and "" in texts:
+            yield Problem("must not be empty.", name)
 
 
 MESSAGES: Mapping[str, str] = {

@@ -134,7 +134,7 @@ def make_fallback(path: Path, names: Iterable[str]) -> bytes:
         why = f"it is no TrueType or OpenType font, or damaged ({error})"
     if why:
         tip = "Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
-        raise BadInputError(f"{path} cannot be the fallback font: {why}.", tip=tip)
+        raise BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip)
     return program
 
 
