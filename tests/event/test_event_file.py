@@ -77,10 +77,10 @@ def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.Dat
     "deal",
     [
         TERMS,
-        DealSettings("word-fleet-strike", "expert", (), None, "", False, True, (26, 36)),
-        DealSettings("word-fleet-admirals", "family", ("home", "music"), None, "", False, False, (521, 624)),
-        DealSettings("word-fleet", "standard", (), None, "", True, False, (56, 63)),
-        DealSettings("word-fleet", "standard", (), OWN, "club words", False, False, (0, 140)),
+        DealSettings("word-fleet-strike", "expert", (), None, "", False, True),
+        DealSettings("word-fleet-admirals", "family", ("home", "music"), None, "", False, False),
+        DealSettings("word-fleet", "standard", (), None, "", True, False),
+        DealSettings("word-fleet", "standard", (), OWN, "club words", False, False, fair=False),
     ],
 )
 def test_the_file_alone_brings_the_deck_back(deal: DealSettings) -> None:

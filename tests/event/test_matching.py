@@ -161,7 +161,7 @@ def test_a_rename_keeps_number_and_sheets(rename: Rename) -> None:
     assert (once.players[1].name, once.players[1].number, once.seeds) == ("Ivo Bo", 2, PLAN.seeds)
     assert _print(match_players(listed, once, (rename,), {}), once) == once
     itself = rename_players(PLAN, (rename,))
-    assert itself.players[1].key == PLAN.players[1].key
+    assert (itself.players[1].name, itself.players[1].key) == ("Ivo Bo", PLAN.players[1].key)
     assert rename_players(once, (rename,)) == once.roster
 
 

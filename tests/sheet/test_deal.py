@@ -101,7 +101,7 @@ def test_every_theme_supplies_an_event(slug: str) -> None:
     """Two hundred players of one theme have fair opponents in every edition, each fleet rated inside the band."""
     edition, tier = load_edition(slug), load_tier("family")
     for theme in theme_slugs():
-        dealer = Dealer(theme_deck(edition, tier, [load_theme(theme)]), edition.fairness.band, "event", 200)
+        dealer = Dealer(theme_deck(edition, tier, [load_theme(theme)]), "event", 200)
         for table in range(100):
             dealer.deal_table((f"{table} port", f"{table} starboard"), 1)
         assert dealer.dealt == 200, theme

@@ -5,11 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from wordfleet_print.event.plan.plan import DealSettings
-from wordfleet_print.games import load_edition, load_rules
+from wordfleet_print.games import load_rules
 
-TERMS = DealSettings(
-    "word-fleet", "standard", (), None, "", blank=False, placed=False, band=load_edition("word-fleet").fairness.band
-)
+TERMS = DealSettings("word-fleet", "standard", (), None, "", blank=False, placed=False)
 """What an event is dealt from that nothing was chosen for."""
 CAPTAINS = ("Niamh Ó Súilleabháin", "Jörg Müller-Lüdenscheidt")
 

@@ -95,7 +95,8 @@ def print_settings(settings: EventSettings, typed: frozenset[str]) -> None:
             if not settings.quiet:
                 _show_plan(planned)
             voided = planned.changes.voided if planned.changes else ()
-            if voided and not confirm(f"{how_many(len(voided), 'printed sheet')} become void. Print all the same?"):
+            sheets = how_many(len(voided), "printed sheet becomes void", "printed sheets become void")
+            if voided and not confirm(f"{sheets}. Print all the same?"):
                 raise BadInputError("Stopped. Nothing was changed.")
             bars.append(stack.enter_context(show_progress("Printing", quiet=settings.quiet)))
 

@@ -198,8 +198,7 @@ def _plan(
     except BadInputError as error:
         if before or own is None or error.field != "words":
             raise
-        band = deal.source().edition.with_any_fleets().fairness.band
-        plan = plan_rounds(roster, replace(deal, fair=False, band=band), spec)
+        plan = plan_rounds(roster, replace(deal, fair=False), spec)
         notes.append("Your words make no fair fleets for so many players: some fleets are easier to find than others.")
     if before and not roster.by_round and _pairs_differ(plan, 1):
         number = max(printed) + 1
@@ -350,7 +349,6 @@ def _choose_deal(settings: EventSettings, library: Library) -> tuple[DealSetting
         own_title=screened.words.title if screened else "",
         blank=settings.blank,
         placed=settings.placed,
-        band=edition.fairness.band,
         fill=settings.tier if screened else "",
         rules=library.rules(edition.slug).text if library.place else "",
     )

@@ -192,8 +192,6 @@ def _compare_settings(old: EventPlan, new: EventPlan) -> Iterator[str]:
         yield f"The title is now “{new.title}” instead of “{old.title}”."
     if old.deal.placed != new.deal.placed:
         yield f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids."
-    if old.deal.band != new.deal.band:
-        yield f"Ratings are {new.deal.ratings} instead of {old.deal.ratings}."
     if len(new.spares) > len(old.spares):
         yield f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} new."
 

@@ -40,9 +40,6 @@ hardly any fleets left.
 SURE = 8
 """Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not seen."""
 
-RATED = 500
-"""Fleets rated to find which ratings there are."""
-
 _MARK_BYTES = 7
 _LAST_SEED = (1 << SEED_BITS) - 1
 
@@ -76,12 +73,13 @@ class _Numbers(dict[str, int]):
 class Dealer:
     """Deals the sheets of one event and knows which fleets are taken.
 
-    `band` is the lowest and the highest rating dealt; `needed` is the number of sheets in all, `dealt` that so far.
+    `needed` is the number of sheets in all, `dealt` that so far.
     """
 
-    def __init__(self, deck: Deck, band: tuple[int, int], seed: str, needed: int) -> None:
+    def __init__(self, deck: Deck, seed: str, needed: int) -> None:
         self._deck = deck
-        self.band = band
+        self.band = deck.edition.fairness.band
+        """The lowest and the highest rating dealt."""
         self._seed = seed
         self._needed = needed
         self._before = deck.digest << SEED_BITS
@@ -241,27 +239,12 @@ class Dealer:
     def _exhausted(self) -> BadInputError:
         low, high = self.band
         rated = "" if self.band == ANY_RATING else f"rated {low} to {high} and "
-        near = self._near_band()
         return BadInputError(
             f"“{self._deck.title}” can fairly supply {self.dealt:,} of the {self._needed:,} sheets that are needed,"
             f" {rated}no fleet twice.",
-            tip=f"No fleet of these words has such a rating. The nearest: {' and '.join(map(str, near))}."
-            if near
-            else "Choose a larger tier, add themes or words, or ask for fewer rounds.",
+            tip="Choose a larger tier, add themes or words, or ask for fewer rounds.",
             field="words",
         )
-
-    def _near_band(self) -> list[int]:
-        """Return the ratings next to the band, if it seems to be between those that fleets have."""
-        if self.dealt or self._deck.words is None:
-            return []
-        low, high = self.band
-        seeds = islice(self._seeds(self._make_key("", 0)), RATED)
-        ratings = {rating for seed in seeds if (rating := self.look(seed).rating) is not None}
-        if any(low <= rating <= high for rating in ratings):
-            return []
-        below, above = {rating for rating in ratings if rating < low}, {rating for rating in ratings if rating > high}
-        return [*([max(below)] if below else []), *([min(above)] if above else [])]
 
 
 @cache

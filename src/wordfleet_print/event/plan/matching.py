@@ -50,7 +50,12 @@ def rename_players(plan: EventPlan, renames: Iterable[Rename]) -> Roster:
         before, after = (_find_one(name, players) for name in rename)
         if isinstance(before, int):
             known = players[before]
-            players[before] = replace(known, name=parse_name(rename.after), filed="", dealt=known.key)
+            last, comma, first = rename.after.partition(",")
+            is_filed = comma and "," in rename.before  # as a list writes it that has last names first
+            name = parse_name(f"{first} {last}" if is_filed else rename.after)
+            players[before] = replace(
+                known, name=name, filed=parse_name(rename.after) * bool(is_filed), dealt=known.key
+            )
         elif not isinstance(after, int):
             problems.append(Complaint(quote("=".join(rename)), before, field="rename"))
     if problems:

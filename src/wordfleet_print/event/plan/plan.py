@@ -17,7 +17,7 @@ from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, Seating, pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
-from wordfleet_print.games import ANY_RATING, RulesSource, load_rules, parse_rules
+from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
 
@@ -41,8 +41,8 @@ class DealSettings:
 
     `edition`, `tier` and `themes` are slugs. `own_words` replace tier and themes, are called `own_title` on the sheet,
     and are filled up from the tier `fill` if there is one. `blank` leaves the words to the players, `placed` prints
-    ships on their grids. `band` is the lowest and the highest rating dealt; if not `fair`, opponents' fleets have any
-    ratings. `rules` is the text of a designer's own edition, "" for a bundled one.
+    ships on their grids. If not `fair`, opponents' fleets have any ratings. `rules` is the text of a designer's own
+    edition, "" for a bundled one.
     """
 
     edition: str
@@ -52,15 +52,9 @@ class DealSettings:
     own_title: str
     blank: bool
     placed: bool
-    band: tuple[int, int]
     fair: bool = True
     fill: str = ""
     rules: str = ""
-
-    @property
-    def ratings(self) -> str:
-        """The band in words: `56–63`, or `any`."""
-        return "any" if self.band == ANY_RATING else "–".join(map(str, self.band))
 
     def source(self) -> RulesSource:
         """Return the edition's rules. Raises `BadInputError` for an unknown edition or unusable rules."""
@@ -263,7 +257,7 @@ def plan_event(
     plan = EventPlan(spec.title, before.seed, deal, roster, rounds, seeds, *shared)
     if not fresh and plan.numbers == before.numbers and spec.spare == len(before.spares):
         return plan  # nothing to deal: drawing all fleets again to know which are taken would take seconds
-    dealer = Dealer(deal.deck(), deal.band, plan.seed, plan.sheets + spec.spare)
+    dealer = Dealer(deal.deck(), plan.seed, plan.sheets + spec.spare)
     dealer.dealt = plan.sheets - sum(own.count(_UNDEALT) for own in fresh.values())
     if previous:
         _keep_sheets(dealer, plan, before, fresh, spec.spare)
