@@ -22,8 +22,10 @@ from support.web import (
     open_state,
 )
 from wordfleet_print.errors import BadInputError, CannotWriteError
+from wordfleet_print.limits import MOST_PLAYERS
 from wordfleet_print.web.app import ROUTES
 from wordfleet_print.web.auth import HEADERS, AccessKeys, Role, Visitor, read_key
+from wordfleet_print.web.server import MOST_CONNECTIONS
 from wordfleet_print.web.settings import Limits, ServerSettings
 from wordfleet_print.web.state import Tickets
 
@@ -295,3 +297,17 @@ def test_a_refused_form_leaves_nothing() -> None:
             guest.post("/table", data={"players-1-name": "x", "paper": "a4"})
         assert len(state.tickets) == 4
         assert owner.get(kit).status_code == 200
+
+
+def test_limits_are_those_of_the_documentation() -> None:
+    """docs/serve.md says what the page allows."""
+    text = " ".join((Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8").split())
+    limits = Limits()
+    for expected in (
+        f"A form may have {limits.form_bytes // 1000} kB, a list of players {limits.list_bytes // 10**6} MB",
+        f"a table {limits.sheets} sheets, an event {MOST_PLAYERS:,} players",
+        f"may take {limits.render_seconds} seconds and {limits.render_megabytes / 1000} GB",
+        f"the newest {limits.tickets} tables and kits are kept, up to {limits.ticket_bytes // 10**6} MB",
+        f"{limits.guest_bytes // 10**6} MB for all guests. Each address has {MOST_CONNECTIONS} connections.",
+    ):
+        assert expected in text
