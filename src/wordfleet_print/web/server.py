@@ -89,6 +89,8 @@ def _open_socket(host: str, port: int) -> socket.socket:
     # On Windows SO_REUSEADDR would let another program take the port, and whatever comes to it.
     exclusive = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
     opened.setsockopt(socket.SOL_SOCKET, exclusive, 1)
+    # Head and body of an answer are two packets: the second would wait 40 ms for the first one's acknowledgment.
+    opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         opened.bind((str(address), port))
         opened.listen(BACKLOG)
