@@ -1,6 +1,6 @@
 # The two commands a fresh checkout needs:
 #   make demo   set up, then print sheets of every kind, an event, all kits and rulebooks, and a site into output/
-#   make test   set up, then run every check and test
+#   make test   set up, then run every check and test but the matrices of `make test-all`
 # Both install what is missing: a virtual environment, the pinned packages and, where permitted, system libraries.
 # A second run is quick.
 
@@ -18,17 +18,18 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 PANGO := libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
 READERS := poppler-utils qpdf mupdf-tools ghostscript chromium chromium-headless-shell libatomic1
 
-# The tests of `make check`: all but the slow ones.
-QUICK := -m 'not slow'
+# Markers are explained in pyproject.toml. Without an expression of markers, pytest leaves out the matrices.
+QUICK := -m 'not slow and not matrix'
+ALL := -m 'slow or not slow'
+ON_ALL_CORES := --numprocesses auto --dist worksteal
 
-ON_ALL_CORES := --numprocesses auto --dist loadfile --no-loadscope-reorder
-
-.PHONY: help demo test check tests quick lint types platforms imports wheel lock wheels fonts pictures bench clean
+.PHONY: help demo test check test-all tests quick all lint types platforms imports wheel lock wheels fonts pictures bench clean
 .DEFAULT_GOAL := help
 
 help:
 	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
 	@echo '  make check  run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
+	@echo '  make test-all  make test, and all cases of every test: all books, papers, pages, browsers and looks'
 	@echo '  make wheel  build a wheel and a source archive into dist/'
 	@echo '  make pictures  draw the pictures of README again'
 	@echo '  make bench  measure speed against peers (benchmarks/README.md)'
@@ -80,8 +81,15 @@ test: .venv/dev.done
 check: .venv/dev.done
 	@$(MAKE) --no-print-directory --jobs=2 lint types quick
 
+# Examples of hypothesis are many then, too.
+test-all: .venv/dev.done
+	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint types platforms all
+
 tests: .venv/dev.done
 	$(BIN)/python -m pytest $(ON_ALL_CORES)
+
+all: .venv/dev.done
+	$(BIN)/python -m pytest $(ON_ALL_CORES) $(ALL)
 
 quick: .venv/dev.done
 	$(BIN)/python -m pytest $(ON_ALL_CORES) $(QUICK)

@@ -1,20 +1,19 @@
-"""What the tests share: the edition, dealt sheets, printed PDFs of every kind, and the command line."""
+"""Options of the test run, and what the tests share: the edition, a pair of sheets, and the command line."""
 
 from __future__ import annotations
 
 import gc
 import os
+import resource
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer.main
 from hypothesis import settings
 
-from support import shelf
 from support.command import COMMANDS, Ran, Run
 from support.sheets import CAPTAINS
 from wordfleet_print.cli.main import run as run_here
@@ -28,41 +27,32 @@ settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
-DEAREST = (
-    *("docs", "web_browser", "books", "own_books", "printing"),
-    *("cli_event", "setup", "streams"),
-    *("pdf", "packaging", "web_event", "benchmarks"),
-    *("structure", "every_name", "pack_folder", "web_table"),
-    *("web_server", "own_editions", "files"),
-)
-"""The test files that take longest, dearest first: the slow ones, which `make check` leaves to `make test`, as it does
-single tests of other files that are marked so.
-"""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the limit of what a test without a marker may cost."""
+    parser.addoption("--cpu-limit", type=float, default=2.0, help="CPU seconds of a test that is not marked slow")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The dearest files are slow, and tested first: no worker begins with one when all others have nothing to do."""
-    places = {f"test_{name}.py": place for place, name in enumerate(DEAREST)}
-    assert places.keys() <= {path.name for path in Path(__file__).parent.rglob("test_*.py")}
-    items.sort(key=lambda item: places.get(item.path.name, len(places)))
-    for item in items:
-        if item.path.name in places:
-            item.add_marker("slow")
+def _count_cpu_seconds() -> float:
+    """Return the CPU seconds of this process, and of its children that have ended."""
+    return sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Fail a test that costs much and is not marked so; what fixtures cost belongs to no single test."""
+    before = _count_cpu_seconds()
+    result = yield
+    used, limit = _count_cpu_seconds() - before, item.config.getoption("cpu_limit")
+    if used > limit and not any(item.iter_markers("slow")) and not any(item.iter_markers("matrix")):
+        pytest.fail(f"It took {used:.1f} CPU seconds, more than {limit:g}. Make it cheaper, or mark it slow.", False)
+    return result
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded and collected stays: to look through it again and again, or often, frees nothing."""
+    """Keep what is loaded: collecting garbage among it again and again frees nothing and takes a tenth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _shelf(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What is printed once lies above the folders of the run's workers; without workers, among the run's own."""
-    own = tmp_path_factory.getbasetemp()
-    shelf.folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shelf"
-    shelf.folder.mkdir(exist_ok=True)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -86,29 +76,8 @@ def pair(edition: Edition) -> tuple[Sheet, ...]:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
-    """Run `wordfleet-print` in a folder of its own, as a user would; never with a terminal."""
-
-    def call(*arguments: str | Path, env: Mapping[str, str] | None = None, timeout: float = 60) -> Ran:
-        command: Sequence[str] = [sys.executable, "-m", "wordfleet_print", *map(str, arguments)]
-        done = subprocess.run(
-            command,
-            cwd=tmp_path,
-            env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=timeout,
-            check=False,
-        )
-        out = done.stdout.decode("utf-8", "replace")
-        return Ran(done.returncode, out, done.stderr.decode("utf-8", "replace"), done.stdout)
-
-    return call
-
-
-@pytest.fixture
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Iterator[Run]:
-    """Run `wordfleet-print` in this process, in a folder of its own: as `run` does, but quicker."""
+    """Run `wordfleet-print` in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("COLUMNS", "200")

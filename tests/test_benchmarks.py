@@ -14,6 +14,7 @@ from benchmarks.fairness import __main__ as fairness
 from benchmarks.fairness.players import NOVICES, STOPPERS
 from benchmarks.measure import Figure
 
+pytestmark = pytest.mark.slow
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "start": lambda: start.measure(1),
     "sheets": lambda: sheets.measure(4),

@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 
 from support.command import Run, done
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ("rules", "templates", "wordlists")
 RUN, DEV = ROOT / "requirements/run.txt", ROOT / "requirements/dev.txt"

@@ -21,6 +21,7 @@ from wordfleet_print.fleet import word_lists
 from wordfleet_print.services import trackers
 from wordfleet_print.sheet.sheet_code import SheetCode
 
+pytestmark = pytest.mark.slow
 GOOD = b"%PDF-1.3 a good file from yesterday"
 KEPT = "good.pdf"
 USAGE, BAD, CANNOT_WRITE = ExitCode.USAGE, ExitCode.BAD_INPUT, ExitCode.CANNOT_WRITE

@@ -31,6 +31,8 @@ from wordfleet_print.event.plan.plan import EventSpec, plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether
 
+pytestmark = pytest.mark.slow
+
 
 def _pack(players: int, rounds: int, looks: PackSettings) -> Pack:
     return Pack(plan_event(numbered_roster(players), TERMS, EventSpec("Cup", "full", rounds, 1)), looks, {})

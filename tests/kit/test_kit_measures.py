@@ -30,11 +30,12 @@ from support.kits import (
     sheets_called,
 )
 
+pytestmark = pytest.mark.slow
 PIECE, ACROSS, DOWN = 27.0, 8, 4
 PIXELS = 12
 """In a millimeter: a piece is a whole number of them."""
 both_papers = pytest.mark.parametrize("paper", ["a4", "letter"])
-both_renderers = pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
+both_renderers = pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
 
 
 def _steps(values: list[float]) -> list[float]:
@@ -168,7 +169,7 @@ def _cut_backs(pixels: np.ndarray, left: float, top: float) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("drift", [(0.0, 0.0), (4.0, -4.0), (-2.7, 1.3), (0.4, 3.9)])
 @pytest.mark.parametrize("askew", [0.0, 0.5, -1.0])
-@pytest.mark.parametrize("eco", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("eco", [False, pytest.param(True, marks=pytest.mark.matrix)])
 def test_no_back_tells_its_piece(drift: tuple[float, float], askew: float, *, eco: bool) -> None:
     """However far the sheet slips (mm), however askew it goes in (degrees), all backs look the same, turned any way."""
     page = sheets_called("pieces", CHESS, eco=eco)[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,9 @@ from support.kits import (
     find_bar_problems,
     sheets,
 )
+from support.matrix import mark_matrix
 
+pytestmark = pytest.mark.slow
 PAGES = {
     "army-men": "cards cards squads tape blast counters orders",
     "happy-flip-chess": "board pieces pieces aids",
@@ -35,14 +38,11 @@ KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAME
     "squares": (CHESS, {"square": 47.0, "pages": ("board",)}),
     "squads": (ARMY, {"squads": ("sergeant, regular*5, smg*2", "regular*5"), "pages": ("squads",)}),
 }
-QUICK = [(kit, "a4", False, PANGO) for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")]
-ALL = [
-    pytest.param(kit, paper, eco, renderer, marks=[] if (kit, paper, eco, renderer) in QUICK else pytest.mark.slow)
-    for kit in KITS
-    for paper in ("a4", "letter")
-    for eco in (False, True)
-    for renderer in (PANGO, CHROMIUM)
-]
+USUAL = {
+    *((kit, "a4", False, PANGO) for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")),
+    ("word-fleet", "letter", True, CHROMIUM),
+}
+ALL = mark_matrix(product(KITS, ("a4", "letter"), (False, True), (PANGO, CHROMIUM)), USUAL)
 UNCUT = {"squads", "aids", "orders", "screen", "grid"}
 """Pages that nothing of exact size is cut from."""
 CARDS = ("cards", "turns")

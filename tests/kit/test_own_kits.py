@@ -44,7 +44,7 @@ def make(source: RulesSource) -> str:
 
 
 @pytest.mark.parametrize("name", ["rows.csv", "rows.xlsx"])
-@pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
 def test_cards_come_from_csv_and_xlsx(name: str, renderer: str, tmp_path: Path) -> None:
     """One for each row, as often as its count says, with bold words, a picture, and a back."""
     write_rows(tmp_path, name)
@@ -82,7 +82,7 @@ def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
         assert corner.getextrema() == (255, 255)
 
 
-@pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
 def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp_path: Path) -> None:
     """Only that row's, wherever the text is: on a face, in its title, on its back, on a piece."""
     long = "It holds a monster until you sing. " * 30

@@ -15,13 +15,14 @@ import pymupdf
 import pytest
 
 from support.books import find_faults, letters_of, words_of_page, words_of_pdf
-from support.shelf import kept
+from support.matrix import mark_matrix
 from wordfleet_print.games import load_rules, rules_slugs
 from wordfleet_print.rulebook import pdf as printing
 from wordfleet_print.rulebook.page import BookSettings, make_page, read_colors
 from wordfleet_print.rulebook.pdf import Printed, print_book, print_quick_reference
 from wordfleet_print.tracker.geometry import PAPERS
 
+pytestmark = pytest.mark.slow
 DESIGNER = {
     "word-fleet": 802,
     "word-fleet-strike": 978,
@@ -32,13 +33,14 @@ DESIGNER = {
 """The words of the designer's own documents."""
 MOST_PAGES = {"army-men": 8, "happy-flip-chess": 4}
 BOOKS = [(slug, paper) for slug in DESIGNER for paper in PAPERS]
-both = pytest.mark.parametrize(("slug", "paper"), BOOKS)
+USUAL = {*((slug, "a4") for slug in DESIGNER), ("happy-flip-chess", "letter")}
+both = pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, USUAL))
 
 
 @cache
 def printed(slug: str, paper: str) -> Printed:
-    """A bundled book, printed once for the whole run."""
-    return kept(f"book-{slug}-{paper}", lambda: print_book(load_rules(slug), BookSettings(PAPERS[paper])))
+    """A bundled book, printed once."""
+    return print_book(load_rules(slug), BookSettings(PAPERS[paper]))
 
 
 @cache
@@ -170,8 +172,7 @@ def test_colors_contrast(slug: str) -> None:
         assert (light + 0.05) / (dark + 0.05) >= 4.5
 
 
-@pytest.mark.slow
-@both
+@pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, {("army-men", "letter")}))
 def test_stored_letters_are_those_that_fit(slug: str, paper: str) -> None:
     """The letters in a bundled book's front matter are those that fitting chooses."""
     page = make_page(load_rules(slug), "pdf", BookSettings(PAPERS[paper]))
@@ -180,8 +181,13 @@ def test_stored_letters_are_those_that_fit(slug: str, paper: str) -> None:
     assert (page.letters, page.quick_letters) == (fitted.letters, fitted.quick_letters)
 
 
-@pytest.mark.parametrize("slug", DESIGNER)
-@pytest.mark.parametrize("large", [False, True], ids=["usual", "large"])
+@pytest.mark.parametrize(
+    ("slug", "large"),
+    mark_matrix(
+        [(slug, large) for slug in DESIGNER for large in (False, True)],
+        {("army-men", False), ("happy-flip-chess", False), ("word-fleet-strike", True)},
+    ),
+)
 def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> None:
     """The quick reference alone is one page; in large print two landscape ones, every letter at least 16 pt."""
     made = print_quick_reference(load_rules(slug), BookSettings(PAPERS["letter"]), large=large)

@@ -19,6 +19,8 @@ from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import print_book, print_files, print_pdf
 from wordfleet_print.tracker.geometry import A4
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("count", range(1, 14))
 def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:

@@ -53,7 +53,7 @@ ALL = [
     if look != "mine" or slug == "word-fleet"
 ]
 DAILY = {"default", "event", "halves", "large", "eco"}
-"""Looks that are read at every test; the others are in the slow matrix."""
+"""Looks that are read at every test; the others in the matrix."""
 
 
 class Text(NamedTuple):
@@ -124,10 +124,10 @@ def _draw(pdf: bytes, number: int, dpi: int) -> np.ndarray[Any, Any]:
 
 
 def _each(looks: set[str] | None = None) -> pytest.MarkDecorator:
-    """Run a test for looks: daily ones always, the others in the slow matrix."""
+    """Run a test for looks: daily ones always, the others in the matrix."""
     cases = [
         pytest.param(
-            *case, id="-".join(case), marks=() if case[2] in DAILY and case[1] == "letter" else pytest.mark.slow
+            *case, id="-".join(case), marks=() if case[2] in DAILY and case[1] == "letter" else pytest.mark.matrix
         )
         for case in ALL
         if looks is None or case[2] in looks

@@ -15,6 +15,7 @@ from support.web import NO_PRINTER, browser_options, served
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.state import AppState
 
+pytestmark = pytest.mark.slow
 __all__ = ["browser"]  # a fixture
 Open = Callable[..., Page]
 

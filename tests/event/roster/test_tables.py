@@ -261,6 +261,7 @@ def test_sizes_are_bounded(refused: Callable[..., str], monkeypatch: pytest.Monk
     refused("name\n" + "Ann\n" * 5000, "larger than")
 
 
+@pytest.mark.slow
 def test_a_far_cell_costs_nothing(tmp_path: Path) -> None:
     """A cell at the end of the sheet, beside thousands of players: read without it, in little time and memory."""
     cells = ("XFD1", "XFD3", "A1048576", "XFD1048576")
