@@ -146,18 +146,16 @@ class WordfleetError(Exception):
         fixes = fixes_of(self.say, leave)
         return found or (Problem(self.message, self.field, fixes, advice=self.tip),)
 
-    @property
-    def told(self) -> tuple[Complaint, ...]:
-        """Its complaints; where there are none, its message and tip as one."""
-        return self.complaints or (Complaint("", self.message, self.tip, say=self.say),)
-
 
 def as_one(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
-    """The one error; of several, one of the first's kind that tells all of them."""
+    """Return the only error; or one of the first's kind, with this message and everything that is wrong."""
     if len(errors) == 1:
         return errors[0]
-    told = [replace(one, field=one.field or error.field) for error in errors for one in error.told]
-    return type(errors[0])(message, *dict.fromkeys(told))
+    found: list[Complaint | Problem] = []
+    for error in errors:
+        found += [replace(one, field=one.field or error.field) for one in error.complaints]
+        found += error.problems[len(error.complaints) :]
+    return type(errors[0])(message, *dict.fromkeys(found))
 
 
 class UsageError(WordfleetError):

@@ -493,14 +493,14 @@ def test_a_stopped_run_leaves_nothing_and_is_printed_anew(
     call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
     """Whenever it is stopped: nothing is left, and the same command prints the event; with --quiet nothing is said."""
-    monkeypatch.setattr(stopping, "_asked", [])
+    monkeypatch.setattr(stopping, "_stop_codes", [])
     with monkeypatch.context() as stopped:
         stopped.setattr(where, lambda *_, **__: signal.raise_signal(signal.SIGINT))
         ran = call("event", "print", "--players", "4")
         assert (ran.code, ran.err.splitlines()[-1], ran.err.count("Stopped.")) == (ExitCode.INTERRUPTED, "Stopped.", 1)
-        stopping._asked.clear()
+        stopping._stop_codes.clear()
         assert call("event", "print", "--players", "4", "--quiet").err == ""
-    stopping._asked.clear()
+    stopping._stop_codes.clear()
     assert files_in(tmp_path) == {}
     done(call("event", "print", "--players", "4"))
 

@@ -49,7 +49,7 @@ def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
     (tmp_path / f"a.{ending}").write_bytes(write[ending](rows))
     screened = screen_file(tmp_path / f"a.{ending}", LENGTHS, "")
     assert screened.words.by_length == {4: ("LEAF", "ROOT")}
-    assert screened.told == ("The words were read from “Word” in row 1.",)
+    assert screened.remarks == ("The words were read from “Word” in row 1.",)
     (tmp_path / f"b.{ending}").write_bytes(write[ending](rows[1:]))
     with pytest.raises(BadInputError, match="has no column headed “word”"):
         screen_file(tmp_path / f"b.{ending}", LENGTHS, "")
@@ -123,7 +123,7 @@ def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: li
     """As asked for, by German custom or anyone's; the list says which became what."""
     found = _screen("niño", "Käse", "groß", "cœur", "Öl", letters=letters)
     assert (_list_words(found), found.skipped, found.rewritten) == (printed, (), True)
-    assert f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.told[0]
+    assert f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.remarks[0]
 
 
 def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:

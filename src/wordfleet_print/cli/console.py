@@ -82,7 +82,7 @@ def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
 def show_progress(doing: str, *, quiet: bool) -> Iterator[Progress]:
     """Show a bar on a terminal; call what it yields with how much is done, and of how much."""
     if quiet or not stderr().is_terminal:
-        yield lambda _done, _total: stop_if_asked()
+        yield lambda _done, _total: raise_if_stopped()
         return
     from rich import progress as bars
 
@@ -92,7 +92,7 @@ def show_progress(doing: str, *, quiet: bool) -> Iterator[Progress]:
 
         def show(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
-            stop_if_asked()
+            raise_if_stopped()
 
         yield show
 
@@ -302,35 +302,35 @@ def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> T
 
 
 _CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
-_asked: list[ExitCode] = []
+_stop_codes: list[ExitCode] = []
 SOON = 0.05
 """Seconds after which a signal that came at a bad moment is looked at again."""
 
 
 class Stopped(BaseException):
-    """A signal has asked for the end."""
+    """A signal came that ends the program."""
 
 
 def listen() -> None:
-    """From now on, the first Ctrl-C or SIGTERM raises `Stopped`; those after it do not disturb the tidying up."""
+    """Raise `Stopped` at the first Ctrl-C or SIGTERM from now on; later ones do not disturb the cleanup."""
     for number in _CODES:
         signal.signal(number, _on_signal)
 
 
 def ignore() -> None:
-    """From now on, Ctrl-C and SIGTERM do nothing: what was asked for is done, or being tidied up."""
+    """Ignore Ctrl-C and SIGTERM from now on: the work is done, or being cleaned up."""
     for number in _CODES:
         signal.signal(number, signal.SIG_IGN)
 
 
 def exit_code() -> ExitCode | None:
-    """The code to leave with, if a signal has asked for the end."""
-    return _asked[0] if _asked else None
+    """Return the code to exit with if a signal came, else None."""
+    return _stop_codes[0] if _stop_codes else None
 
 
-def stop_if_asked() -> None:
-    """Raise `Stopped` if a signal has asked for the end and its exception was lost on the way."""
-    if _asked:
+def raise_if_stopped() -> None:
+    """Raise `Stopped` if a signal came whose exception was lost on the way."""
+    if _stop_codes:
         raise Stopped
 
 
@@ -341,7 +341,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
         again.start()
         return
     ignore()
-    _asked.append(_CODES[signal.Signals(number)])
+    _stop_codes.append(_CODES[signal.Signals(number)])
     sys.unraisablehook = partial(_unless_stopped, sys.unraisablehook)
     raise Stopped
 

@@ -22,9 +22,9 @@ from wordfleet_print.cli.console import (
     exit_code,
     ignore,
     listen,
+    raise_if_stopped,
     report,
     set_up_streams,
-    stop_if_asked,
 )
 from wordfleet_print.errors import (
     BadInputError,
@@ -152,7 +152,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             code = app(args, prog_name="wordfleet-print", standalone_mode=False)
         finally:
             sys.stdout.flush()
-        stop_if_asked()
+        raise_if_stopped()
         ignore()
         sys.exit(code)
     except BaseException as error:

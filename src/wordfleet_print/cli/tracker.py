@@ -13,12 +13,12 @@ from wordfleet_print.cli.console import (
     how_to_print,
     noted,
     open_file,
+    raise_if_stopped,
     say,
     show_json,
     show_table,
     stderr,
     stdout,
-    stop_if_asked,
     waiting,
     write_stdout,
 )
@@ -62,7 +62,7 @@ def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     with waiting(f"Dealing and printing {count} sheets …", quiet=settings.quiet or count < MANY):
         trackers = deal_trackers(settings)
         files = print_files(trackers, settings.output, split=settings.split)
-    stop_if_asked()
+    raise_if_stopped()
     write_files(files)
     paths = [*files]
     if settings.as_json:

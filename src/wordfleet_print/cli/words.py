@@ -73,7 +73,7 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     if settings.quiet:
         return
     console, screened = stdout(), checked.screened
-    for line in screened.told:
+    for line in screened.remarks:
         say(console, line)
     for heading, notes in (("Left out", screened.skipped), ("Worth knowing", checked.notes)):
         if notes:

@@ -40,7 +40,7 @@ class Entries(NamedTuple):
     """The entries of a list, and sentences on how they were read."""
 
     entries: list[Entry]
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def read_text(text: str) -> Entries:
@@ -58,11 +58,11 @@ def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
     """Read the entries of a table's columns headed “word”, or of its only column; None if there is no such column."""
     filled = [(number, [cell.strip() for cell in cells]) for number, cells in rows]
     filled = [(number, cells) for number, cells in filled if any(cells)]
-    columns, told, start = [0], "", 0
+    columns, remarks, start = [0], "", 0
     if max((len(cells) for _, cells in filled), default=1) > 1:
         for at, (_, cells) in enumerate(filled[:MOST_HEADING_ROWS]):
             if columns := [place for place, cell in enumerate(cells) if cell.casefold() in HEADINGS]:
-                told, start = f"The words were read from “{cells[columns[0]]}” in row {filled[at][0]}.", at + 1
+                remarks, start = f"The words were read from “{cells[columns[0]]}” in row {filled[at][0]}.", at + 1
                 break
         else:
             return None
@@ -75,7 +75,7 @@ def read_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Entries | None:
         if place < len(cells)
         for entry in _split_line(cells[place])
     ]
-    return Entries(found, (told,) if told else ())
+    return Entries(found, (remarks,) if remarks else ())
 
 
 def _split_line(line: str) -> list[str]:
@@ -104,7 +104,7 @@ class ScreenedList:
     """A user's list after screening: its usable `words`, and what to know of the others.
 
     `skipped` are the entries that cannot be printed, each with its reason; `unused` are words of lengths that no ship
-    has; `notes` are what a challenge would fail; `told` are sentences on how the list was read; `rewritten` says
+    has; `notes` are what a challenge would fail; `remarks` are sentences on how the list was read; `rewritten` says
     whether a word is printed in plain letters.
     """
 
@@ -112,7 +112,7 @@ class ScreenedList:
     skipped: tuple[Complaint, ...]
     notes: tuple[Complaint, ...]
     unused: tuple[str, ...]
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     rewritten: bool = False
 
     @property
@@ -120,9 +120,9 @@ class ScreenedList:
         """Sentences on how the list was read, and on what was left out of it."""
         count = len(self.skipped)
         if not count:
-            return self.told
+            return self.remarks
         reasons = "; ".join(map(str, self.skipped[:MOST_SHOWN])) + ("; …" if count > MOST_SHOWN else "")
-        return (*self.told, f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.")
+        return (*self.remarks, f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.")
 
 
 def screen(
@@ -155,7 +155,7 @@ def screen(
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
     own = WordList.of("own", title, name, words)
-    return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), (*read.told, *plain), bool(rewritten))
+    return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten))
 
 
 def _find_fault(word: str, where: str) -> Complaint | None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain, count
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Fix, Note, Problem, WordfleetError
+from wordfleet_print.errors import BadInputError, Fix, Note, Problem, WordfleetError, as_one
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.messages import listed, plural, quote, slug
@@ -219,11 +219,8 @@ def check_all(*checks: Callable[[], object]) -> None:
             check()
         except WordfleetError as error:
             errors.append(error)
-    if len(errors) == 1:
-        raise errors[0]
     if errors:
-        problems = dict.fromkeys(one for error in errors for one in error.problems)
-        raise type(errors[0])("Some options cannot be used.", *problems)
+        raise as_one(errors, "Some options cannot be used.")
 
 
 def check_names(players: Sequence[Player]) -> None:

@@ -61,9 +61,9 @@ def _read_text_file(path: Path, raw: bytes) -> Entries:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise BadInputError(f"{path}, line {line}: there is a NUL byte.", tip="Save the file as UTF-8.", field="words")
-    entries, told = read_text(text)
+    entries, remarks = read_text(text)
     guessed = () if guess.encoding in CERTAIN else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
-    return Entries(entries, (*guessed, *told))
+    return Entries(entries, (*guessed, *remarks))
 
 
 def _read_table(path: Path) -> Entries:
@@ -73,4 +73,4 @@ def _read_table(path: Path) -> Entries:
     if read is None:
         tip = "Write “word” above the column with the words."
         raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
-    return Entries(read.entries, (*tables[0].notes, *read.told))
+    return Entries(read.entries, (*tables[0].notes, *read.remarks))
