@@ -1,6 +1,6 @@
 # The two commands a fresh checkout needs:
-#   make demo   set up, then print sheets of every kind, an event, all kits and rulebooks, and a site into output/
-#   make test   set up, then run every check and test but the matrices of `make test-all`
+#   make demo      set up, then print sheets of every kind, an event, all kits and rulebooks, and a site into output/
+#   make test      set up, then run every check and test but the matrices of `make test-all`
 # Both install what is missing: a virtual environment, the pinned packages and, where permitted, system libraries.
 # A second run is quick.
 
@@ -28,13 +28,13 @@ ON_ALL_CORES := --numprocesses auto --dist worksteal
 
 help:
 	@sed -n 's/^#   make/  make/p' $(firstword $(MAKEFILE_LIST))
-	@echo '  make check  run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
-	@echo '  make test-all  make test, and all cases of every test: all books, papers, pages, browsers and looks'
-	@echo '  make wheel  build a wheel and a source archive into dist/'
+	@echo '  make check     run format, lint, types and the quick tests, while you write (CONTRIBUTING.md)'
+	@echo '  make test-all  run all cases of every test: all books, papers, pages, browsers and looks'
+	@echo '  make wheel     build a wheel and a source archive into dist/'
 	@echo '  make pictures  draw the pictures of README again'
-	@echo '  make bench  measure speed against peers (benchmarks/README.md)'
-	@echo '  make lock   pin the packages again after changing pyproject.toml'
-	@echo '  make clean  remove the virtual environment and everything printed'
+	@echo '  make bench     measure speed against peers (benchmarks/README.md)'
+	@echo '  make lock      pin the packages again after changing pyproject.toml'
+	@echo '  make clean     remove the virtual environment and everything printed'
 
 demo: .venv/run.done
 	@$(PRINT) Ann Ben --seed demo --output output/trackers.pdf
@@ -81,7 +81,7 @@ test: .venv/dev.done
 check: .venv/dev.done
 	@$(MAKE) --no-print-directory --jobs=2 lint types quick
 
-# Examples of hypothesis are many then, too.
+# Hypothesis tries more examples, too.
 test-all: .venv/dev.done
 	@HYPOTHESIS_PROFILE=thorough $(MAKE) --no-print-directory --jobs=2 lint types platforms all
 
