@@ -1,1 +1,1 @@
-"""The print shop as a page: what `wordfleet-print serve` serves. Alone knows starlette and uvicorn."""
+"""The web page that `wordfleet-print serve` opens. Only this package knows starlette and uvicorn."""
