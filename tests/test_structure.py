@@ -14,7 +14,7 @@ from pathlib import Path
 
 import wordfleet_print
 from support.command import all_commands, done
-from support.nursery import called
+from support.spawn import run_process
 
 PACKAGE = Path(wordfleet_print.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -98,7 +98,7 @@ def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> No
 
     It loads the command line alone: neither what prints, nor words, nor the models of the rules.
     """
-    ran = done(called(*map(" ".join, COMMANDS), folder=tmp_path, doing=SHOW_HELP, env={"COLUMNS": "200"}))
+    ran = done(run_process(*map(" ".join, COMMANDS), folder=tmp_path, code=SHOW_HELP, env={"COLUMNS": "200"}))
     *pages, modules = ran.out.split("\f")
     for command, page in zip(COMMANDS, pages, strict=True):
         call = " ".join(["wordfleet-print", *command])

@@ -23,7 +23,7 @@ import pytest
 from rich.console import Console
 
 from support.command import Ran, Run, done, files_in, json_of, page_count, read_manifest, roster, texts
-from support.nursery import called
+from support.spawn import run_process
 from wordfleet_print.cli import prompts
 from wordfleet_print.errors import BadInputError, ExitCode
 from wordfleet_print.event.lock import alone_in
@@ -85,7 +85,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     shutil.copy(CUP, folder)
     options = ["--rounds", "5", "--theme", "animals", "--seed", SEED, "--per-player", "--workers", "1", "--json"]
     options += ["--answer", "order=as-written"]
-    ran = called("event", "print", CUP.name, *options, folder=folder)
+    ran = run_process("event", "print", CUP.name, *options, folder=folder)
     document = json_of(ran)
     return Cup(folder / document["folder"], document, ran)
 
@@ -96,7 +96,7 @@ def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("club")
     roster(CROWD, folder / "club.csv")
     options = ["--rounds", "2", "--theme", "animals", "--eco", "--quiet"]
-    done(called("event", "print", "club.csv", *options, folder=folder))
+    done(run_process("event", "print", "club.csv", *options, folder=folder))
     return folder
 
 
@@ -303,7 +303,7 @@ def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None
     """While one run holds the folder, another ends with 75 and touches nothing."""
     with alone_in(tmp_path / "busy"):
         before = files_in(tmp_path)
-        ran = called(*command, "--output", "busy", folder=tmp_path)
+        ran = run_process(*command, "--output", "busy", folder=tmp_path)
         assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
         assert files_in(tmp_path) == before
 

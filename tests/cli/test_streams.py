@@ -15,7 +15,7 @@ from time import monotonic
 import pytest
 
 from support.command import Ran, Run, files_in, tree
-from support.nursery import PROGRAMME, born, called
+from support.spawn import PROGRAM, run_process, start_process
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet import word_lists
 from wordfleet_print.services import trackers
@@ -26,7 +26,7 @@ GOOD = b"%PDF-1.3 a good file from yesterday"
 KEPT = "good.pdf"
 USAGE, BAD, CANNOT_WRITE = ExitCode.USAGE, ExitCode.BAD_INPUT, ExitCode.CANNOT_WRITE
 LONG = "n" * 300
-SMALL_FILES = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); {PROGRAMME}"
+SMALL_FILES = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); {PROGRAM}"
 BUFFERING = pytest.mark.parametrize(
     "env", [{"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "un"]
 )
@@ -93,7 +93,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     ways = [("-o", KEPT), ("-o", "new/x.pdf"), ("--split", "-o", ".")]
     for folder, options in zip(make_folders(tmp_path, len(ways)), ways, strict=True):
         (folder / KEPT).write_bytes(GOOD)
-        ran = called("tracker", *options, folder=folder, doing=SMALL_FILES)
+        ran = run_process("tracker", *options, folder=folder, code=SMALL_FILES)
         check_refusal(ran, CANNOT_WRITE, "Cannot write", "larger than this system allows", "--output")
         assert files_in(folder) == {KEPT: GOOD}
 
@@ -103,11 +103,11 @@ def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, st
     """Exit code 4 and a sentence that names stdout, also if it fills up half-way; a PDF is not called sent."""
     for way in ("--version", "words", "doctor", "tracker -o -", "tracker", "tracker --json"):
         with Path("/dev/full").open("wb") as full:
-            ran = called(*way.split(), folder=tmp_path, out=full, env=env)
+            ran = run_process(*way.split(), folder=tmp_path, out=full, env=env)
         assert (ran.code, "Traceback" in ran.err) == (CANNOT_WRITE, False), way
         assert "Error: Cannot write to stdout: No space left on device." in ran.err, way
     with (tmp_path / "cut.pdf").open("wb") as cut:
-        ran = called("tracker", "-o", "-", folder=tmp_path, doing=SMALL_FILES, out=cut, env=env)
+        ran = run_process("tracker", "-o", "-", folder=tmp_path, code=SMALL_FILES, out=cut, env=env)
     assert [word for word in ("Sent", "Traceback", "Error") if word in ran.err] == ["Error"]
     assert ran.code == CANNOT_WRITE
 
@@ -125,7 +125,7 @@ def test_stdout_closed_early_is_no_bug(
     tmp_path: Path, options: Sequence[str], codes: set[int], env: dict[str, str]
 ) -> None:
     """`… | head -c 10` gets its ten bytes; the program ends without a traceback, and a PDF is not called sent."""
-    child = born("tracker", *options, folder=tmp_path, out=subprocess.PIPE, env=env)
+    child = start_process("tracker", *options, folder=tmp_path, out=subprocess.PIPE, env=env)
     assert child.stdout
     fcntl.fcntl(child.stdout, fcntl.F_SETPIPE_SZ, 4096)
     with child.stdout:
@@ -142,16 +142,16 @@ def test_nobody_reading_is_no_bug(tmp_path: Path, env: dict[str, str]) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as gone:
-        ended = [called(*arguments, folder=tmp_path, out=gone, env=env) for arguments in ways]
+        ended = [run_process(*arguments, folder=tmp_path, out=gone, env=env) for arguments in ways]
     assert [(ran.code, ran.err) for ran in ended] == [(ExitCode.PIPE_CLOSED, "")] * len(ways)
 
 
 def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
     """Without stdin or stdout, as some schedulers start programs: no traceback, and the work is done."""
     for options in ((), ("--json",), ("-o", "-")):
-        ran = called("tracker", *options, folder=tmp_path, closed=[1])
+        ran = run_process("tracker", *options, folder=tmp_path, closed=[1])
         assert (ran.code == ExitCode.BUG, "Traceback" in ran.err) == (False, False), options
-    ran = called("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
+    ran = run_process("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
     assert (ran.code, ran.err, (tmp_path / "x.pdf").is_file()) == (0, "", True)
 
 
@@ -168,7 +168,7 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
     folders = make_folders(tmp_path, len(ways))
     with Path("/dev/full").open("wb") as full:
         for folder, (code, arguments) in zip(folders, ways, strict=True):
-            ran = called(*arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else [])
+            ran = run_process(*arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else [])
             assert ran.code == code, arguments
     assert [any(folder.iterdir()) for folder in folders] == [code == ExitCode.DONE for code, _ in ways]
 
@@ -206,7 +206,7 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
     options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
     pause = 10 if where == "writing" else 0  # a slow disk: what is left to write takes less time than a signal may
     doing = PAUSED.replace("{where}", where).replace("{pause}", str(pause))
-    child = born("tracker", *options, folder=tmp_path, doing=doing, err=subprocess.PIPE)
+    child = start_process("tracker", *options, folder=tmp_path, code=doing, err=subprocess.PIPE)
     assert child.stderr
     assert child.stderr.readline() == b"in the middle\n"
     os.kill(child.pid, number)
@@ -228,7 +228,7 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)
-    ran = called(folder=tmp_path, doing=program)
+    ran = run_process(folder=tmp_path, code=program)
     assert (ran.code, ran.out) == (ExitCode.BUG, "")
     assert ran.err.startswith("Traceback")
     assert ran.err.rstrip().endswith("ValueError: a real bug")
@@ -270,8 +270,8 @@ def test_a_name_that_is_too_long_is_refused(call: Run, tmp_path: Path, code: int
 
 def test_too_few_handles_are_named(tmp_path: Path) -> None:
     """Workers that cannot start for want of open files: the message says that, and nothing is left."""
-    few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAMME}"
-    ran = called("event", "print", "--players", "40", "--workers", "3", "-o", "event", folder=tmp_path, doing=few)
+    few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAM}"
+    ran = run_process("event", "print", "--players", "40", "--workers", "3", "-o", "event", folder=tmp_path, code=few)
     assert [word for word in ("no more open files", "stdout", "Traceback") if word in ran.err] == ["no more open files"]
     assert (ran.code, tree(tmp_path)) == (CANNOT_WRITE, {})
 
@@ -280,7 +280,7 @@ def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
     """Files under the names of what Python imports stay unread, whether they are there by chance or by malice."""
     for name in ("struct", "random", "reportlab", "wordfleet_print"):
         (tmp_path / f"{name}.py").write_text(f"open('{name}.txt', 'w')\n", encoding="utf-8")
-    ran = called("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
+    ran = run_process("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
     assert (ran.code, ran.err, list(tmp_path.glob("*.txt"))) == (0, "", [])
 
 

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from support.command import Run, done, files_in, json_of, texts
-from support.nursery import called
+from support.spawn import run_process
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
 from wordfleet_print.games import edition_slugs
 from wordfleet_print.tracker.geometry import PAPERS
@@ -48,7 +48,7 @@ def paper_of(pdf: bytes) -> set[str]:
 
 def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
     """Without options: one PDF of two pages in output/, and a table of the sheets on stdout."""
-    ran = done(called("tracker", folder=tmp_path))
+    ran = done(run_process("tracker", folder=tmp_path))
     assert [*files_in(tmp_path)] == ["output/word-fleet-trackers.pdf"]
     assert len(texts(tmp_path / "output/word-fleet-trackers.pdf")) == 2
     assert ran.err == ""
@@ -124,7 +124,7 @@ def test_the_same_seed_gives_the_same_bytes(call: Run, tmp_path: Path) -> None:
     deal = ("-s", "our seed", "Jörg", "-n", "3", "--placed", "-t", "animals", "-p", "letter", "--eco", "--large-print")
     done(call("tracker", *deal, "-o", "here.pdf"))
     world = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}
-    done(called("tracker", *deal, "-o", "far/there.pdf", folder=tmp_path, env=world))
+    done(run_process("tracker", *deal, "-o", "far/there.pdf", folder=tmp_path, env=world))
     assert (tmp_path / "far" / "there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
 
 
@@ -209,7 +209,7 @@ def test_how_to_print_is_true(call: Run, options: Sequence[str], told: str) -> N
 
 def test_output_to_stdout(tmp_path: Path) -> None:
     """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
-    ran = done(called("tracker", "-o", "-", "-s", "x", folder=tmp_path))
+    ran = done(run_process("tracker", "-o", "-", "-s", "x", folder=tmp_path))
     assert len(texts(ran.raw)) == 2
     assert len(SHEET_CODE.findall(ran.err)) == 2
     assert [*files_in(tmp_path)] == []

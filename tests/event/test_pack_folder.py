@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from support.command import Killed, Run, done, files_in, roster, tree
-from support.nursery import born
 from support.sheets import TERMS
+from support.spawn import start_process
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, WorkerDiedError
 from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack.executors import open_pool, run_calls
@@ -117,7 +117,7 @@ def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: i
     Where it had a last word, nothing is left; a killed one leaves no file under its final name.
     """
     call = ("event", "print", "--players", "2000", "--rounds", "5", "--workers", workers, "--output", "cup", "--quiet")
-    child = born(*call, folder=tmp_path)
+    child = start_process(*call, folder=tmp_path)
     deadline = monotonic() + 60
     while not list((tmp_path / "cup").glob("*.part")) if (tmp_path / "cup").is_dir() else True:
         assert monotonic() < deadline

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.command import Ran, done
-from support.nursery import PROGRAMME, called
+from support.spawn import PROGRAM, run_process
 from wordfleet_print.rulebook.pango import PANGO_HELP
 
 WITHOUT = """
@@ -37,7 +37,7 @@ def _machine(folder: Path, like: str) -> str:
 def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
     """A call, with the children it may have, on a machine without the libraries that this expression finds."""
     env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
-    return called(*arguments, folder=folder, env=env, doing=f"{WITHOUT}\n{before}\n{PROGRAMME}")
+    return run_process(*arguments, folder=folder, env=env, code=f"{WITHOUT}\n{before}\n{PROGRAM}")
 
 
 def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:

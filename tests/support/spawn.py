@@ -12,13 +12,13 @@ from typing import Any
 from support.command import Ran
 
 HERE = Path(__file__).parents[1]
-PROGRAMME = "from wordfleet_print.__main__ import main; main()"
+PROGRAM = "from wordfleet_print.__main__ import main; main()"
 
 
-def born(
+def start_process(
     *arguments: str | Path,
     folder: Path = HERE,
-    doing: str = PROGRAMME,
+    code: str = PROGRAM,
     out: Any = subprocess.PIPE,
     err: Any = subprocess.PIPE,
     env: Mapping[str, str] | None = None,
@@ -33,7 +33,7 @@ def born(
     # As in an installed command, the current folder is not on the path.
     start = f"import sys; sys.argv[0] = 'wordfleet-print'; sys.path[0] = {str(HERE)!r}\n"
     return subprocess.Popen(
-        [sys.executable, "-c", start + doing, *map(str, arguments)],
+        [sys.executable, "-c", start + code, *map(str, arguments)],
         cwd=folder,
         env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
         stdin=subprocess.DEVNULL,
@@ -45,8 +45,8 @@ def born(
     )
 
 
-def called(*arguments: str | Path, **options: Any) -> Ran:
+def run_process(*arguments: str | Path, **options: Any) -> Ran:
     """Return how such a process ended."""
-    with born(*arguments, **options) as process:
+    with start_process(*arguments, **options) as process:
         out, err = (content or b"" for content in process.communicate(timeout=60))
     return Ran(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), out)
