@@ -17,6 +17,7 @@ def test_a_games_last_word_is_enough(call: Run) -> None:
     assert {path.name for path in Path("output").iterdir()} == {"happy-flip-chess.html", "word-fleet-strike.html"}
 
 
+@pytest.mark.slow
 def test_a_game_of_your_own_starts_with_two_commands(call: Run) -> None:
     """`rules new` writes a whole game and replaces no file; `rules` publishes it with its booklet."""
     done(call("rules", "new", "mine", "only"))

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -284,6 +285,18 @@ def test_a_ship_longer_than_the_grid_is_refused() -> None:
     where, complaint = _only(_replaced(("letters: 5, example: STORM", "letters: 11, example: THUNDERHEAD")))
     assert where == f"mine.md:{_line('- {ship: KETCH')}"
     assert "fleet[1].letters KETCH is longer than the grid's longest side (10)" in complaint
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_chess_pieces_fill_the_board(more: int) -> None:
+    """Fewer pieces than half the squares are refused, and more are."""
+
+    def change(facts: dict[str, Any]) -> None:
+        max(facts["pieces"], key=lambda piece: piece["each"])["each"] += more
+
+    with pytest.raises(BadInputError) as caught:
+        with_facts("happy-flip-chess", change)
+    assert "must fill the board's 32 squares" in str(caught.value.complaints[0])
 
 
 RATED, UNRATED = "  different: 4\n  squares: -1\n", "  different: 0\n  squares: 0\n"

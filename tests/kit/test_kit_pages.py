@@ -25,6 +25,8 @@ from support.kits import (
     sheets,
 )
 from support.matrix import mark_matrix
+from wordfleet_print.games import load_rules
+from wordfleet_print.rulebook.page import read_colors
 
 pytestmark = pytest.mark.slow
 PAGES = {
@@ -98,6 +100,13 @@ def test_cards_are_readable_at_arms_length(slug: str) -> None:
         if sheet.name in CARDS:
             small = {text.strip() for size, text in sheet.sizes if size < 8.55}
             assert not [text for text in small if not re.fullmatch(SMALL, text)]
+
+
+def test_less_ink_is_black_alone() -> None:
+    """With `eco` no color of the book is on a page of its kit."""
+    colors = {color for name, color in read_colors(load_rules(ARMY).book).items() if name in ("ink", "accent")}
+    assert any(color in document(ARMY).html for color in colors)
+    assert not any(color in document(ARMY, eco=True).html for color in colors)
 
 
 def test_the_same_kit_gives_the_same_bytes() -> None:

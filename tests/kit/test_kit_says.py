@@ -13,6 +13,8 @@ from wordfleet_print.games import load_edition
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.tracker.phrases import list_choices
 
+pytestmark = pytest.mark.slow
+
 FOOT = "† suggested by this edition"
 
 

@@ -16,6 +16,8 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_cards
 
+pytestmark = pytest.mark.slow
+
 CARDS = '  - cards: {from: FILE, title: "{{ name }}", count: count, text: "{{ text }}"'
 ROWS = [("name", "count", "text"), ("Goblin", 3, "**Steals** a sock"), ("Yeti", 1, "Stands still")]
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'

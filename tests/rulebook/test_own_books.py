@@ -94,16 +94,31 @@ def test_pictures_of_designers_are_images(tmp_path: Path) -> None:
     assert "alert(1)" not in page
 
 
-@pytest.mark.parametrize("name", ["../secret.png", "/etc/passwd.png", "link.png", "large.png", "text.png", "bomb.svg"])
+MARKED = '<path marker-mid="url(#m)" d="' + "L9,9 " * 999 + '"/>'
+REPEATED = "".join(f'<g id="{n}">' + f'<use href="#{n - 1}"/>' * 9 + "</g>" for n in range(9))
+COSTLY = {
+    "entities.svg": '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>',
+    "repeats.svg": f"<svg>{REPEATED}</svg>",
+    "markers.svg": '<svg><g id="m">' + "<path/>" * 99 + f"</g>{MARKED}</svg>",
+}
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.png", "/etc/passwd.png", "link.png", "large.png", "wide.png", "text.png", *COSTLY]
+)
 def test_pictures_are_bounded(tmp_path: Path, name: str) -> None:
-    """A picture outside the folder, by a link, too large, of another kind, or with entities is refused with a line."""
+    """A picture outside the folder, by a link, too large in bytes or pixels, of another kind, or with entities or
+    shapes that take a renderer long is refused with a line.
+    """
     folder = tmp_path / "rules"
     folder.mkdir()
     Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
     (folder / "large.png").write_bytes(bytes(5_000_001))
     (folder / "text.png").write_text("no picture", encoding="utf-8")
-    (folder / "bomb.svg").write_text('<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', encoding="utf-8")
+    Image.new("1", (41_000, 1_000)).save(folder / "wide.png")
+    for costly, text in COSTLY.items():
+        (folder / costly).write_text(text, encoding="utf-8")
     with pytest.raises(BadInputError) as error:
         make_page(own_rules(f"\n![What]({name})\n", folder))
     assert error.value.complaints[0].where.endswith("mine.md:10")

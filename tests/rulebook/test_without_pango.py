@@ -40,6 +40,7 @@ def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
     return run_process(*arguments, folder=folder, env=env, code=f"{WITHOUT}\n{before}\n{PROGRAM}")
 
 
+@pytest.mark.slow
 def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
     """Neither the rules nor the machine are blamed: fontTools does its work."""
     ran = _lacking("harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html")

@@ -261,6 +261,8 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
     width, height = page.rect.width / POINTS, page.rect.height / POINTS
     room = (height - 2 * 10.4 + 10) / 3
     cuts = [height * 0, *(10.4 - 5 + room * row for row in (1, 2)), height]
+    labels = [span["bbox"] for span in _spans(page) if span["text"] == "CUT HERE"]
+    assert [(box.y0 + box.y1) / 2 for box in labels] == pytest.approx(cuts[1:-1], abs=2)
     spans, places = [span for span in _spans(page) if span["text"] != "CUT HERE"], []
     for number in range(6):
         row, column = divmod(number, 2)

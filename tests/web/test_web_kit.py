@@ -49,6 +49,7 @@ def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
     assert client.get("/kit/none").status_code == 404
 
 
+@pytest.mark.slow
 def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """Byte for byte, to show or to save, and the form can be changed; without a renderer there is the HTML."""
     at = client.post("/kit/army-men", data={**FIELDS, "do": "print"}).headers["location"].partition("#")[0]

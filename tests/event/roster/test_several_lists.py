@@ -71,7 +71,7 @@ def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
         roster([f"{name[:2]} kid {number}" for number in range(3)], Path(f"{name}.csv"))
     done(call("event", "print", "5A.csv", "5B.csv", "--round", "1", "--output", "cup", "-q"))
     told = done(call("event", "print", "5A (2).csv", "5B.csv", "--round", "2", "--output", "cup")).err
-    assert "nobody joined or left" in told
+    assert not {"joined", "left"} & {*told.split()}
 
 
 def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
     """
     for name, players in (("5A", 5), ("5B", 4), ("6A", 3)):
         roster([f"{name} kid {number}" for number in range(players)], Path(f"{name}.csv"))
-    done(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by", "club", "--rounds", "2", "--output", "cup", "-q"))
+    done(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by-club", "--rounds", "2", "--output", "cup", "-q"))
     cup = tmp_path / "cup"
     with (cup / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
         lines = [line for line in csv.DictReader(file) if line["club"]]
