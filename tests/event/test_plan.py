@@ -388,7 +388,7 @@ def test_small_lists_run_out_with_a_clear_count() -> None:
 def test_small_lists_are_used_up() -> None:
     """Where opponents do not matter every fleet there is can be dealt: as many spare sheets as there are fleets."""
     words = ("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX")
-    fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word stands inside another
+    fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word is part of another
     dealer = Dealer(_own_deal(words).deck(), "all", fleets)
     assert len([*dealer.deal_spares(map(str, range(fleets)), (), 12)]) == fleets
     with pytest.raises(BadInputError, match=f"supply {fleets} of the {fleets} sheets"):

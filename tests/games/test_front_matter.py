@@ -18,7 +18,7 @@ from support.games import with_facts
 from wordfleet_print.errors import BadInputError, Complaint, ExitCode
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, load_rules, parse_rules, rules_file
-from wordfleet_print.games.rules_file import GAMES, MAX_BYTES, MOST_TOLD, read_rules
+from wordfleet_print.games.rules_file import GAMES, MAX_BYTES, MOST_FAULTS, read_rules
 
 TEXT = (data_folder("rules") / "word-fleet.md").read_text(encoding="utf-8")
 FACTS = load_rules("word-fleet").edition.model_dump(mode="json", exclude_none=True)
@@ -121,9 +121,9 @@ def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.Monkey
     sought: list[str] = []
     monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word))
     told = _complaints(_replaced(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
-    assert len(told) == MOST_TOLD + 1
+    assert len(told) == MOST_FAULTS + 1
     assert re.fullmatch(r"… and (8,950|17,949) more", str(told[-1]))
-    assert len(sought) in {0, MOST_TOLD}
+    assert len(sought) in {0, MOST_FAULTS}
 
 
 def test_a_missing_field_names_the_block_it_is_missing_from() -> None:
@@ -137,7 +137,7 @@ def test_a_repeated_field_is_refused() -> None:
     """YAML would keep the last of two; here the second is a complaint that names the first."""
     where, complaint = _only(_replaced(("touching: allowed", "touching: allowed\ntouching: forbidden")))
     assert where == f"mine.md:{_line('touching:') + 1}"
-    assert f"touching stands here again (first on line {_line('touching:')})" in complaint
+    assert f"touching is here a second time (first on line {_line('touching:')})" in complaint
 
 
 def test_an_alias_is_refused() -> None:
@@ -323,7 +323,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         ("ship: ARK", "ship: sub", "fleet[4].ship sub is in the fleet twice"),
         ('"087"', '"0087"', "launch_codes.examples[2] 0087 does not have 3 digits"),
         ("[triple, run, mirror, twin, plain]", "[triple, run, mirror, twin]", "launch_codes.rarity must name"),
-        ("alike: [3, 4]", "alike: [5, 4]", "launch_codes.alike must say of how many tables how many are dealt alike"),
+        ("alike: [3, 4]", "alike: [5, 4]", "launch_codes.alike should be two numbers such as [3, 4]"),
         ("order: ETA", "order: ATA", "fairness.questions[1].order must hold each letter"),
         ("weight: 2", "known: 18, weight: 2", "questions[1].known is more than the fleet's 17 letters; leave it out"),
         ("band: [56, 63]", "band: [63, 56]", "fairness.band must run from low to high"),

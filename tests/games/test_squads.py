@@ -10,7 +10,7 @@ import pytest
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.games.army_men import ArmyMen
-from wordfleet_print.games.squads import known_troopers, read_army
+from wordfleet_print.games.squads import list_troopers, read_army
 
 _BOOK = load_rules("army-men").book
 assert isinstance(_BOOK, ArmyMen)
@@ -55,7 +55,7 @@ def test_heavies_are_named_by_their_weapons() -> None:
     (squad,) = read_army(ARMY, ["RPG, bazooka, regular*3"])
     assert [trooper.name for trooper in squad[:2]] == ["RPG", "bazooka"]
     assert {trooper.profile.weapon for trooper in squad[:2]} == {"mortar, bazooka or RPG"}
-    assert {"mortar", "bazooka", "RPG", "grenadier", "flamethrower"} < known_troopers(ARMY).keys()
+    assert {"mortar", "bazooka", "RPG", "grenadier", "flamethrower"} < list_troopers(ARMY).keys()
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:

@@ -146,7 +146,7 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
         ("  - pieces: {from: players, size: 1, face: x}", "pieces of 1 mm"),
         ("  - cards: {from: players, size: [400, 9], title: x}", "cards of 400 × 9 mm"),
         ("  - tape: {marks: {1: a, 1.2: b}}", "the marks at 1 and 1.2 inches overlap"),
-        ("  - cards: {from: ../x.csv, title: x}", "there is no such file beside the rules"),
+        ("  - cards: {from: ../x.csv, title: x}", "there is no such file in the folder of the rules"),
         ('  - cards: {from: players, title: "{{ nobody }}"}', "the front matter has no “nobody”"),
         ("  - cards: {from: players, title: x, picture: ../../etc/passwd.png}", "there is no picture"),
         ("  - cards: {from: players, title: x, count: nope}", "“nope” is “”; it should be a number from 0 to 500"),

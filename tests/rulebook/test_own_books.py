@@ -61,7 +61,7 @@ def test_unknown_starters_are_refused() -> None:
 
 
 def test_own_styles_are_read_last(tmp_path: Path) -> None:
-    """A `book.css` beside the rules comes after ours; one that could end the style element is refused."""
+    """A `book.css` next to the rules comes after ours; one that could end the style element is refused."""
     (tmp_path / "book.css").write_text("h2 { color: teal }", encoding="utf-8")
     page = make_page(own_rules("\nPlay.", tmp_path)).html
     assert page.index("h2 { color: teal }") > page.index(".dagger")

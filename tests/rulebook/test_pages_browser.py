@@ -11,14 +11,14 @@ from playwright.sync_api import Browser
 from support.browser import DARK, LIGHT, Window, browser, look, overflow, violations
 from support.games import own_rules
 from support.matrix import mark_matrix
-from wordfleet_print.games import load_rules, rules_slugs
+from wordfleet_print.games import list_rules_slugs, load_rules
 from wordfleet_print.rulebook.page import make_page
 
 __all__ = ["browser"]
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("slug", mark_matrix(rules_slugs(), {"word-fleet"}))
+@pytest.mark.parametrize("slug", mark_matrix(list_rules_slugs(), {"word-fleet"}))
 def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> None:
     """Axe finds nothing at a desk in the light and on a phone in the dark; nothing has to be scrolled sideways; the
     console says nothing and nothing is fetched.

@@ -18,7 +18,7 @@ from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, lo
 from wordfleet_print.messages import how_many, quote, shorten, some_of
 
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
-"""What stands above a column of words, in any case."""
+"""Headings of a column of words, in any case."""
 MOST_HEADING_ROWS = 5
 """Rows in which a heading is looked for: titles may stand above it."""
 BULLET = re.compile(r"(?:[-–*•·▪◦☐]|\[[ xX]?\]|\(?[0-9]{1,3}[.):]|[0-9]{1,3}(?=\s)|\(?[a-z][.)](?=\s))\s*")

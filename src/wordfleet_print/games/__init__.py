@@ -5,13 +5,13 @@ from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.library import (
     Library,
     check_folder,
-    edition_slugs,
     find_rules_folder,
+    list_editions,
+    list_rules_slugs,
     load_edition,
     load_rules,
     packaged,
     read_folder,
-    rules_slugs,
 )
 from wordfleet_print.games.rules_file import RulesSource, parse_rules
 
@@ -22,12 +22,12 @@ __all__ = [
     "Rulebook",
     "RulesSource",
     "check_folder",
-    "edition_slugs",
     "find_rules_folder",
+    "list_editions",
+    "list_rules_slugs",
     "load_edition",
     "load_rules",
     "packaged",
     "parse_rules",
     "read_folder",
-    "rules_slugs",
 ]

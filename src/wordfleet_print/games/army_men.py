@@ -1,7 +1,7 @@
 """`ArmyMen`: every number and name of Army Men, as typed, frozen values. All distances are inches.
 
-The tutorial rules stand at the top, the draft of the standard rules in `standard`. Shapes are checked by the types,
-what fields say of one another by `army_men_faults`.
+The tutorial rules are at the top, the draft of the standard rules in `standard`. Shapes are checked by the types,
+what fields say of one another by `find_army_men_faults`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.games.facts import Dice, Rulebook, dice_faults
+from wordfleet_print.games.facts import Dice, Rulebook, find_dice_faults
 from wordfleet_print.games.fields import Facts, Location, Slug, Text
 
 Inches = Annotated[int, Field(ge=1, le=999)]
@@ -60,7 +60,7 @@ class Profile(Facts):
 
 
 class Deployment(Facts):
-    """How many inches lie between squads at the start (M-08)."""
+    """How many inches are between squads at the start (M-08)."""
 
     apart: Inches
 
@@ -93,7 +93,7 @@ class Combat(Facts):
 
 
 class Sides(Facts):
-    """How many troopers stand on either side of an unequal combat."""
+    """How many troopers are on either side of an unequal combat."""
 
     few: int = Field(ge=1, le=99)
     many: int = Field(ge=2, le=99)
@@ -228,10 +228,10 @@ class ArmyMen(Rulebook):
         return tuple(profile for price in self.standard.points for profile in known if profile.unit == price.unit)
 
 
-def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """What fields say against one another: where, and the fault in words."""
-    yield from dice_faults(army.dice)
-    yield from _unit_faults(army)
+def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """Yield fields that contradict each other: where, and the fault in words."""
+    yield from find_dice_faults(army.dice)
+    yield from _find_unit_faults(army)
     if army.squad.within >= army.deployment.apart:
         yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
     if army.ganging_up.example.many <= army.ganging_up.example.few:
@@ -242,8 +242,8 @@ def army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
         yield ("standard", "squad", "least"), f"is more than the most, {army.standard.squad.most}"
 
 
-def _unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """Units without a profile or a price, and any that are there twice."""
+def _find_unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
+    """Yield units without a profile or a price, and units that are there twice."""
     standard = army.standard
     priced = [price.unit for price in standard.points]
     fighting = [(profile.unit, profile.weapon) for profile in (army.soldier, *standard.profiles)]

@@ -1,7 +1,7 @@
 """`Edition`: every number and name of one edition of Word Fleet, as typed, frozen values.
 
 The values come from front matter; no default here is a fact of a game. Shapes are checked by the types,
-what fields say of one another by `edition_faults`.
+what fields say of one another by `find_edition_faults`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Ship(Facts):
 
 
 class CodeProfile(Facts):
-    """How many codes of each class a sheet may be dealt, and in how many cases, beside its siblings' odds (C-36)."""
+    """How many codes of each class a sheet may be dealt, and how often, by its share of all odds (C-36)."""
 
     odds: int = Field(ge=1, le=99)
     triple: int = Field(default=0, ge=0, le=9)
@@ -142,7 +142,7 @@ class Fairness(Facts):
 
 
 class PanelText(Facts):
-    """A panel of the tracker: the words on its tab and beside it (C-12, C-18, C-20)."""
+    """A panel of the tracker: the words on its tab and next to it (C-12, C-18, C-20)."""
 
     title: Text
     note: Text | None = None
@@ -272,7 +272,7 @@ class Edition(Rulebook):
         """How many ships have each length, longest first."""
         return dict(sorted(Counter(self.lengths).items(), reverse=True))
 
-    def with_any_fleets(self) -> Edition:
+    def allow_any_fleets(self) -> Edition:
         """The same, but that opponents' fleets may be rated anyhow, however far apart."""
         low, high = ANY_RATING
         fairness = self.fairness.model_copy(update={"band": ANY_RATING, "opponents_within": high - low})
@@ -291,12 +291,12 @@ class Edition(Rulebook):
         return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
 
 
-def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """What fields say against one another: where, and the fault in words."""
-    yield from _fleet_faults(edition)
-    yield from _example_faults(edition)
-    yield from _code_faults(edition.launch_codes)
-    yield from _fairness_faults(edition)
+    yield from _find_fleet_faults(edition)
+    yield from _find_example_faults(edition)
+    yield from _find_code_faults(edition.launch_codes)
+    yield from _find_fairness_faults(edition)
     if edition.setup[0] == edition.setup[1]:
         yield ("setup",), "must name bid and deploy, each once"
     for field, items in (("turn", edition.turn.actions), ("variations", edition.variations)):
@@ -315,7 +315,7 @@ def edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             yield ("variations", i, "area"), "is as large as the grid"
 
 
-def _example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+def _find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     """Yield what is wrong with the examples of actions, which are printed as a captain would call them."""
     known = {"square": r"[A-Z][1-9][0-9]?", "letter": "[A-Z]", "word": "[A-Z]{2,12}", "answer": "[0-9]{1,2}"}
     known |= {"from": known["square"], "to": known["square"]}
@@ -333,7 +333,7 @@ def _example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 yield where, f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet"
 
 
-def _fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+def _find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     longest_side = max(edition.grid.columns, edition.grid.rows)
     seen: set[str] = set()
     for i, ship in enumerate(edition.fleet):
@@ -353,7 +353,7 @@ LEAST_TOP_DIGIT = 3
 """The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every class."""
 
 
-def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
+def _find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     for i, profile in enumerate(codes.deal):
         dealt = sum(profile.classes.values())
         if dealt != codes.count:
@@ -362,15 +362,18 @@ def _code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
     if codes.top_digit:
-        yield from _top_digit_faults(codes, *codes.top_digit)
+        yield from _find_top_digit_faults(codes, *codes.top_digit)
     if codes.alike[0] > codes.alike[1]:
-        yield ("launch_codes", "alike"), "must say of how many tables how many are dealt alike, as in [3, 4]"
+        yield (
+            ("launch_codes", "alike"),
+            "should be two numbers such as [3, 4]: at three tables of four both sheets have the same profile",
+        )
     for i, example in enumerate(codes.examples):
         if len(example) != codes.digits:
             yield ("launch_codes", "examples", i), f"{example} does not have {codes.digits} digits"
 
 
-def _top_digit_faults(codes: LaunchCodes, low: int, high: int) -> Iterator[tuple[Location, str]]:
+def _find_top_digit_faults(codes: LaunchCodes, low: int, high: int) -> Iterator[tuple[Location, str]]:
     if low >= high:
         yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
     if low < LEAST_TOP_DIGIT:
@@ -382,7 +385,7 @@ def _top_digit_faults(codes: LaunchCodes, low: int, high: int) -> Iterator[tuple
                 yield ("launch_codes", "deal", i, kind), f"is {wanted}, but digits up to {low} make only {most} of them"
 
 
-def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+def _find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     fairness = edition.fairness
     for i, question in enumerate(fairness.questions):
         if sorted(question.order) != list(ascii_uppercase):
@@ -391,7 +394,7 @@ def _fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             why = f"is more than the fleet's {edition.fleet_letters} letters"
             yield ("fairness", "questions", i, "known"), f"{why}; leave it out, and it is all of them"
     if not (fairness.different or fairness.squares or fairness.questions):
-        yield ("fairness",), "rates all fleets alike: different, squares or questions must count"
+        yield ("fairness",), "rates all fleets the same: different, squares or questions must count"
     if fairness.band[0] > fairness.band[1]:
         yield ("fairness", "band"), "must run from low to high"
     if fairness.easy_below > fairness.hard_above:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from wordfleet_print.games.fields import COLOR, VERSION, Facts, Location, Slug, Text, checked
+from wordfleet_print.games.fields import COLOR, VERSION, Facts, Location, Slug, Text, require
 from wordfleet_print.games.kit_facts import MOST_ITEMS, Kit
 from wordfleet_print.messages import counted, in_words
 
@@ -25,7 +25,7 @@ def _is_day(value: object) -> bool:
 
 Version = Annotated[str, StringConstraints(pattern=VERSION)]
 """Numbers with dots between them."""
-Day = Annotated[str, checked(_is_day, "should be a day that there is, as in 2026-05-31")]
+Day = Annotated[str, require(_is_day, "should be a day that there is, as in 2026-05-31")]
 """A day as ISO 8601 writes it: 2026-05-31."""
 
 
@@ -52,10 +52,10 @@ def _is_dark(value: object) -> bool:
 
 
 LEGIBLE = 4.5
-"""How much lighter or darker words are than what they stand on, at least."""
+"""The least contrast between words and their background (WCAG 2.2, 1.4.3)."""
 Color = Annotated[str, StringConstraints(pattern=COLOR)]
 DarkColor = Annotated[
-    str, checked(_is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
+    str, require(_is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
 ]
 
 
@@ -82,7 +82,7 @@ class BookLook(Facts):
 
 
 Minutes = Annotated[tuple[int, int], Field(strict=False)]
-"""From so many minutes to so many."""
+"""The shortest and the longest time."""
 
 
 class Play(Facts):
@@ -121,7 +121,7 @@ class Rulebook(Facts):
     kit: Kit = Field(default=(), strict=False, max_length=MOST_ITEMS)
 
     def __hash__(self) -> int:
-        """By its name alone, for that is quick; of two of a name equality sees whether they say the same."""
+        """Hash by name alone, which is quick; equality compares everything."""
         return hash((self.slug, self.version))
 
     @property
@@ -171,8 +171,8 @@ class Dice(Facts):
     smaller: tuple[SmallDie, ...] = Field(strict=False)
 
 
-def dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
-    """What is wrong with smaller dice: where, and the fault in words."""
+def find_dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with smaller dice: where, and the fault in words."""
     seen: set[int] = set()
     for i, die in enumerate(dice.smaller):
         where = ("dice", "smaller", i)
@@ -187,16 +187,16 @@ def dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
 
 
 class RulesOnly(Rulebook):
-    """A rulebook of any game: its text says all there is. Nothing but what a reader is told first must be filled in."""
+    """A rulebook of any game: its text says everything. Only what a reader needs first must be filled in."""
 
     game: Literal["rules-only"]
     players: Party
     dice: Dice | None = None
 
 
-def rules_only_faults(book: RulesOnly) -> Iterator[tuple[Location, str]]:
+def find_rules_only_faults(book: RulesOnly) -> Iterator[tuple[Location, str]]:
     """Yield what fields say against one another: where, and the fault in words."""
     if book.players.most is not None and book.players.most <= book.players.count:
         yield ("players", "most"), f"must be more than count, {book.players.count}; leave it out where it is the same"
     if book.dice:
-        yield from dice_faults(book.dice)
+        yield from find_dice_faults(book.dice)

@@ -9,15 +9,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
 
-def checked(test: Callable[[object], object], should_be: str) -> BeforeValidator:
-    """Text that a test takes, any other refused in these words."""
+def require(test: Callable[[object], object], should_be: str) -> BeforeValidator:
+    """Return a validator that takes texts which pass a test; `should_be` refuses any other."""
 
-    def told(value: object) -> str:
+    def check(value: object) -> str:
         if not test(value):
             raise PydanticCustomError("checked", should_be)
         return str(value)
 
-    return BeforeValidator(told)
+    return BeforeValidator(check)
 
 
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
@@ -44,11 +44,11 @@ PATTERNS = {
 Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=26)]
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
 Location = tuple[str | int, ...]
-"""Where a field stands: names of blocks and, from 0, places in lists."""
+"""Where a field is: names of blocks and, from 0, places in lists."""
 
 
-def field_name(where: Location, whole: str = "the front matter") -> str:
-    """A field as messages call it: `fleet[1].letters`; the first of a list is 1, as people count; `whole` for none."""
+def name_field(where: Location, whole: str = "the front matter") -> str:
+    """Return a field as messages call it: `fleet[1].letters`; lists count from 1; `whole` for no field."""
     steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
     return "".join(steps).removeprefix(".") or whole
 
@@ -59,5 +59,5 @@ class Facts(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     def __hash__(self) -> int:
-        """By all that it says: what was made of the same facts is found again, of edited ones it is not."""
+        """Hash all facts, so that what is cached for one version of the rules is not used for an edited one."""
         return hash(self.model_dump_json())

@@ -1,7 +1,7 @@
 """`FlipChess`: every number and name of Happy Flip Chess, as typed, frozen values.
 
-Shapes are checked by the types, what fields say of one another by `flip_chess_faults`. What follows from the fields
-(squares, pieces, the score of a full side) is worked out, never typed.
+Shapes are checked by the types, contradictions by `find_flip_chess_faults`. What follows from the fields is computed,
+never typed: squares, pieces, the score of a full side.
 """
 
 from __future__ import annotations
@@ -84,15 +84,15 @@ class FlipChess(Rulebook):
         return sum(piece.each * piece.score for piece in self.pieces)
 
 
-def flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
-    """What fields say against one another: where, and the fault in words."""
+def find_flip_chess_faults(chess: FlipChess) -> Iterator[tuple[Location, str]]:
+    """Yield fields that contradict each other: where, and the fault in words."""
     if 2 * chess.side_pieces != chess.board.squares:
         number = f"number {chess.side_pieces} a side, {2 * chess.side_pieces} in all"
         yield ("pieces",), f"{number}, but must fill the board's {chess.board.squares} squares"
     names = [piece.name for piece in chess.pieces]
     for i, name in enumerate(names):
         if name in names[:i]:
-            yield ("pieces", i, "name"), f"{name} stands in the list twice"
+            yield ("pieces", i, "name"), f"{name} is in the list twice"
     for field, pair in (("colors", chess.colors), ("seats", chess.seats)):
         if pair[0].casefold() == pair[1].casefold():
             yield (field,), f"must be different, found {pair[0]} twice"

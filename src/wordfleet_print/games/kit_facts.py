@@ -29,7 +29,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
     "army-men": ("cards", "squads", "counters", "orders"),
     "word-fleet": ("screen", "turns", "tokens", "grid"),
 }
-"""The pages that are drawn for each game, beside `check`, which any game can have."""
+"""The pages that are drawn for each game, in addition to `check`, which any game can have."""
 FILES = (".csv", ".xlsx")
 """How the names of files of rows end."""
 
@@ -80,7 +80,7 @@ class BoardElement(KitElement):
 
 
 class PiecesElement(KitElement):
-    """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`: backs are alike."""
+    """Square pieces (mm), one for each row of `from` and each of `for`, `count` times; `secret`: same backs."""
 
     from_: Text = Field(alias="from")
     size: Measure
@@ -234,7 +234,7 @@ _READERS: Mapping[str, Callable[[BaseModel, float | str], float]] = {
 }
 
 
-def kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location, str]]:
+def find_kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Location, str]]:
     """Yield what is wrong with a kit's names and measures: where, and the fault in words."""
     pages = (*PAGES.get(game, ()), "check")
     names: dict[str, int] = {}

@@ -20,7 +20,7 @@ from wordfleet_print.messages import did_you_mean, suggestion
 class Library:
     """Rules by slug, each read when it is asked for.
 
-    `place` says where a designer's own stand, such as a folder; it is "" for those that ship with the package.
+    `place` says where a designer's own are, such as a folder; it is "" for the bundled ones.
     """
 
     slugs: tuple[str, ...]
@@ -28,12 +28,12 @@ class Library:
     place: str = ""
 
     def __reduce__(self) -> tuple[Callable[..., Library], tuple[object, ...]]:
-        """How it goes to another process: the packaged rules are there, too."""
+        """Pickle the bundled rules by name: another process has them, too."""
         return (Library, (self.slugs, self.read, self.place)) if self.place else (packaged, ())
 
     @classmethod
     def of(cls, sources: Sequence[RulesSource], place: str) -> Library:
-        """A designer's own rules, from this place."""
+        """Return a library of a designer's own rules, from this place."""
         by_slug = {source.book.slug: source for source in sources}
         return cls(tuple(sorted(by_slug)), by_slug.__getitem__, place)
 
@@ -72,28 +72,28 @@ class Library:
 
 @cache
 def packaged() -> Library:
-    """The rules that ship with the package."""
+    """Return the rules that ship with the package, each file read once."""
     slugs = tuple(sorted(path.stem for path in data_folder("rules").glob("*.md")))
     return Library(slugs, cache(lambda slug: read_rules(data_folder("rules") / f"{slug}.md")))
 
 
-def rules_slugs() -> tuple[str, ...]:
-    """The slugs of all rules that ship with the package, in alphabetical order."""
+def list_rules_slugs() -> tuple[str, ...]:
+    """Return the slugs of all bundled rules, in alphabetical order."""
     return packaged().slugs
 
 
-def edition_slugs() -> tuple[str, ...]:
-    """The slugs of the editions of Word Fleet among them: those that have trackers."""
+def list_editions() -> tuple[str, ...]:
+    """Return the slugs of the bundled editions of Word Fleet: those that have trackers."""
     return packaged().edition_slugs
 
 
 def load_rules(slug: str) -> RulesSource:
-    """The packaged rules of a slug. Raises `BadInputError` for an unknown slug, naming the nearest."""
+    """Return the bundled rules of a slug. Raises `BadInputError` for an unknown slug, naming the nearest."""
     return packaged().rules(slug)
 
 
 def load_edition(slug: str) -> Edition:
-    """The packaged edition of a slug. Raises as `Library.edition`."""
+    """Return the bundled edition of a slug. Raises as `Library.edition`."""
     return packaged().edition(slug)
 
 

@@ -18,19 +18,19 @@ from pydantic_core import ErrorDetails
 
 from wordfleet_print.errors import BadInputError, Complaint
 from wordfleet_print.files import is_file, is_missing
-from wordfleet_print.games.army_men import ArmyMen, army_men_faults
-from wordfleet_print.games.edition import Edition, edition_faults
-from wordfleet_print.games.facts import Rulebook, RulesOnly, rules_only_faults
-from wordfleet_print.games.fields import PATTERNS, UNSEEN, Location, field_name
-from wordfleet_print.games.flip_chess import FlipChess, flip_chess_faults
-from wordfleet_print.games.kit_facts import kit_faults
+from wordfleet_print.games.army_men import ArmyMen, find_army_men_faults
+from wordfleet_print.games.edition import Edition, find_edition_faults
+from wordfleet_print.games.facts import Rulebook, RulesOnly, find_rules_only_faults
+from wordfleet_print.games.fields import PATTERNS, UNSEEN, Location, name_field
+from wordfleet_print.games.flip_chess import FlipChess, find_flip_chess_faults
+from wordfleet_print.games.kit_facts import find_kit_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Complaint:
-    """Return a parser's error as a complaint about a line of the front matter, in a writer's words where we know them.
+    """Return a parser's error as a complaint about a line of the front matter, in a writer's words if possible.
 
     `front` starts with line 1 of the file.
     """
@@ -61,17 +61,17 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Co
 
 Faults = Callable[[Any], Iterable[tuple[Location, str]]]
 GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
-    "word-fleet": (Edition, edition_faults),
-    "army-men": (ArmyMen, army_men_faults),
-    "happy-flip-chess": (FlipChess, flip_chess_faults),
-    "rules-only": (RulesOnly, rules_only_faults),
+    "word-fleet": (Edition, find_edition_faults),
+    "army-men": (ArmyMen, find_army_men_faults),
+    "happy-flip-chess": (FlipChess, find_flip_chess_faults),
+    "rules-only": (RulesOnly, find_rules_only_faults),
 }
 """What the front matter's `game` can be: how its fields are laid out, and what they say against one another."""
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
-MOST_TOLD = 50
-"""Faults told of one file; of more, only their number."""
+MOST_FAULTS = 50
+"""Faults shown of one file; of more, only their number."""
 FENCE = "---"
 
 # Characters that leave no ink or turn the direction of reading; tabs are yaml's own complaint.
@@ -98,7 +98,7 @@ class RulesSource:
 
     @property
     def edition(self) -> Edition:
-        """The front matter of a Word Fleet edition. Raises `BadInputError` for another game."""
+        """Return the front matter of a Word Fleet edition. Raises `BadInputError` for another game."""
         if isinstance(self.book, Edition):
             return self.book
         raise BadInputError(f"{self.book.title} has no battle trackers.", tip="They belong to Word Fleet.")
@@ -126,7 +126,7 @@ def read_rules(path: Path) -> RulesSource:
 
 def parse_rules(text: str, *, name: str) -> RulesSource:
     """Check rules text; `name` names it in complaints. Raises `BadInputError` with all complaints, the first
-    `MOST_TOLD` in words.
+    `MOST_FAULTS` in words.
     """
     _refuse_unseen(text, name)
     front, body, body_line = _split(text, name)
@@ -137,26 +137,26 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     lines: dict[Location, int] = {}
     wrong: list[tuple[int, object]] = list(_walk(node, (), lines, set()))
     if not wrong:
-        book, faults = _validate(cast("dict[str, object]", _construct(node)))
-        wrong = sorted(((_line(fault.where, lines), fault) for fault in faults), key=itemgetter(0))
+        book, faults = _validate(cast("dict[str, object]", _make_value(node)))
+        wrong = sorted(((_find_line(fault.where, lines), fault) for fault in faults), key=itemgetter(0))
         if book and not wrong:
             return RulesSource(name, book, body, body_line, text=text)
-    raise BadInputError(f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", *_complaints(name, wrong))
+    raise BadInputError(f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", *_list_faults(name, wrong))
 
 
 def _refuse_unseen(text: str, name: str) -> None:
     unseen = [(n, found[0]) for n, line in enumerate(text.split("\n"), 1) if (found := _UNSEEN.search(line))]
     if unseen:
         wrong = [(line, f"holds the unseen character U+{ord(character):04X}") for line, character in unseen]
-        raise BadInputError(f"{name} holds characters that cannot be seen.", *_complaints(name, wrong, "delete it"))
+        raise BadInputError(f"{name} holds characters that cannot be seen.", *_list_faults(name, wrong, "delete it"))
 
 
-def _complaints(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Complaint]:
-    """The first faults, each with its line, and how many more there are."""
-    for line, what in wrong[:MOST_TOLD]:
+def _list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Complaint]:
+    """Yield the first faults, each with its line, and how many more there are."""
+    for line, what in wrong[:MOST_FAULTS]:
         yield Complaint(f"{name}:{line}", str(what), advice)
-    if len(wrong) > MOST_TOLD:
-        yield Complaint("", and_more(len(wrong) - MOST_TOLD))
+    if len(wrong) > MOST_FAULTS:
+        yield Complaint("", and_more(len(wrong) - MOST_FAULTS))
 
 
 def _split(text: str, name: str) -> tuple[str, str, int]:
@@ -195,24 +195,24 @@ def _check_depth(front: str, name: str) -> None:
 
 
 def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]) -> Iterator[tuple[int, str]]:
-    """Note each field's line in `lines`; complain of repeated fields and of aliases."""
+    """Note each field's line in `lines`; yield repeated fields, aliases and values that are not plain."""
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
     if id(node) in seen:
-        yield line, f"{field_name(where)} is a YAML alias; write the value out"
+        yield line, f"{name_field(where)} is a YAML alias; write the value out"
         return
     seen.add(id(node))
-    if fault := _value_fault(node, where):
-        yield line, f"{field_name(where)} {fault}"
+    if fault := _find_value_fault(node, where):
+        yield line, f"{name_field(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             key.tag = _TEXT if key.tag in _NUMBERS else key.tag
             if not (isinstance(key, yaml.ScalarNode) and key.tag == _TEXT):
-                yield key.start_mark.line + 1, f"{field_name(where)} holds a field whose name is not text"
+                yield key.start_mark.line + 1, f"{name_field(where)} holds a field whose name is not text"
                 continue
             here = (*where, key.value)
             if here in lines:
-                yield key.start_mark.line + 1, f"{field_name(here)} stands here again (first on line {lines[here]})"
+                yield key.start_mark.line + 1, f"{name_field(here)} is here a second time (first on line {lines[here]})"
                 continue
             lines[here] = key.start_mark.line + 1
             yield from _walk(value, here, lines, seen)
@@ -221,9 +221,10 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
             yield from _walk(item, (*where, i), lines, seen)
 
 
-def _value_fault(node: yaml.Node, where: Location) -> str:
-    """Why YAML cannot make a plain value of a node, or nothing. Days and versions are left as they are written:
-    days that there are not are told with the rest, and 1.10 is not 1.1.
+def _find_value_fault(node: yaml.Node, where: Location) -> str:
+    """Return why YAML cannot make a plain value of a node, or nothing.
+
+    Days and versions stay text: impossible days are found later with all other faults, and 1.10 is not 1.1.
     """
     if not isinstance(node, yaml.ScalarNode):
         return "" if node.tag in _COLLECTIONS else f"has the tag {shorten(node.tag)}; write a plain value"
@@ -235,13 +236,13 @@ def _value_fault(node: yaml.Node, where: Location) -> str:
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
     try:
-        _construct(node)
+        _make_value(node)
     except (BadInputError, ValueError, LookupError, AttributeError, OverflowError):
         return f"cannot be read as a value, found {found}; put text in quotes"
     return ""
 
 
-def _construct(node: yaml.Node) -> object:
+def _make_value(node: yaml.Node) -> object:
     loader = yaml.SafeLoader("")
     try:
         return loader.construct_document(node)
@@ -254,19 +255,19 @@ def _construct(node: yaml.Node) -> object:
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """What is wrong with a field, put into words when it is told: a sentence's end, or what pydantic says of it."""
+    """What is wrong with a field: the end of a sentence, or pydantic's error, worded when it is shown."""
 
     where: Location
     what: str | ErrorDetails
     schema: type[Rulebook] = Rulebook
 
     def __str__(self) -> str:
-        said = self.what if isinstance(self.what, str) else _in_words(self.what, self.schema)
-        return f"{field_name(self.where)} {said}"
+        text = self.what if isinstance(self.what, str) else _describe_error(self.what, self.schema)
+        return f"{name_field(self.where)} {text}"
 
 
 def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Fault]]:
-    if "game" not in values:  # all else hangs on it
+    if "game" not in values:  # the schema of all else depends on it
         return None, [_Fault(("game",), f"is missing; write one of {', '.join(GAMES)}")]
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
@@ -279,22 +280,22 @@ def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Faul
     except ValidationError as error:
         errors = error.errors(include_url=False)
         around = {e["loc"][:deep] for e in errors for deep in range(len(e["loc"]))}
-        # of a list all of whose items are wrong pydantic says that it has too few
-        told = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
-        return None, [_Fault(tuple(e["loc"]), e, schema) for e in told]
-    said = [*faults(book), *kit_faults(book, book.kit, game)]
-    return book, [_Fault(*one) for one in said]
+        # If all items of a list are wrong, pydantic also says that the list has too few.
+        kept = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
+        return None, [_Fault(tuple(e["loc"]), e, schema) for e in kept]
+    found = [*faults(book), *find_kit_faults(book, book.kit, game)]
+    return book, [_Fault(*one) for one in found]
 
 
-def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
-    """A pydantic error as the end of a sentence that starts with the field."""
+def _describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
+    """Return a pydantic error as the end of a sentence that starts with the field."""
     if error["type"] == "missing":
         return "is missing"
     if error["type"] == "extra_forbidden":
-        return "is not a field here" + _did_you_mean(str(error["loc"][-1]), tuple(error["loc"][:-1]), schema)
+        return "is not a field here" + _suggest_field(str(error["loc"][-1]), tuple(error["loc"][:-1]), schema)
     message = error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
     if error["type"] == "tuple_type":
-        message = f"should be a list, as in {_as_list(error['input'])}"
+        message = f"should be a list, as in {_show_as_list(error['input'])}"
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"
     elif error["type"] == "too_short":
@@ -305,30 +306,30 @@ def _in_words(error: ErrorDetails, schema: type[Rulebook]) -> str:
     return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
 
 
-def _as_list(value: object) -> str:
-    """A value as the list that it should be."""
+def _show_as_list(value: object) -> str:
+    """Return a value as the list that it should be."""
     return f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
 
 
-def _did_you_mean(unknown: str, where: Location, schema: type[Rulebook]) -> str:
+def _suggest_field(unknown: str, where: Location, schema: type[Rulebook]) -> str:
     model: type[BaseModel] | None = schema
     for step in where:
         if isinstance(step, str) and model:
-            model = _model_of(model, step)
+            model = _find_model(model, step)
     advice = did_you_mean(unknown, model.model_fields if model else ())
     return f"; {advice}" if advice else ""
 
 
-def _model_of(model: type[BaseModel], field: str) -> type[BaseModel] | None:
-    """The model inside a field's annotation (`Grid`, `tuple[Ship, ...]`), if there is one."""
+def _find_model(model: type[BaseModel], field: str) -> type[BaseModel] | None:
+    """Return the model inside a field's annotation (`Grid`, `tuple[Ship, ...]`), if there is one."""
     info = model.model_fields.get(field)
     held = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
     candidates = [getattr(one, "__origin__", one) for one in held]
     return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
 
 
-def _line(where: Location, lines: dict[Location, int]) -> int:
-    """The line of a field, or of the nearest block around it."""
+def _find_line(where: Location, lines: dict[Location, int]) -> int:
+    """Return the line of a field, or of the nearest block around it."""
     while where and where not in lines:
         where = where[:-1]
     return lines.get(where, 1)

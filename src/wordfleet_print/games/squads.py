@@ -33,33 +33,35 @@ class Trooper:
 SquadList = tuple[Trooper, ...]
 
 
-def weapons_of(profile: Profile) -> list[str]:
-    """The weapons that a profile is of, one by one: mortar, bazooka, RPG."""
+def list_weapons(profile: Profile) -> list[str]:
+    """Return the weapons of a profile, one by one: mortar, bazooka, RPG."""
     return _WEAPONS.split(profile.weapon) if profile.weapon else []
 
 
-def known_troopers(army: ArmyMen) -> dict[str, Trooper]:
-    """Each trooper that can be bought, by what it is called: its unit or its weapon."""
+def list_troopers(army: ArmyMen) -> dict[str, Trooper]:
+    """Return each trooper that can be bought, by the name of its unit or its weapon."""
     prices = {price.unit: price for price in army.standard.points}
     troopers = [
         Trooper(name, profile, prices[profile.unit])
         for profile in army.all_profiles
-        for name in (weapons_of(profile) or [profile.unit])
+        for name in (list_weapons(profile) or [profile.unit])
     ]
     return {trooper.name: trooper for trooper in troopers}
 
 
 def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -> tuple[SquadList, ...]:
-    """The squads as they were written. Raises `BadInputError` with everything that is wrong with any of them: names
-    that there are not, limits of a squad that what can be read is beyond, and the points of all together.
+    """Return squads as they were written.
+
+    Raises `BadInputError` with everything that is wrong with any of them: unknown names, limits of a squad, and the
+    points of all together.
     """
-    known = _by_any_name(army)
+    known = _index_troopers(army)
     wrong = [Complaint("", f"the army has {len(squads)} squads", f"{MOST} at most")] * (len(squads) > MOST)
     read: list[SquadList] = []
     for number, text in enumerate(squads[:MOST], start=1):
         squad, faults = _read(army, text, known)
         wrong += [Complaint(f"squad {number}, entry {entry}", what, advice) for entry, what, advice in faults]
-        beyond = squad_faults(army, squad, whole=not faults)
+        beyond = find_squad_faults(army, squad, whole=not faults)
         wrong += [Complaint(f"squad {number}", what, advice) for what, advice in beyond]
         read.append(squad)
     cost = sum(trooper.price.points for squad in read for trooper in squad)
@@ -71,8 +73,8 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
     return tuple(read)
 
 
-def squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tuple[str, str]]:
-    """What a squad is beyond: what, and the limit (M-19, M-20); of one that is not `whole`, no want. Raises nothing."""
+def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tuple[str, str]]:
+    """Yield each limit that a squad exceeds, with the limit (M-19, M-20); only a `whole` squad can be too small."""
     limits = army.standard.squad
     if len(squad) > limits.most or (whole and len(squad) < limits.least):
         yield how_many(len(squad), "trooper"), f"a squad has {limits.least} to {limits.most}"
@@ -85,17 +87,17 @@ def squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterator[tu
         yield f"{special} special weapons", f"at most {limits.special_weapons} in any mix"
 
 
-def _by_any_name(army: ArmyMen) -> dict[str, Trooper]:
-    """Troopers by everything that they are called, plainly written."""
+def _index_troopers(army: ArmyMen) -> dict[str, Trooper]:
+    """Return troopers by each of their names, in the form that `_plain` gives."""
     found: dict[str, Trooper] = {}
-    for name, trooper in known_troopers(army).items():
-        for called in (name, trooper.profile.short or name):
-            found.setdefault(_plain(called), trooper)
+    for name, trooper in list_troopers(army).items():
+        for known in (name, trooper.profile.short or name):
+            found.setdefault(_plain(known), trooper)
     return found
 
 
 def _plain(name: str) -> str:
-    """A name without case, doubled blanks and the ending of the plural."""
+    """Return a name without case, doubled blanks and the ending of the plural."""
     return " ".join(name.casefold().split()).removesuffix("s")
 
 
@@ -122,11 +124,11 @@ def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[Squad
 
 
 def _unknown(army: ArmyMen, name: str) -> tuple[str, str]:
-    """What is wrong with a name that no trooper has, and the near one."""
+    """Return what is wrong with a name that no trooper has, and the nearest one."""
     armed = {profile.unit for profile in army.all_profiles if profile.weapon}
     if any(_plain(name) == _plain(unit) for unit in armed):
-        weapons = [weapon for profile in army.all_profiles for weapon in weapons_of(profile)]
+        weapons = [weapon for profile in army.all_profiles for weapon in list_weapons(profile)]
         return f"a {name} needs its weapon", f"write {listed(weapons, 'or')}"
-    troopers = known_troopers(army)
+    troopers = list_troopers(army)
     names = [*troopers, *(one.profile.short for one in troopers.values() if one.profile.short)]
     return f"there is no {quote(name)}", did_you_mean(name, names) or f"there are {listed(troopers)}"

@@ -248,7 +248,7 @@ class _Kit:
         return {name: self._fill(getattr(element, name), row) for name in names}
 
     def _embed(self, words: str | None, row: Mapping[str, Any]) -> str:
-        """Return a built-in drawing by its name, or the `data:` address of a picture beside the rules."""
+        """Return a built-in drawing by its name, or the `data:` address of a picture in the folder of the rules."""
         name = unescape(str(self._fill(words, row)))
         if not name or name in list_art():
             return name

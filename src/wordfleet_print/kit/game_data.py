@@ -1,4 +1,4 @@
-"""What the pages of the bundled games show beside the facts of their front matter."""
+"""What the pages of the bundled games show in addition to the facts of their front matter."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from wordfleet_print.games import Edition, Rulebook
 from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile
 from wordfleet_print.games.flip_chess import FlipChess
-from wordfleet_print.games.squads import read_army, weapons_of
+from wordfleet_print.games.squads import list_weapons, read_army
 from wordfleet_print.messages import written
 from wordfleet_print.tracker import phrases
 
 
 def collect_game_data(book: Rulebook, squads: Sequence[str], points: int | None, *, tutorial: bool) -> dict[str, Any]:
-    """Return what the templates of a game know beside its facts.
+    """Return what the templates of a game know in addition to its facts.
 
     Raises `BadInputError` for squads that break a limit.
     """
@@ -42,7 +42,9 @@ def _collect_army_data(army: ArmyMen, squads: Sequence[str], points: int | None,
     shooting = army.shooting if tutorial else army.standard.shooting
     profiles = (army.soldier,) if tutorial else army.all_profiles
     troopers = {
-        name: _describe_trooper(army, one, shooting.close) for one in profiles for name in weapons_of(one) or [one.unit]
+        name: _describe_trooper(army, one, shooting.close)
+        for one in profiles
+        for name in list_weapons(one) or [one.unit]
     }
     distinct = list({one["title"]: one for one in troopers.values()}.values())
     ranges = [(float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]]
@@ -59,7 +61,7 @@ def _collect_army_data(army: ArmyMen, squads: Sequence[str], points: int | None,
 
 def _describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[str, Any]:
     """Return a trooper's card: its numbers as they are printed, its price, its picture."""
-    prone, rate, names = army.standard.prone, Fraction(profile.rate), weapons_of(profile) or [profile.unit]
+    prone, rate, names = army.standard.prone, Fraction(profile.rate), list_weapons(profile) or [profile.unit]
     near, moves = profile.range * PORTIONS[close], profile.movement * PORTIONS[prone.movement]
     farther = {"double": 2, "triple": 3}[prone.range]
     return {

@@ -40,7 +40,7 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
         "leave the number out",
     ),
     (r"^(?:> ?)*\s*(?:[-*+]|\d+\.) \[[ xX]\] ", "“[ ]” is no box here", "write ☐ or ☑"),
-    (r"^>\s*\[![\w-]+\]", "“[!NOTE]” is printed as it stands", "start the quotation with a bold word instead"),
+    (r"^>\s*\[![\w-]+\]", "“[!NOTE]” is printed as it is", "start the quotation with a bold word instead"),
     (r"^\s*:::|^(?:!!!|\?\?\?)", "this opens no box here", "write an example as a quotation: > and a blank"),
     (r"(?<!=)==[^=\s]", "“==” marks nothing here", "write **bold**"),
     (r"~~[^~\s][^~]*~~", "“~~” strikes nothing out here", "leave the words out"),
@@ -78,7 +78,7 @@ def lint_rules(source: RulesSource) -> list[Complaint]:
     found += _lint_lines(bare)
     found += _lint_lists(bare)
     found += _lint_tables(bare)
-    # A line with one fault has often more of them, which are the same fault seen otherwise: the first is told.
+    # A line with one fault often has more, which are the same mistake seen by another rule: only the first is shown.
     first = {number: (what, advice) for number, what, advice in sorted(found, reverse=True, key=lambda one: one[0])}
     return [
         Complaint(f"{source.name}:{number + source.body_line}", what, advice)

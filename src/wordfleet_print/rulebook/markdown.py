@@ -103,8 +103,8 @@ class TextReader:
             head, body = part.split("</h1>", 1)
             classes = found[1] if (found := re.search(r'class="([^"]*)"', head)) else ""
             chapters = re.findall(r'<h2[^>]*?id="([^"]+)"[^>]*>(.*?)</h2>', body, re.DOTALL)
-            told = tuple((name, re.sub(r"<[^>]+>", "", title)) for name, title in chapters)
-            yield Part(unescape(re.sub(r"<[^>]+>", "", head)).strip(), classes, self.fill_slots(body.strip()), told)
+            titles = tuple((name, re.sub(r"<[^>]+>", "", title)) for name, title in chapters)
+            yield Part(unescape(re.sub(r"<[^>]+>", "", head)).strip(), classes, self.fill_slots(body.strip()), titles)
 
     def converter(self) -> Markdown:
         """Return Python-Markdown with our conventions, after attr_list (8) and toc (5) have done their work."""
@@ -130,7 +130,7 @@ class TextReader:
     # Tables, figures and pictures
 
     def slot(self, html: str, *, wide: bool = False) -> str:
-        """Keep something drawn, and return what stands for it until the writer's HTML has been cleaned."""
+        """Keep something drawn, and return a placeholder for it until the writer's HTML has been cleaned."""
         self.drawn.append(html)
         if wide:
             self.wide.add(len(self.drawn) - 1)
@@ -156,9 +156,9 @@ class TextReader:
                 if not drawn:
                     continue
                 kind = "figure" if drawn.startswith("<svg") else "table"
-                told = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
+                legend = f"<figcaption>{escape(caption, quote=False)}</figcaption>" if caption else ""
                 focus = ' tabindex="0"' if kind == "table" or wide else ""  # on a phone it is scrolled, by keyboard too
-                figure = f'<figure class="{kind} {name}{" wide" if wide else ""}"{focus}>{drawn}{told}</figure>'
+                figure = f'<figure class="{kind} {name}{" wide" if wide else ""}"{focus}>{drawn}{legend}</figure>'
                 lines[number] = self.slot(figure, wide=bool(wide))
         return "\n".join(lines)
 
@@ -249,7 +249,7 @@ class TextReader:
         caption.text = (image.tail or "").strip()
         caption.extend(list(paragraph)[1:])
         paragraph.tag, paragraph.text = "figure", slot
-        # Low, wide pictures have their words beside them
+        # Low, wide pictures have their words next to them
         kinds = [*classes_of(paragraph), *classes_of(image)] or ["rows"] * (shape > 2.5)
         paragraph.set("class", " ".join(["turn", *kinds]))
         paragraph[:] = [caption] if caption.text or len(caption) else []
@@ -299,7 +299,7 @@ def make_box(tag: str, classes: str, inside: Sequence[Element]) -> Element:
 
 
 def take_headings(found: Sequence[Element]) -> list[Element]:
-    """Take the headings that end the last column: they go with what stands across below them."""
+    """Take the headings that end the last column: they go with the wide block below them."""
     taken: list[Element] = []
     while found and found[-1].get("class") == "columns" and len(found[-1]) and found[-1][-1].tag in ("h2", "h3"):
         taken.insert(0, found[-1][-1])
@@ -327,7 +327,7 @@ def shape_table(table: Element) -> None:
 
 
 def join_pictures(blocks: Sequence[Element]) -> list[Element]:
-    """Make one strip of pictures that follow one another; one alone stands for itself."""
+    """Make one strip of pictures that follow one another; one alone stays as it is."""
     found: list[Element] = []
     for is_turn, run in groupby(blocks, key=lambda one: "turn" in classes_of(one)):
         turns = list(run)

@@ -110,7 +110,7 @@ def read_colors(book: Rulebook) -> dict[str, str]:
 
 
 def read_own_styles(folder: Path) -> str:
-    """Return the `book.css` beside the rules, which is read last. Raises `BadInputError` for an unusable one."""
+    """Return the `book.css` next to the rules, which is read last. Raises `BadInputError` for an unusable one."""
     path = folder / OWN_STYLES
     if not is_file(path) or folder == data_folder("rules"):
         return ""

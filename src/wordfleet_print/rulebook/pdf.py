@@ -140,8 +140,8 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
         if len(source.body) <= FITTED_TEXT:
             # Most books fill no page more in the largest letters
             letters = SIZES[0] if count(SIZES[0]) == count(SIZES[-1]) else _find_largest(SIZES, count)
-            told = f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: {letters:g}}}}}"
-            notes = (*notes, f"{source.name}: {told}")
+            note = f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: {letters:g}}}}}"
+            notes = (*notes, f"{source.name}: {note}")
         if len(source.body) > LONG_TEXT or count(letters) > LONG_BOOK:
             page = page.add_class("long")
     if not quick and page.has_quick:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from wordfleet_print.files import is_file
 from wordfleet_print.rulebook.rules_text import Facts
-from wordfleet_print.rulebook.sanitize import find_beside
+from wordfleet_print.rulebook.sanitize import find_asset
 
 MOST_BYTES = 100_000
 
@@ -31,7 +31,7 @@ def find_outdated(address: str, folder: Path, facts: Facts) -> str:
 
     `pictures/word-fleet-3.svg` belongs to `pictures/word-fleet.yaml`, whose `facts` say what its pictures rely on.
     """
-    path = find_beside(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
+    path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
     other = _find_difference(load_data(path), facts, "") if path.suffix == ".yaml" else ""
     return f"the pictures of {path.stem} are left out: they show a game whose {other}" if other else ""
 

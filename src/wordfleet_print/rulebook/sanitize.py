@@ -72,23 +72,23 @@ def find_refused(line: str) -> Iterator[str]:
             yield from (f"<{tag}> cannot have {name}=" for name in refused)
 
 
-def find_beside(address: str, folder: Path) -> Path:
-    """Return a file beside the rules, or the bundled one of that name: who copies a game's text has its pictures."""
+def find_asset(address: str, folder: Path) -> Path:
+    """Return a file next to the rules, or the bundled one of that name: a copied text finds its pictures."""
     bundled = data_folder("rules") / address
     return bundled if not is_file(folder / address) and bundled.parent.name == "pictures" else folder / address
 
 
 def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
-    """Return a picture beside the rules as (inline SVG, `data:` address, width to height); one of the two is empty.
+    """Return a picture next to the rules as (inline SVG, `data:` address, width to height); one of the two is empty.
 
     SVGs that ship with the package stand in the page itself, with its fonts; a designer's are images of their own,
     which no browser lets run or fetch anything. Raises `PictureError`.
     """
-    path, kind = find_beside(address, folder), KINDS.get(Path(address).suffix.lower())
+    path, kind = find_asset(address, folder), KINDS.get(Path(address).suffix.lower())
     if not kind:
-        raise PictureError(f"“{address}” is no picture beside the rules: use SVG, PNG or JPEG")
+        raise PictureError(f"“{address}” is no picture: use SVG, PNG or JPEG")
     if not is_file(path) or not (is_inside(path, folder) or is_inside(path, data_folder("rules"))):
-        raise PictureError(f"there is no picture “{address}” beside the rules")
+        raise PictureError(f"there is no picture “{address}” in the folder of the rules")
     content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     if not content:
         raise PictureError(f"“{address}” is empty or larger than {MOST_BYTES // 1_000_000} MB")

@@ -13,7 +13,7 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import Fix, Note
 from wordfleet_print.files import is_folder
 from wordfleet_print.fleet.word_lists import TIERS, load_tier, theme_slugs
-from wordfleet_print.games import load_rules, rules_slugs
+from wordfleet_print.games import list_rules_slugs, load_rules
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook.pango import explain_pango, has_pango
 from wordfleet_print.tracker.fonts import Face, font
@@ -83,7 +83,7 @@ def _describe_words() -> str:
 def _describe_rules() -> str:
     """Return every game, with its editions where it has several."""
     editions: dict[str, list[str]] = {}
-    for slug in sorted(rules_slugs(), key=lambda slug: (len(slug), slug)):
+    for slug in sorted(list_rules_slugs(), key=lambda slug: (len(slug), slug)):
         book = load_rules(slug).book
         editions.setdefault(book.title, []).append(book.edition or slug)
     games = (f"{title} ({', '.join(names)})" if len(names) > 1 else title for title, names in editions.items())

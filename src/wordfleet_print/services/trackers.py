@@ -129,7 +129,7 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     except BadInputError:
         if not settings.words:
             raise
-        sheets = deal(replace(deck, edition=edition.with_any_fleets()), captains, seed, placed=placed, remedy=remedy)
+        sheets = deal(replace(deck, edition=edition.allow_any_fleets()), captains, seed, placed=placed, remedy=remedy)
         notes.append(NOT_FAIR)
     if settings.words:
         screened = read_word_list(settings.words, edition, settings.letters)

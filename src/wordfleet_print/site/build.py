@@ -38,7 +38,7 @@ OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 class SiteSettings:
     """A site to build. `url` is where it will be, ending in a slash, or empty; `rules` is a designer's folder.
 
-    `downloads`: with PDFs. `pairs`: so many ready pairs of each edition on each paper. `keep_old`: PDFs that are there
+    `downloads`: with PDFs. `pairs`: how many ready pairs of each edition on each paper. `keep_old`: PDFs that are there
     stay as they are, and no other is made.
     """
 

@@ -63,7 +63,7 @@ class Listed:
 def list_downloads(
     sources: Sequence[RulesSource], papers: Sequence[Paper], pairs: int, *, pdfs: bool
 ) -> Iterator[Download]:
-    """Yield everything that can be printed of these rules, and so many pairs of each edition on each paper."""
+    """Yield everything that can be printed of these rules, and `pairs` pairs of each edition on each paper."""
     for source in sources:
         slug, edition = source.book.slug, isinstance(source.book, Edition)
         for paper in papers:
@@ -101,7 +101,7 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
 
 
 def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed, ...]:
-    """Return so many tables' trackers with words, a PDF each: no fleet twice, the same sheets on every paper.
+    """Return trackers with words for `count` tables, a PDF each: no fleet twice, the same sheets on every paper.
 
     Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
     """

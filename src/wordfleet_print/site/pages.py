@@ -77,8 +77,8 @@ def _describe(edition: Edition) -> dict[str, list[str]]:
         ],
         "Who strikes first": [
             *([BIDS[codes.bids]] if codes.bids else []),
-            "a claim conceded: whoever made it, with an ordinary turn",
-            f"a claim challenged: whoever was right, with {counted(codes.opening_turns, 'opening turn')}",
+            "a claim conceded: the player who made it, with an ordinary turn",
+            f"a claim challenged: the player who was right, with {counted(codes.opening_turns, 'opening turn')}",
         ],
         "Variations": [
             f"{one.name} ({one.area}\u00a0×\u00a0{one.area})" if one.area else one.name for one in edition.variations

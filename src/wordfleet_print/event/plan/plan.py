@@ -74,7 +74,7 @@ def _own_source(rules: str) -> RulesSource:
 def _deck(settings: DealSettings) -> Deck:
     edition = settings.source().edition
     if not settings.fair:
-        edition = edition.with_any_fleets()
+        edition = edition.allow_any_fleets()
     if settings.blank:
         return blank_deck(edition)
     if settings.own_words is not None:
