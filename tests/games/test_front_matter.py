@@ -328,7 +328,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         ("weight: 2", "known: 18, weight: 2", "questions[1].known is more than the fleet's 17 letters; leave it out"),
         ("band: [56, 63]", "band: [63, 56]", "fairness.band must run from low to high"),
         ("easy_below: 50", "easy_below: 67", "fairness.easy_below must not lie above hard_above"),
-        (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets alike"),
+        (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets the same"),
         ("vowels: AEIOU", "vowels: EAIOU", "vowels must be different letters in alphabetical order"),
         ("vowels: AEIOU", "vowels: A", "vowels must be different letters in alphabetical order, two at least"),
         ("prints: mine, mines: 1", "prints: mine", "variations[3].mines is missing; Minefield needs it"),
