@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import ClassVar, TypeAlias, TypeVar
 
@@ -67,32 +67,6 @@ class Problem:
         return f"{text} ({self.advice})" if self.advice else text
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """One thing wrong with an input: where it stands, what is wrong, what to do about it.
-
-    `where` names the file, and the line, row or field where there is one; it may be empty. Of a list, `rows` are the
-    numbers of the rows that it speaks of, and `column` the place of the cell, from 0, where it is one column's. `field`
-    names what was asked for that it is about, and `say` what could be said instead.
-    """
-
-    where: str
-    what: str
-    advice: str = ""
-    rows: tuple[int, ...] = field(default=(), compare=False)
-    column: int | None = field(default=None, compare=False)
-    say: Say = field(default=(), compare=False)
-    field: str = ""
-
-    def __str__(self) -> str:
-        text = f"{self.where}: {self.what}" if self.where else self.what
-        return f"{text} ({self.advice})" if self.advice else text
-
-    def to_problem(self) -> Problem:
-        """Return it as a problem."""
-        return Problem(self.what, self.field, fixes_of(self.say), where=self.where, advice=self.advice)
-
-
 def fixes_of(say: Say, leave: Iterable[str] = ()) -> tuple[Fix, ...]:
     """Return what could be said, or left out, as fixes."""
     values = (one.partition("=") for group in say for one in ((group,) if isinstance(group, str) else group))
@@ -123,38 +97,32 @@ class WordfleetError(Exception):
     def __init__(
         self,
         message: str,
-        *found: Complaint | Problem,
+        *found: Problem,
         tip: str = "",
         field: str = "",
         say: Say = (),
         leave: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
-        self.message, self.tip = message, tip
-        self.complaints = tuple(one for one in found if isinstance(one, Complaint))
-        self._problems = tuple(one for one in found if isinstance(one, Problem))
+        self.message, self.found, self.tip = message, found, tip
         self.field, self.say, self.leave = field, say, leave
 
     def __str__(self) -> str:
-        return "\n".join([self.message, *map(str, self.complaints), *map(str, self._problems)])
+        return "\n".join([self.message, *map(str, self.found)])
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """Every problem that was found; the message as one where there is no other."""
-        found = (*(one.to_problem() for one in self.complaints), *self._problems)
         leave = dict.fromkeys((*self.leave, self.field) if self.leave and self.field else self.leave)
         fixes = fixes_of(self.say, leave)
-        return found or (Problem(self.message, self.field, fixes, advice=self.tip),)
+        return self.found or (Problem(self.message, self.field, fixes, advice=self.tip),)
 
 
 def as_one(errors: Sequence[WordfleetError], message: str) -> WordfleetError:
     """Return the only error; or one of the first's kind, with this message and everything that is wrong."""
     if len(errors) == 1:
         return errors[0]
-    found: list[Complaint | Problem] = []
-    for error in errors:
-        found += [replace(one, field=one.field or error.field) for one in error.complaints]
-        found += error.problems[len(error.complaints) :]
+    found = [replace(one, field=one.field or error.field) for error in errors for one in error.problems]
     return type(errors[0])(message, *dict.fromkeys(found))
 
 
@@ -165,13 +133,13 @@ class UsageError(WordfleetError):
 
 
 class BadInputError(WordfleetError):
-    """Something handed in cannot be used; carries every complaint found, not only the first."""
+    """Something handed in cannot be used; carries every problem found, not only the first."""
 
     exit_code = ExitCode.BAD_INPUT
 
 
 class CannotWriteError(WordfleetError):
-    """The output cannot be written; whatever stood there before still does, but for what the complaints name."""
+    """The output cannot be written; whatever stood there before still does, but for what the problems name."""
 
     exit_code = ExitCode.CANNOT_WRITE
 

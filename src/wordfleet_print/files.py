@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from wordfleet_print.errors import CannotWriteError, Complaint
+from wordfleet_print.errors import CannotWriteError, Problem
 
 PREFIX = ".wordfleet-"
 """How the names of temporary files begin."""
@@ -179,7 +179,7 @@ class FilesTogether:
         if getattr(error, "winerror", None) in (5, 32):  # Windows: access denied, a sharing violation
             reason, way = "another program has it open", "close it in your viewer"
         rest = "All other files are unchanged" if done else "Nothing was changed"
-        complaints = [Complaint(str(path), "is new") for path in done]
+        complaints = [Problem("is new", where=str(path)) for path in done]
         tip = f"{rest}: {way} and run the same command again."
         return CannotWriteError(f"{what}: {reason}.", *complaints, tip=tip)
 
@@ -217,7 +217,7 @@ def write_new(contents: Mapping[Path, bytes]) -> None:
     """Write files as `write_all`, but replace none. Raises `CannotWriteError`."""
     there = [str(path) for path in contents if not is_missing(path) or path.is_symlink()]
     if there:
-        complaints = [Complaint(path, "already exists") for path in there]
+        complaints = [Problem("already exists", where=path) for path in there]
         tip = "Nothing was written. Choose another folder, or move these files away."
         raise CannotWriteError("Some of these files already exist.", *complaints, tip=tip)
     write_all(contents)

@@ -188,7 +188,7 @@ def test_a_rename_that_fails_names_what_is_new(
     with pytest.raises(CannotWriteError, match=names[failing].name) as caught:
         write()
     new = {str(path) for path in names if path.read_bytes() == b"new"}
-    assert {complaint.where for complaint in caught.value.complaints} == new == {str(path) for path in names[:failing]}
+    assert {complaint.where for complaint in caught.value.found} == new == {str(path) for path in names[:failing]}
     shown = ["Nothing was changed" in caught.value.tip, "close it in your viewer" in caught.value.tip]
     assert shown == [not failing, error is not None]
     record = [tmp_path / "record.new"] if with_record and failing else []

@@ -127,4 +127,4 @@ def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
     faulty = written(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
     with pytest.raises(BadInputError) as refused:
         read_library(faulty)
-    assert "touching" in str(refused.value.complaints[0])
+    assert "touching" in str(refused.value.problems[0])

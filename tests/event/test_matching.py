@@ -76,8 +76,7 @@ def test_many_who_are_gone_at_once_are_a_question() -> None:
     assert question.text.startswith("11 of 12 players are not in this list: Finn Rossi, ")
     labels = [choice.label for choice in question.choices]
     assert labels == ["Only add the new ones", "They have left", "Stop"]
-    said = question.as_complaint("").say
-    assert said == (("answer=gone=stay",), ("answer=gone=left",))
+    assert [one.value for one in question.as_problem("").fixes] == ["gone=stay", "gone=left"]
     left = match_players(listed, plan, (), {"gone": "left"})
     assert [one.name for one in left.players] == [one.name for one in listed.players]
     stay = match_players(listed, plan, (), {"gone": "stay"})

@@ -21,7 +21,7 @@ import pytest
 from support.command import Killed, Run, done, files_in, roster, tree
 from support.sheets import TERMS
 from support.spawn import start_process
-from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Complaint, WorkerDiedError
+from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Problem, WorkerDiedError
 from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack.executors import open_pool, run_calls
 from wordfleet_print.event.pack.pack import Pack, check_free, print_pack
@@ -81,7 +81,7 @@ class Work:
     def __call__(self) -> int:
         """Return the number; refuse 6, die at 7."""
         if self.number == 6:
-            raise BadInputError("Six is bad.", Complaint("here", "this"), tip="Change it.")
+            raise BadInputError("Six is bad.", Problem("this", where="here"), tip="Change it.")
         if self.number == 7:
             os.kill(os.getpid(), signal.SIGKILL)
         return self.number
@@ -93,7 +93,7 @@ def test_results_come_in_order_and_errors_as_they_were() -> None:
         assert [*run_calls(map(Work, range(6)), executor)] == [*range(6)]
         with pytest.raises(BadInputError, match="Six is bad") as caught:
             list(run_calls(map(Work, (1, 6)), executor))
-        assert (caught.value.complaints, caught.value.tip) == ((Complaint("here", "this"),), "Change it.")
+        assert (caught.value.problems, caught.value.tip) == ((Problem("this", where="here"),), "Change it.")
         with pytest.raises(WorkerDiedError, match="want of memory"):
             list(run_calls(map(Work, (1, 7, 2)), executor))
 

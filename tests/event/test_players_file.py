@@ -94,6 +94,6 @@ def test_every_problem_is_named_with_its_row(tmp_path: Path) -> None:
     rows = ["9,Ann,,,yes", "1,Ann,,,yes", "1,Bo,,,yes", "3,Cy,,wings,yes", "4,Di,,,perhaps", ",Z\x07oe,,,yes"]
     with pytest.raises(BadInputError, match=r"players.csv has 5 problems") as caught:
         _read(tmp_path, "\n".join(["number,name,club,needs,here", *rows]))
-    assert [one.where for one in caught.value.complaints] == [f"players.csv row {row}" for row in (2, 4, 5, 6, 7)]
+    assert [one.where for one in caught.value.problems] == [f"players.csv row {row}" for row in (2, 4, 5, 6, 7)]
     with pytest.raises(BadInputError, match="columns number and name are missing"):
         _read(tmp_path, "who,when\nAnn,now\n")

@@ -117,7 +117,7 @@ def test_a_list_that_is_too_small_is_refused_length_by_length(edition: Edition) 
     """Each length that lacks words says how many it has and needs; one sheet needs half as many as two."""
     with pytest.raises(BadInputError, match="too small") as caught:
         own_deck(edition, OWN, sheets=9)
-    assert [str(complaint) for complaint in caught.value.complaints] == [
+    assert [str(complaint) for complaint in caught.value.problems] == [
         "class.txt: has 3 words of 3 letters, needs 4",
         "class.txt: has 0 words of 2 letters, needs 2",
     ]

@@ -9,7 +9,7 @@ import pytest
 
 from support.command import Run, done, json_of
 from support.rosters import DOCUMENTS, ods_of, xlsx_of
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Fix
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, load_screen, load_tier
 from wordfleet_print.services.word_files import screen_file
@@ -86,7 +86,7 @@ def test_nothing_is_lost_in_silence() -> None:
         "mine.txt:6: “r2d2” has “2”; words are made of A to Z only",
     ]
     assert screened.unused == ("ELEPHANT",)
-    assert [note.what for note in screened.notes] == ["LEAF is on line 1 already"]
+    assert [note.message for note in screened.notes] == ["LEAF is on line 1 already"]
     assert screened.notices[-1].startswith("Left out 5 entries that cannot be printed: mine.txt:2: “ice cream”")
 
 
@@ -96,7 +96,9 @@ def test_every_screened_word_is_left_aside() -> None:
     words = sorted((load_screen("blocked") | load_screen("profanity")) - printed)
     for found in (_screen(*words), _screen(*map(str.lower, words))):
         assert _list_words(found) == []
-        assert [one.what for one in found.skipped] == [one.what for one in found.skipped if "do not print" in one.what]
+        assert [one.message for one in found.skipped] == [
+            one.message for one in found.skipped if "do not print" in one.message
+        ]
         assert len(found.skipped) == len(words)
     passed = [word for word in sorted(load_screen("profanity") & printed) if len(word) in LENGTHS]
     assert passed
@@ -107,7 +109,7 @@ def test_what_a_challenge_would_fail_is_noted() -> None:
     """A proper noun, an abbreviation and a word of no dictionary are printed, with a note."""
     noun, short = (min(w for w in load_screen(name) if len(w) in LENGTHS) for name in ("names", "abbreviations"))
     assert [
-        (note.where, note.what.split(",")[0].split(";")[0]) for note in _screen("cat", noun, short, "qqxz").notes
+        (note.where, note.message.split(",")[0].split(";")[0]) for note in _screen("cat", noun, short, "qqxz").notes
     ] == [
         ("mine.txt:2", f"{noun} reads as a proper noun"),
         ("mine.txt:3", f"{short} reads as an abbreviation"),
@@ -129,9 +131,10 @@ def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: li
 def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
     """Each way of writing it is named; for other than Latin letters there is none."""
     cheese, child, other = _screen("Käse", "niño", "мир").skipped
-    assert (cheese.advice, cheese.say) == ("in plain letters KASE or KAESE", ("letters=plain", "letters=german"))
-    assert (child.advice, child.say) == ("in plain letters NINO", ("letters=plain",))
-    assert other.say == ()
+    ways = (Fix("letters", "plain"), Fix("letters", "german"))
+    assert (cheese.advice, cheese.fixes) == ("in plain letters KASE or KAESE", ways)
+    assert (child.advice, child.fixes) == ("in plain letters NINO", (Fix("letters", "plain"),))
+    assert other.fixes == ()
 
 
 CLASS_LIST = "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. deer\n7. tiger\n8. otter\n9. Käse\n"

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.games import with_facts
-from wordfleet_print.errors import BadInputError, Complaint, ExitCode
+from wordfleet_print.errors import BadInputError, ExitCode, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, load_rules, parse_rules, rules_file
 from wordfleet_print.games.rules_file import GAMES, MAX_BYTES, MOST_FAULTS, read_rules
@@ -38,12 +38,12 @@ def _replaced(*changes: tuple[str, str]) -> str:
     return text
 
 
-def _complaints(text: str) -> tuple[Complaint, ...]:
+def _complaints(text: str) -> tuple[Problem, ...]:
     with pytest.raises(BadInputError) as caught:
         parse_rules(text, name="mine.md")
     assert caught.value.exit_code == ExitCode.BAD_INPUT
     assert "mine.md" in caught.value.message
-    return caught.value.complaints
+    return caught.value.problems
 
 
 def _only(text: str) -> tuple[str, str]:
@@ -108,7 +108,7 @@ def test_a_wrong_value_names_line_and_field(old: str, new: str, line: str, what:
 def test_an_unknown_field_suggests_the_nearest() -> None:
     """A mistyped field is told with its line and the field that was probably meant."""
     complaints = _complaints(_replaced(("  rows: 10", "  rowz: 10")))
-    assert [c.what for c in complaints] == [
+    assert [c.message for c in complaints] == [
         "grid.rows is missing",
         "grid.rowz is not a field here; did you mean rows?",
     ]
@@ -296,7 +296,7 @@ def test_chess_pieces_fill_the_board(more: int) -> None:
 
     with pytest.raises(BadInputError) as caught:
         with_facts("happy-flip-chess", change)
-    assert "must fill the board's 32 squares" in str(caught.value.complaints[0])
+    assert "must fill the board's 32 squares" in str(caught.value.problems[0])
 
 
 RATED, UNRATED = "  different: 4\n  squares: -1\n", "  different: 0\n  squares: 0\n"
@@ -369,7 +369,7 @@ def test_what_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
     path.write_bytes(TEXT.replace(TAGLINE, "tagline: caf\xe9").encode("latin-1", errors="ignore"))
     with pytest.raises(BadInputError) as caught:
         read_rules(path)
-    (complaint,) = caught.value.complaints
+    (complaint,) = caught.value.problems
     assert complaint.where == f"{path}:{_line('tagline:')}"
     assert "0xE9 is not UTF-8" in str(complaint)
 
@@ -407,9 +407,9 @@ def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
     text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
     required = {name for name, field in Edition.model_fields.items() if field.is_required()}
     if "game" in dropped:
-        assert [c.what for c in _complaints(text)] == [f"game is missing; write one of {', '.join(GAMES)}"]
+        assert [c.message for c in _complaints(text)] == [f"game is missing; write one of {', '.join(GAMES)}"]
     elif dropped & required:
-        assert {c.what for c in _complaints(text)} == {f"{name} is missing" for name in dropped & required}
+        assert {c.message for c in _complaints(text)} == {f"{name} is missing" for name in dropped & required}
     else:
         assert parse_rules(text, name="mine.md").body == "body\n"
 
@@ -434,4 +434,4 @@ def test_codes_that_the_lowest_digits_do_not_make_are_refused(kind: str, digits:
 
     with pytest.raises(BadInputError) as refused:
         with_facts("word-fleet-admirals", change)
-    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(refused.value.complaints[0])
+    assert f"launch_codes.deal[1].{kind} is 5, but digits up to 3 make only" in str(refused.value.problems[0])

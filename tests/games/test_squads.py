@@ -31,7 +31,7 @@ KINDS = {
 def _told(squads: list[str], points: int | None = None) -> list[str]:
     with pytest.raises(BadInputError) as refused:
         read_army(ARMY, squads, points)
-    return [str(complaint) for complaint in refused.value.complaints]
+    return [str(complaint) for complaint in refused.value.problems]
 
 
 @pytest.mark.parametrize(

@@ -108,4 +108,4 @@ def test_longer_names_that_do_not_fit_are_refused() -> None:
     source = with_facts(FLEET, lambda facts: facts["marks"][0].update(tells=("a ship and its letter " * 9)[:200]))
     with pytest.raises(BadInputError) as refused:
         print_html(make_kit(source, settings()))
-    assert any("turn helper" in one.where and "does not fit" in one.what for one in refused.value.complaints)
+    assert any("turn helper" in one.where and "does not fit" in one.message for one in refused.value.problems)

@@ -96,7 +96,7 @@ def test_mistakes_have_their_line(tmp_path: Path, text: str, line: int, told: st
     (tmp_path / "reed.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
     with pytest.raises(BadInputError) as error:
         make_page(own_rules(text, tmp_path))
-    first = error.value.complaints[0]
+    first = error.value.problems[0]
     assert first.where == f"{tmp_path / 'mine.md'}:{HEAD_LINES + line}"
     assert told in str(first)
 
@@ -105,7 +105,7 @@ def test_all_mistakes_are_told_at_once() -> None:
     """Every mistake of a text is told, in the order of its lines."""
     with pytest.raises(BadInputError) as error:
         make_page(own_rules("\n- [ ] one\n\n{{ unknown }}\n\n[[nothing]]\n\n[x](#nowhere)\n"))
-    lines = [int(one.where.rpartition(":")[2]) - HEAD_LINES for one in error.value.complaints]
+    lines = [int(one.where.rpartition(":")[2]) - HEAD_LINES for one in error.value.problems]
     assert lines == [2, 4, 6, 8]
 
 

@@ -121,7 +121,7 @@ def test_pictures_are_bounded(tmp_path: Path, name: str) -> None:
         (folder / costly).write_text(text, encoding="utf-8")
     with pytest.raises(BadInputError) as error:
         make_page(own_rules(f"\n![What]({name})\n", folder))
-    assert error.value.complaints[0].where.endswith("mine.md:10")
+    assert error.value.problems[0].where.endswith("mine.md:10")
 
 
 def test_copied_pictures_need_their_facts() -> None:
@@ -150,7 +150,7 @@ def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
     assert "ᚠ (U+16A0)" in make_page(source).notes[0]
     with pytest.raises(BadInputError) as error:
         print_book(source, BookSettings(A4))
-    assert error.value.complaints[0].where.endswith(":12")
+    assert error.value.problems[0].where.endswith(":12")
     with pytest.raises(BadInputError, match="not a font"):
         print_book(source, BookSettings(A4, font=tmp_path / "mine.md"))
 

@@ -178,7 +178,7 @@ def describe_error(
         fixes = [fix for fix in problem.fixes if not (problem.where.startswith(FILE) and fix.value is not None)]
         return advise_fixes(fixes, lambda fix: spell_field(fix.field, fix.value))
 
-    if not error.complaints and error.problems[0].message == error.message:
+    if [one.message for one in error.problems] == [error.message]:
         (problem,) = error.problems
         option = spell_field(problem.field)
         about = f"See {option}." if option.startswith("--") and not (problem.fixes or problem.advice) else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.deck_digest import (
     hash_blank_deck,
     hash_own_deck,
@@ -141,7 +141,7 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
         words |= {n: tuple(sorted({*words[n], *fill.by_length[n]})) for n in borrowed}
     needed = {n: ships[n] * min(sheets, players) for n in ships}
     short = [
-        Complaint(own.about, f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}")
+        Problem(f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}", where=own.about)
         for n, need in needed.items()
         if len(words[n]) < need
     ]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from wordfleet_print.errors import Complaint
+from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
 from wordfleet_print.messages import how_many, quote, shorten, some_of
 
@@ -109,8 +109,8 @@ class ScreenedList:
     """
 
     words: WordList
-    skipped: tuple[Complaint, ...]
-    notes: tuple[Complaint, ...]
+    skipped: tuple[Problem, ...]
+    notes: tuple[Problem, ...]
     unused: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     rewritten: bool = False
@@ -128,12 +128,12 @@ class ScreenedList:
 def screen(
     read: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
 ) -> ScreenedList:
-    """Screen the entries of a list for ships of these lengths; `line` precedes a number in complaints: “x.txt:”.
+    """Screen the entries of a list for ships of these lengths; `line` precedes a number in problems: “x.txt:”.
 
     `letters` says how words with marks are written; with "" they are skipped.
     """
-    skipped: list[Complaint] = []
-    notes: list[Complaint] = []
+    skipped: list[Problem] = []
+    notes: list[Problem] = []
     words: dict[str, int] = {}
     unused: dict[str, None] = {}
     rewritten: dict[str, str] = {}
@@ -148,31 +148,33 @@ def screen(
         if len(word) not in lengths:
             unused[capitals] = None
         elif capitals in words:
-            notes.append(Complaint(where, f"{capitals} is on line {words[capitals]} already"))
+            notes.append(Problem(f"{capitals} is on line {words[capitals]} already", where=where))
         else:
             words[capitals] = number
-            notes += [Complaint(where, note) for note in _list_notes(capitals)]
+            notes += [Problem(note, where=where) for note in _list_notes(capitals)]
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
     own = WordList.of("own", title, name, words)
     return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten))
 
 
-def _find_fault(word: str, where: str) -> Complaint | None:
+def _find_fault(word: str, where: str) -> Problem | None:
     """Tell why a word cannot be printed; None where it can."""
     if len(word.split()) > 1:
-        return Complaint(where, f"{quote(word)} is more than one word", "one word per line, or commas between words")
+        return Problem(
+            f"{quote(word)} is more than one word", where=where, advice="one word per line, or commas between words"
+        )
     if not word.isascii() or not word.isalpha():
         odd = dict.fromkeys(char for char in word if not (char.isascii() and char.isalpha()))
         named = ", ".join(f"“{char}”" if char.isprintable() else f"U+{ord(char):04X}" for char in [*odd][:5])
-        ways = {spell_plainly(word, letters).upper(): f"letters={letters}" for letters in (GERMAN, PLAIN)}
+        ways = {spell_plainly(word, letters).upper(): Fix("letters", letters) for letters in (GERMAN, PLAIN)}
         ways.pop("", None)
         offer = f"in plain letters {' or '.join(reversed(ways))}" if ways else ""
         what = f"{quote(word)} has {named}; words are made of A to Z only"
-        return Complaint(where, what, offer, say=tuple(reversed(ways.values())))
+        return Problem(what, fixes=tuple(reversed(ways.values())), where=where, advice=offer)
     capitals = word.upper()
     if capitals in load_screen("blocked") or (capitals in load_screen("profanity") and capitals not in _list_printed()):
-        return Complaint(where, f"{quote(word)} is a word that sheets do not print")
+        return Problem(f"{quote(word)} is a word that sheets do not print", where=where)
     return None
 
 

@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from itertools import chain, islice
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder, is_inside
 from wordfleet_print.games.edition import Edition
 from wordfleet_print.games.rules_file import RulesSource, read_rules
@@ -143,19 +143,21 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
     if len(files) > MOST_FILES:
         raise BadInputError(f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once.")
     sources: dict[str, RulesSource] = {}
-    complaints: list[Complaint] = []
+    complaints: list[Problem] = []
     for path in files:
         if not is_inside(path, folder):
-            complaints.append(Complaint(str(path), "leads out of the folder of rules", "put the file itself there"))
+            complaints.append(
+                Problem("leads out of the folder of rules", where=str(path), advice="put the file itself there")
+            )
             continue
         try:
             source = read_rules(path)
         except BadInputError as error:
-            complaints += error.complaints or (Complaint(str(path), error.message),)
+            complaints += error.found or (Problem(error.message, where=str(path)),)
             continue
         first = sources.setdefault(source.book.slug, source)
         if first is not source:
-            complaints.append(Complaint(source.name, f"has the slug {source.book.slug}, as {first.name} does"))
+            complaints.append(Problem(f"has the slug {source.book.slug}, as {first.name} does", where=source.name))
     if complaints:
         raise BadInputError("Some rules cannot be read.", *complaints)
     library = Library.of(tuple(sources.values()), str(folder))

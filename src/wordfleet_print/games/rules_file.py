@@ -16,7 +16,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.games.army_men import ArmyMen, find_army_men_faults
 from wordfleet_print.games.edition import Edition, find_edition_faults
@@ -29,7 +29,7 @@ from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
 
 
-def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Complaint:
+def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Problem:
     """Return a parser's error as a complaint about a line of the front matter, in a writer's words if possible.
 
     `front` starts with line 1 of the file.
@@ -56,7 +56,7 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Co
     elif indents[0] != indents[1]:
         what = f"this line starts with {how_many(indents[1], 'blank')}, the line above it with {indents[0]}"
         advice = "lines of a block start in the same column"
-    return Complaint(f"{name}:{number + 1}", what, advice)
+    return Problem(what, where=f"{name}:{number + 1}", advice=advice)
 
 
 Faults = Callable[[Any], Iterable[tuple[Location, str]]]
@@ -107,7 +107,7 @@ class RulesSource:
 def read_rules(path: Path) -> RulesSource:
     """Read and check a rules file. Raises `BadInputError` as `parse_rules` does."""
     if not (is_file(path) or is_missing(path)):  # a pipe would never end
-        raise BadInputError(f"{path} cannot be read.", Complaint(str(path), "is no file"))
+        raise BadInputError(f"{path} cannot be read.", Problem("is no file", where=str(path)))
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
@@ -119,7 +119,9 @@ def read_rules(path: Path) -> RulesSource:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        complaint = Complaint(f"{path}:{line}", f"byte 0x{raw[error.start]:02X} is not UTF-8", "save the file as UTF-8")
+        complaint = Problem(
+            f"byte 0x{raw[error.start]:02X} is not UTF-8", where=f"{path}:{line}", advice="save the file as UTF-8"
+        )
         raise BadInputError(f"{path} is not UTF-8 text.", complaint) from error
     return parse_rules(text.replace("\r\n", "\n"), name=str(path))
 
@@ -133,7 +135,7 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     node = _compose(front, name)
     if not isinstance(node, yaml.MappingNode):
         what = "the front matter must be `field: value` lines"
-        raise BadInputError(f"{name} cannot be used.", Complaint(f"{name}:1", what))
+        raise BadInputError(f"{name} cannot be used.", Problem(what, where=f"{name}:1"))
     lines: dict[Location, int] = {}
     wrong: list[tuple[int, object]] = list(_walk(node, (), lines, set()))
     if not wrong:
@@ -151,23 +153,23 @@ def _refuse_unseen(text: str, name: str) -> None:
         raise BadInputError(f"{name} holds characters that cannot be seen.", *_list_faults(name, wrong, "delete it"))
 
 
-def _list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Complaint]:
+def _list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Problem]:
     """Yield the first faults, each with its line, and how many more there are."""
     for line, what in wrong[:MOST_FAULTS]:
-        yield Complaint(f"{name}:{line}", str(what), advice)
+        yield Problem(str(what), where=f"{name}:{line}", advice=advice)
     if len(wrong) > MOST_FAULTS:
-        yield Complaint("", and_more(len(wrong) - MOST_FAULTS))
+        yield Problem(and_more(len(wrong) - MOST_FAULTS))
 
 
 def _split(text: str, name: str) -> tuple[str, str, int]:
     """Cut the text into front matter (line numbers kept), body and the body's first line."""
     lines = text.split("\n")
     if lines[0].rstrip() != FENCE:
-        raise BadInputError(f"{name} has no front matter.", Complaint(f"{name}:1", "the first line must be `---`"))
+        raise BadInputError(f"{name} has no front matter.", Problem("the first line must be `---`", where=f"{name}:1"))
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
             return "\n" + "\n".join(lines[1:i]), "\n".join(lines[i + 1 :]), i + 2
-    complaint = Complaint(f"{name}:{len(lines)}", "close it with a `---` line")
+    complaint = Problem("close it with a `---` line", where=f"{name}:{len(lines)}")
     raise BadInputError(f"{name}: the front matter does not end.", complaint)
 
 
@@ -180,7 +182,7 @@ def _compose(front: str, name: str) -> yaml.Node | None:
         raise BadInputError(f"The front matter of {name} is not YAML.", complaint) from error
     except yaml.YAMLError as error:
         what = str(error).split("\n")[0]
-        raise BadInputError(f"The front matter of {name} is not YAML.", Complaint(f"{name}:1", what)) from error
+        raise BadInputError(f"The front matter of {name} is not YAML.", Problem(what, where=f"{name}:1")) from error
 
 
 def _check_depth(front: str, name: str) -> None:
@@ -190,7 +192,7 @@ def _check_depth(front: str, name: str) -> None:
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
         if depth > MAX_DEPTH:
             line = event.start_mark.line + 1 if event.start_mark else 1
-            complaint = Complaint(f"{name}:{line}", "nested too deeply")
+            complaint = Problem("nested too deeply", where=f"{name}:{line}")
             raise BadInputError(f"The front matter of {name} cannot be used.", complaint)
 
 

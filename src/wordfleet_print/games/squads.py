@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.army_men import ArmyMen, Price, Profile
 from wordfleet_print.messages import did_you_mean, how_many, listed, quote
 
@@ -56,18 +56,20 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
     points of all together.
     """
     known = _index_troopers(army)
-    wrong = [Complaint("", f"the army has {len(squads)} squads", f"{MOST} at most")] * (len(squads) > MOST)
+    wrong = [Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most")] * (len(squads) > MOST)
     read: list[SquadList] = []
     for number, text in enumerate(squads[:MOST], start=1):
         squad, faults = _read(army, text, known)
-        wrong += [Complaint(f"squad {number}, entry {entry}", what, advice) for entry, what, advice in faults]
+        wrong += [
+            Problem(what, where=f"squad {number}, entry {entry}", advice=advice) for entry, what, advice in faults
+        ]
         beyond = find_squad_faults(army, squad, whole=not faults)
-        wrong += [Complaint(f"squad {number}", what, advice) for what, advice in beyond]
+        wrong += [Problem(what, where=f"squad {number}", advice=advice) for what, advice in beyond]
         read.append(squad)
     cost = sum(trooper.price.points for squad in read for trooper in squad)
     if points is not None and cost > points:
         costs = "costs at least" if any("entry" in one.where for one in wrong) else "costs"
-        wrong.append(Complaint("", f"the army {costs} {cost} points, {cost - points} more than {points}"))
+        wrong.append(Problem(f"the army {costs} {cost} points, {cost - points} more than {points}"))
     if wrong:
         raise BadInputError("The army cannot be printed.", *wrong, field="squad")
     return tuple(read)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import RulesSource, kit_facts
 from wordfleet_print.games.kit_facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
@@ -94,7 +94,7 @@ class _Kit:
     def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
         self._source, self._settings, self._book, self._paper = source, settings, source.book, settings.paper
         self._facts: dict[str, Any] = derive_facts(self._book)
-        self._faults: list[Complaint] = []
+        self._faults: list[Problem] = []
         self._item = ""
         colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else read_colors(self._book)
         short, long = sorted((self._paper.width, self._paper.height))
@@ -117,7 +117,7 @@ class _Kit:
         plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
         if missing := find_missing(plain, self._settings.font):
             shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
-            complaint = Complaint(self._source.name, f"no font at hand has {shown}")
+            complaint = Problem(f"no font at hand has {shown}", where=self._source.name)
             raise BadInputError(
                 "The kit cannot be printed.", complaint, tip="Name a font that has them.", say=("font",)
             )
@@ -278,13 +278,13 @@ class _Kit:
         try:
             return read_rows(Path(self._source.name).parent, name)
         except BadInputError as error:
-            self._faults += error.complaints
+            self._faults += error.found
             return []
 
     def _complain(self, what: str, row: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Note a fault of the element or the row; return the data of an element that cannot be drawn."""
         where = (row or {}).get("where") or f"{Path(self._source.name).name}, {self._item}"
-        self._faults.append(Complaint(str(where), what))
+        self._faults.append(Problem(what, where=str(where)))
         return {}
 
 

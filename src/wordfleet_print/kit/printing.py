@@ -9,7 +9,7 @@ from dataclasses import replace
 from html import unescape
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import BLEED_MM, KitDocument, KitSettings, make_kit
 from wordfleet_print.messages import slug
@@ -29,7 +29,8 @@ def print_document(document: KitDocument) -> Printed:
     printed = print_pdf(document.html)
     where = {place: unescape(name) for place, name in _END.findall(document.html)}
     faults = [
-        Complaint(where[place], "its text does not fit", "shorten it") for place in _find_overfull(printed, where)
+        Problem("its text does not fit", where=where[place], advice="shorten it")
+        for place in _find_overfull(printed, where)
     ]
     if faults:
         raise BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))

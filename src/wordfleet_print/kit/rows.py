@@ -10,7 +10,7 @@ from datetime import date
 from itertools import zip_longest
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import is_file, is_inside
 from wordfleet_print.games.kit_facts import MOST_PIECES
 
@@ -93,4 +93,4 @@ def _write_cell(cell: object) -> str:
 
 
 def _fault(where: str, what: str, advice: str = "") -> BadInputError:
-    return BadInputError("The kit cannot be printed.", Complaint(where, what, advice))
+    return BadInputError("The kit cannot be printed.", Problem(what, where=where, advice=advice))

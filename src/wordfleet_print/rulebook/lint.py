@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from wordfleet_print.errors import Complaint
+from wordfleet_print.errors import Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.rulebook.rules_text import CODE, FENCE, VALUE
 from wordfleet_print.rulebook.sanitize import find_refused
@@ -70,7 +70,7 @@ def name_headings(text: str) -> str:
     return "\n".join(re.sub(r"^(#{1,6} .*[^#\s\\])(#+)\s*$", r"\1\\\2", line) for line in lines)
 
 
-def lint_rules(source: RulesSource) -> list[Complaint]:
+def lint_rules(source: RulesSource) -> list[Problem]:
     """Return a complaint for every line of the text that would be lost or misread, in their order."""
     lines = source.body.split("\n")
     found: list[tuple[int, str, str]] = []
@@ -81,7 +81,7 @@ def lint_rules(source: RulesSource) -> list[Complaint]:
     # A line with one fault often has more, which are the same mistake seen by another rule: only the first is shown.
     first = {number: (what, advice) for number, what, advice in sorted(found, reverse=True, key=lambda one: one[0])}
     return [
-        Complaint(f"{source.name}:{number + source.body_line}", what, advice)
+        Problem(what, where=f"{source.name}:{number + source.body_line}", advice=advice)
         for number, (what, advice) in sorted(first.items())
     ]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.drawings import Drawings
@@ -82,7 +82,7 @@ class TextReader:
     def __init__(self, source: RulesSource, facts: Facts, drawings: Drawings) -> None:
         self.source, self.facts, self.drawings = source, facts, drawings
         self.folder = Path(source.name).parent
-        self.faults: list[Complaint] = lint_rules(source)
+        self.faults: list[Problem] = lint_rules(source)
         self.notes: list[str] = []
         self.drawn: list[str] = []
         self.wide: set[int] = set()
@@ -97,7 +97,9 @@ class TextReader:
         before, *parts = re.split(r"(?=<h1)", page)
         if before.strip() or not parts:
             where = f"{self.source.name}:{self.source.body_line}"
-            self.faults.append(Complaint(where, "the text must begin with a part’s heading", "such as # Rules"))
+            self.faults.append(
+                Problem("the text must begin with a part’s heading", where=where, advice="such as # Rules")
+            )
         self.check_links(page)
         for part in parts:
             head, body = part.split("</h1>", 1)
@@ -151,7 +153,7 @@ class TextReader:
                     drawn = self.drawings.draw(name)
                 except FactError as error:
                     where = f"{self.source.name}:{number + self.source.body_line}"
-                    self.faults.append(Complaint(where, f"[[{name}]]: {error}"))
+                    self.faults.append(Problem(f"[[{name}]]: {error}", where=where))
                     continue
                 if not drawn:
                     continue
@@ -174,24 +176,30 @@ class TextReader:
         ids = re.findall(r'\bid="([^"]+)"', page)
         known = set(ids)
         for name in sorted({name for name in ids if ids.count(name) > 1}):
-            self.faults.append(Complaint(self.find_line(f"#{name}"), f"two headings are named “{name}”", "rename one"))
+            self.faults.append(
+                Problem(f"two headings are named “{name}”", where=self.find_line(f"#{name}"), advice="rename one")
+            )
         for name in dict.fromkeys(re.findall(r'href="#([^"]*)"', page)):
             if unescape(name) not in known:
                 where = self.find_line(f"(#{unescape(name)}")
                 near = did_you_mean(name, known) or "a heading’s name is its words in small letters, with hyphens"
-                self.faults.append(Complaint(where, f"there is no heading “#{name}”", near))
+                self.faults.append(Problem(f"there is no heading “#{name}”", where=where, advice=near))
         for missing in dict.fromkeys(re.findall(r"<a(?: title=\"[^\"]*\")?>(.*?)</a>", page)):
-            self.faults.append(Complaint(self.find_line(f"[{missing}"), "this link leads nowhere", "write https://…"))
+            self.faults.append(
+                Problem("this link leads nowhere", where=self.find_line(f"[{missing}"), advice="write https://…")
+            )
         for left in re.findall(r"\{:[^}\n]*\}", re.sub(r"(?s)<code.*?</code>|<[^>]+>", "", page)):
             advice = "write it on a line of its own, right below its paragraph"
-            self.faults.append(Complaint(self.find_line(left), "this class belongs to nothing", advice))
+            self.faults.append(Problem("this class belongs to nothing", where=self.find_line(left), advice=advice))
 
     def draw_picture(self, image: Element) -> tuple[str, float]:
         """Return the slot of a picture, and its width to height. One that shows other facts is left out: no slot."""
         address, words = image.get("src", ""), image.get("alt", "")
         where = self.find_line(address or "![")
         if not words.strip():
-            self.faults.append(Complaint(where, f"“{address}” does not say what it shows", "![What it shows](…)"))
+            self.faults.append(
+                Problem(f"“{address}” does not say what it shows", where=where, advice="![What it shows](…)")
+            )
         try:
             if outdated := find_outdated(address, self.folder, self.facts):
                 if not any(note.endswith(outdated) for note in self.notes):
@@ -199,7 +207,7 @@ class TextReader:
                 return "", 1.0
             svg, data, shape = load_picture(address, self.folder)
         except PictureError as error:
-            self.faults.append(Complaint(where, str(error)))
+            self.faults.append(Problem(str(error), where=where))
             return "", 1.0
         if svg:
             svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)

@@ -10,7 +10,7 @@ from html import unescape
 from pathlib import Path
 from typing import Literal
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.rulebook.drawings import Drawings, open_book_templates
@@ -120,7 +120,7 @@ def read_own_styles(folder: Path) -> str:
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path} is not UTF-8 text.") from error
     if len(content) > MOST_STYLES or "</" in styles:
-        raise BadInputError(f"{path} cannot be used.", Complaint(str(path), "is too large, or holds “</”"))
+        raise BadInputError(f"{path} cannot be used.", Problem("is too large, or holds “</”", where=str(path)))
     return f"\n{styles}"
 
 
@@ -132,7 +132,7 @@ def _find_missing_letters(source: RulesSource, plain: str, font: Path | None, ta
     before, found, _ = source.text.partition(missing[0])
     place = f"{source.name}:{before.count(chr(10)) + 1}" if found else source.name
     if target == "pdf":
-        complaint = Complaint(place, f"no font at hand has {shown}")
+        complaint = Problem(f"no font at hand has {shown}", where=place)
         tip = "Name a font that has them. The web page needs none."
         raise BadInputError(f"{source.name} cannot be printed.", complaint, tip=tip, say=("font", "format=html"))
     return [f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that has them"]

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, cast
 
 from pydantic import Base64Bytes
 
-from wordfleet_print.errors import BadInputError, Complaint, MissingDependencyError
+from wordfleet_print.errors import BadInputError, MissingDependencyError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.booklet import impose
@@ -282,7 +282,7 @@ def _print_by_browser(html: str, browser: str) -> Printed:
             raise BadInputError(f"{browser} did not print the page within {BROWSER_SECONDS} seconds.") from error
         if not target.is_file():
             said = done.stderr.decode("utf-8", "replace").strip().split("\n")[-1]
-            raise BadInputError("The browser could not print the page.", Complaint(browser, said))
+            raise BadInputError("The browser could not print the page.", Problem(said, where=browser))
         with pikepdf.open(target) as document:
             for key in ("/CreationDate", "/ModDate"):  # the same page gives the same bytes
                 if key in document.docinfo:

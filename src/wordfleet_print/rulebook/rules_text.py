@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess
@@ -144,7 +144,7 @@ def write_fact(facts: Facts, name: str, *, words: bool) -> str:
     return str(fact)
 
 
-def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Complaint]]:
+def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Problem]]:
     """Return the text with its facts, line by line as it was, and a complaint for each that cannot be printed."""
     complaints = []
 
@@ -153,7 +153,7 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Complaint]]
             try:
                 printed = write_fact(facts, found[1], words=bool(found[2]))
             except FactError as error:
-                complaints.append(Complaint(f"{source.name}:{number}", str(error)))
+                complaints.append(Problem(str(error), where=f"{source.name}:{number}"))
                 return ""
             # A value is text: in a cell its bar must not end the cell, and its < must not begin an element
             return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")

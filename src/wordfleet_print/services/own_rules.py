@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules, read_folder
 from wordfleet_print.tracker.geometry import Paper
 
@@ -49,7 +49,7 @@ def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) ->
     if changes:
         raise BadInputError(
             f"The event “{title}” was printed with other rules of {kept.slug} than those in {place}.",
-            *(Complaint("", change) for change in changes),
+            *(Problem(change) for change in changes),
             tip="The event keeps its own; or start a new event in another folder.",
             field="rules",
             say=("output",),

@@ -44,7 +44,7 @@ class BookFile:
 def publish_books(settings: RulesSettings, progress: Progress = show_nothing) -> tuple[list[BookFile], list[str]]:
     """Make every file of the rulebooks, write them, and return them with notes on the texts.
 
-    Raises `BadInputError` for rules that cannot be published, with the complaints of all of them;
+    Raises `BadInputError` for rules that cannot be published, with the problems of all of them;
     `MissingDependencyError` for PDFs where there is neither Pango nor a browser; `CannotWriteError`.
     """
     folder, library = settings.output or OUTPUT, read_library(settings.rules)

@@ -83,7 +83,7 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
         title, screened = PASTED if faults else name, screen_file(source.file, lengths, how)
     if not screened.words.by_length:
         name = str(source.file or PASTED.capitalize())
-        reasons = [Problem(one.what, "words", where=one.where, advice=one.advice) for one in screened.skipped]
+        reasons = [Problem(one.message, "words", where=one.where, advice=one.advice) for one in screened.skipped]
         long = f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}." if screened.unused else ""
         raise BadInputError(
             f"{name} has no word that is as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters.{long}",

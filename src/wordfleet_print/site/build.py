@@ -12,8 +12,8 @@ from pathlib import Path
 from wordfleet_print.errors import (
     BadInputError,
     CannotWriteError,
-    Complaint,
     MissingDependencyError,
+    Problem,
     Progress,
     WordfleetError,
     as_one,
@@ -80,11 +80,11 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     check_writable(site.output)
     if links := [name for name in FOLDERS if (site.output / name).is_symlink()]:
         raise CannotWriteError(
-            "A site is not written through links.", *(Complaint(name, "is a link") for name in links)
+            "A site is not written through links.", *(Problem("is a link", where=name) for name in links)
         )
     sources = read_folder(site.rules)
     if taken := [source for source in sources if source.book.slug in OWN_NAMES]:
-        faults = [Complaint(source.name, f"has the slug {source.book.slug}") for source in taken]
+        faults = [Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken]
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
     own = read_own_files(site.output)
     build = BuiltSite({}, [], [], [])
@@ -100,7 +100,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
-        raise BadInputError("The bundled rules have faults.", *(Complaint("", note) for note in build.notes))
+        raise BadInputError("The bundled rules have faults.", *(Problem(note) for note in build.notes))
     _write(site.output, own, files, held, build)
     return build
 
@@ -142,7 +142,7 @@ def _make_downloads(
             build.missing = error
         except BadInputError as error:
             if site.rules and one.kind != BOOK:
-                why = "; ".join([error.message.rstrip("."), *map(str, error.complaints)])
+                why = "; ".join([error.message.rstrip("."), *map(str, error.found)])
                 build.notes.append(f"{one.slug}: no {one.kind} on {one.paper.title}: {why}")
             else:
                 errors[str(error)] = error

@@ -44,7 +44,7 @@ def test_options_answer_the_same(read: Read) -> None:
     """Without a terminal each choice is shown as the option that gives it; options and answers are one and the same."""
     with pytest.raises(RosterError) as caught:
         read("Name,Status\nAnn,yes\nBen,maybe\n")
-    assert caught.value.complaints[0].say == (("answer=status.maybe=plays",), ("answer=status.maybe=out",))
+    assert [one.value for one in caught.value.problems[0].fixes] == ["status.maybe=plays", "status.maybe=out"]
     answers = {"column.name": "Full name", "5A/column.club": "C", "sheet": "Juniors", "row.late-entries": "skip"}
     options = format_answers(answers)
     assert options["column"] == ["name=Full name", "5A/club=C"]

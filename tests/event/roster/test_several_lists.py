@@ -42,7 +42,7 @@ def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
     )
     with pytest.raises(BadInputError) as caught:
         read_rosters([*files, tmp_path / "none.csv"])
-    told = "\n".join(map(str, caught.value.complaints))
+    told = "\n".join(map(str, caught.value.problems))
     assert "a.csv row 3" in told
     assert "b.csv: “name” holds numbers" in told
     assert "c.csv and d.csv: “Bo” of “Z” is in both" in told

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.pairings import PlayerFinder, find_similar
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
@@ -45,7 +45,7 @@ def keep_answers(answers: Answers) -> dict[str, str]:
 
 def rename_players(plan: EventPlan, renames: Iterable[Rename]) -> Roster:
     """Return the roster of a printed event with new names. Raises `BadInputError` for unknown players."""
-    players, problems = list(plan.roster.players), list[Complaint]()
+    players, problems = list(plan.roster.players), list[Problem]()
     for rename in renames:
         before, after = (_find_one(name, players) for name in rename)
         if isinstance(before, int):
@@ -57,7 +57,7 @@ def rename_players(plan: EventPlan, renames: Iterable[Rename]) -> Roster:
                 known, name=name, filed=parse_name(rename.after) * bool(is_filed), dealt=known.key
             )
         elif not isinstance(after, int):
-            problems.append(Complaint(quote("=".join(rename)), before, field="rename"))
+            problems.append(Problem(before, field="rename", where=quote("=".join(rename))))
     if problems:
         raise BadInputError("Players cannot be renamed.", *problems, tip="Write OLD=NEW.")
     return replace(plan.roster, players=tuple(players))
@@ -70,7 +70,7 @@ def match_players(roster: Roster, plan: EventPlan, renames: Iterable[Rename], an
     pairs. Raises `RosterError` with every name that may be several players', every rename that cannot be applied, and
     the questions that are open; `BadInputError` if the user chose to stop.
     """
-    problems: list[Complaint] = []
+    problems: list[Problem] = []
     found = _apply_renames(roster, plan, renames, problems)
     for known in (plan.roster.players, plan.former):
         found |= _match_by_name(roster, found, known, problems)
@@ -126,7 +126,7 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
 
 
 def _apply_renames(
-    roster: Roster, plan: EventPlan, renames: Iterable[Rename], problems: list[Complaint]
+    roster: Roster, plan: EventPlan, renames: Iterable[Rename], problems: list[Problem]
 ) -> dict[int, Player]:
     """Return who of the event is who of the list by these renames; one that was applied before changes nothing."""
     found: dict[int, Player] = {}
@@ -143,12 +143,12 @@ def _apply_renames(
             continue
         what = index if isinstance(index, str) else known if isinstance(known, str) else ""
         what = what or f"{quote(rename.before)} is still in the list"
-        problems.append(Complaint(quote("=".join(rename)), what, field="rename"))
+        problems.append(Problem(what, field="rename", where=quote("=".join(rename))))
     return found
 
 
 def _match_by_name(
-    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], problems: list[Complaint]
+    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], problems: list[Problem]
 ) -> dict[int, Player]:
     """Return who of those not `found` yet, by index, is which of the `known` players.
 
@@ -178,7 +178,9 @@ def _match_by_name(
         elif players:
             what = f"may be {listed(map(name_with_club, players), 'or')} of the event"
             who = quote(name_with_club(roster.players[index]))
-            problems.append(Complaint(who, what, "write the club, or say which with", say=("rename",)))
+            problems.append(
+                Problem(what, fixes=(Fix("rename", ""),), where=who, advice="write the club, or say which with")
+            )
     return more
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import PlainSerializer, PlainValidator
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.messages import first_lines, how_many, plural, quote, some_of
 
@@ -312,7 +312,7 @@ class RoundPairer:
     def _refused(self, player: int, what: str, advice: str) -> BadInputError:
         return BadInputError(
             f"The fixtures of round {self._number} cannot all be kept.",
-            Complaint(self._roster.players[player].called, what, advice),
+            Problem(what, where=self._roster.players[player].called, advice=advice),
         )
 
     def _give_bye(self) -> None:

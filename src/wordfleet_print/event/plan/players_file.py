@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.plan.matching import keep_gone, make_newcomer
 from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.files import open_tables
@@ -63,14 +63,14 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
     heads = [plain(cell) for cell in rows[0].cells]
     known = {player.number: player for player in plan.players}
     keys, last = {player.key for player in plan.players}, max(known, default=0)
-    problems, here, away = list[Complaint](), list[Player](), list[Player]()
+    problems, here, away = list[Problem](), list[Player](), list[Player]()
     seen = set[int]()
     for row in rows[1:]:
         cells = {head: cell.strip() for head, cell in zip(heads, row.cells, strict=False)}
         number = int(cells["number"]) if cells["number"].isascii() and cells["number"].isdecimal() else 0
         faults = [*_find_faults(cells, number, known, seen)]
         if faults:
-            problems += [Complaint(f"{path.name} row {row.number}", fault, rows=(row.number,)) for fault in faults]
+            problems += [Problem(fault, where=f"{path.name} row {row.number}") for fault in faults]
             continue
         seen.add(number)
         before = known.get(number)

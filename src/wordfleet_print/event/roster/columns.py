@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from wordfleet_print.errors import Complaint
+from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster import cells, headings
 from wordfleet_print.event.roster.cells import Plays, is_name_like, stem_of
 from wordfleet_print.event.roster.files import Row
@@ -49,7 +49,7 @@ class Columns:
     """The column of numbers by which opponents are named."""
     last_first: bool = False
     questions: list[Question] = field(default_factory=list)
-    problems: list[Complaint] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     samples: list[tuple[str, ...]] = field(default_factory=list)
 
@@ -198,7 +198,7 @@ class ColumnMapper:
             if column is None:
                 near = did_you_mean(heading, filter(None, self._labels)) or "name it by its letter"
                 what = f"no column, or more than one, is called {quote(heading)}"
-                self.found.problems.append(Complaint(self._file, what, near, field="column"))
+                self.found.problems.append(Problem(what, field="column", where=self._file, advice=near))
                 return {}
             group[named or role] = column
         return group
@@ -414,7 +414,7 @@ class ColumnMapper:
         elif named:
             what = f"{quote(named[0])} holds numbers, dates or addresses, and no other column can be the names"
             advice = "write the names there"
-        self.found.problems.append(Complaint(self._file, what, advice))
+        self.found.problems.append(Problem(what, where=self._file, advice=advice))
 
     # Other columns
 
@@ -453,7 +453,7 @@ class ColumnMapper:
                 (self.found.places if side == 1 else self.found.second)[role] = column
             elif role is not Role.CLUB and self._filled[column]:
                 what = f"{quote(self._labels[column])} does not say which of two players it is about"
-                self.found.problems.append(Complaint(self._file, what, "give each player a column", column=column))
+                self.found.problems.append(Problem(what, where=self._file, advice="give each player a column"))
 
     def _fits(self, role: Role, column: int) -> bool:
         """Whether the cells of a column may have the role that its heading says."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
-from wordfleet_print.errors import BadInputError, Complaint
+from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.roster import encodings
 from wordfleet_print.event.roster.encodings import CERTAIN, SAVE_AS, Guess
 from wordfleet_print.event.roster.headings import read_heading
@@ -249,7 +249,7 @@ def decode(raw: bytes, name: str, answers: Answers) -> tuple[str, list[str]]:
         where = name if "16" in guess.encoding or "32" in guess.encoding else f"{name} line {line}"
         what = f"holds bytes that are not text in {guess.encoding.removesuffix('-sig')}"
         advice = f"{SAVE_AS}, or name its encoding"
-        raise RosterError(name, [Complaint(where, what, advice, say=("encoding",))]) from error
+        raise RosterError(name, [Problem(what, fixes=(Fix("encoding", ""),), where=where, advice=advice)]) from error
     if guess.doubtful:
         question = f"{name} is not in UTF-8. Which line is right?"
         readings: Readings = {guess.encoding: str, guess.other: guess.otherwise}
@@ -298,7 +298,7 @@ def _read_delimited(text: str, path: Path) -> Table:
         where = f"{show_name(path)} row {line}"
         advice = "close it where the cell ends; inside a cell write it twice"
         what = "has a quotation mark that does not match"
-        raise RosterError(show_name(path), [Complaint(where, what, advice, (line,))]) from error
+        raise RosterError(show_name(path), [Problem(what, where=where, advice=advice)]) from error
     # An unquoted comma makes a row longer than the others
     return Table(path.stem, _bound(rows), exact=len(widths) > 1)
 

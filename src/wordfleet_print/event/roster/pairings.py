@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from wordfleet_print.errors import Complaint
+from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster.cells import is_bye, strip_bullet
 from wordfleet_print.event.roster.people import Entry
 from wordfleet_print.event.roster.roster import Fixture, Player
@@ -89,13 +89,13 @@ Claim = tuple[int, Entry]
 """A player's index, and what a row says of that player's round."""
 
 
-def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple[list[Fixture], list[Complaint]]:
+def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple[list[Fixture], list[Problem]]:
     """Return the fixtures that rows ask for, by round and table, and every contradiction."""
     rounds: defaultdict[int, list[Claim]] = defaultdict(list)
     for player, entry in claims:
         if entry.opponent or entry.table is not None:
             rounds[entry.round or 1].append((player, entry))
-    problems: list[Complaint] = []
+    problems: list[Problem] = []
     fixtures: list[Fixture] = []
     finder, names = PlayerFinder(players if rounds else ()), [quote(player.called) for player in players]
     for number, entries in sorted(rounds.items()):
@@ -107,7 +107,7 @@ class _RoundReader:
     """Reads the pairings of one round: opponents first, then tables."""
 
     def __init__(
-        self, number: int, names: Sequence[str], finder: PlayerFinder, problems: list[Complaint], file: str
+        self, number: int, names: Sequence[str], finder: PlayerFinder, problems: list[Problem], file: str
     ) -> None:
         self._number, self._names, self._finder = number, names, finder
         self._problems, self._file = problems, file
@@ -194,4 +194,4 @@ class _RoundReader:
 
     def _complain(self, rows: Sequence[int], what: str, advice: str) -> None:
         where = f"{self._file} row{'s' if len(rows) > 1 else ''} {some_of(rows, 5)}"
-        self._problems.append(Complaint(where, what, advice, tuple(rows)))
+        self._problems.append(Problem(what, where=where, advice=advice))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from wordfleet_print.errors import Complaint
+from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster import cells
 from wordfleet_print.event.roster.cells import Plays, is_name_like, read_label, split_at_comma, stem_of
 from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group
@@ -55,7 +55,7 @@ class People:
     """Everybody who was read. `left_out` are rows that are nobody, by the reason."""
 
     entries: list[Entry] = field(default_factory=list)
-    problems: list[Complaint] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     left_out: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
@@ -372,7 +372,7 @@ class PeopleReader:
         at = min(self._name_columns, default=None) if column == -1 else column
         heading = f", column “{self._columns.label(at)}”" if at is not None else ""
         where = f"{self._file} row {row.number}{heading}"
-        self.found.problems.append(Complaint(where, what, advice, (row.number,), at))
+        self.found.problems.append(Problem(what, where=where, advice=advice))
 
     def _read_number(self, row: Row, role: Role, most: int) -> int | None:
         """Return a number, or None; a word such as “Table” may be beside it."""
@@ -432,7 +432,7 @@ class PeopleReader:
         other = [n for n, one in zip(names, heads, strict=True) if one.known and one.role and not one.is_name]
         if len(other) * 2 > len(names):
             what = f"has the heading {quote(other[0])} among the names; is the table on its side?"
-            self.found.problems.append(Complaint(self._file, what, "put each player in a row"))
+            self.found.problems.append(Problem(what, where=self._file, advice="put each player in a row"))
 
     def _tidy_names(self) -> None:
         """Strip what is beside names, and turn “Lee, Ann”, if all names are written so."""

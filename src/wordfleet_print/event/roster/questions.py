@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.roster.headings import Role
 from wordfleet_print.messages import how_many, listed, quote, some_of
 from wordfleet_print.sheet.captains import plain
@@ -59,14 +59,11 @@ class Question:
         together = self.keys and value != "each"
         return dict.fromkeys(self.keys, value) if together else {self.key: value}
 
-    def as_complaint(self, name: str) -> Complaint:
-        """Return the question as a complaint about the file `name`, with the options that answer it."""
-        ways = [
-            tuple(_option_of(key, text) for key, text in self.answer(one.value).items())
-            for one in self.choices
-            if one.value not in ("each", "stop")
-        ]
-        return Complaint(name, self.text, "", self.rows, self.column, say=tuple(ways))
+    def as_problem(self, name: str) -> Problem:
+        """Return the question as a problem of the file `name`, with the options that answer it."""
+        values = [one.value for one in self.choices if one.value not in ("each", "stop")]
+        options = [_option_of(*pair).partition("=") for value in values for pair in self.answer(value).items()]
+        return Problem(self.text, fixes=tuple(Fix(field, text) for field, _, text in options), where=name)
 
 
 def _option_of(key: str, value: str) -> str:
@@ -86,12 +83,12 @@ class RosterError(BadInputError):
     `name` is the file's, or "" for several. `columns` are those of the list as far as they were read.
     """
 
-    def __init__(self, name: str, problems: Iterable[Complaint] = (), questions: Iterable[Question] = ()) -> None:
+    def __init__(self, name: str, problems: Iterable[Problem] = (), questions: Iterable[Question] = ()) -> None:
         self.faults, self.questions = tuple(problems), tuple(questions)
         self.columns: tuple[ReadColumn, ...] = ()
         counts = [(self.faults, "problem"), (self.questions, "question")]
         found = listed([how_many(len(some), what) for some, what in counts if some])
-        asked = [one.as_complaint(name) for one in self.questions]
+        asked = [one.as_problem(name) for one in self.questions]
         super().__init__(f"{name or 'The lists'}: {found}.", *self.faults, *asked)
 
 

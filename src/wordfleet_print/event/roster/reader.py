@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 from types import MappingProxyType
 
-from wordfleet_print.errors import BadInputError, Complaint, UsageError
+from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.event.roster import questions
 from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, letter_of
 from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
@@ -50,7 +50,7 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
         if not (problems or people.questions):
             fixtures, problems = pair(claims, players, file)
             if not players:
-                problems = [Complaint(file, "there are no players in it", "add a row for each")]
+                problems = [Problem("there are no players in it", where=file, advice="add a row for each")]
         if problems or people.questions:
             raise RosterError(file, _first(problems), people.questions)
     except RosterError as error:
@@ -80,9 +80,9 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     )
 
 
-def _first(problems: Sequence[Complaint]) -> list[Complaint]:
+def _first(problems: Sequence[Problem]) -> list[Problem]:
     more = len(problems) - MOST_PROBLEMS
-    return [*problems[:MOST_PROBLEMS], *([Complaint("", and_more(more))] if more > 0 else [])]
+    return [*problems[:MOST_PROBLEMS], *([Problem(and_more(more))] if more > 0 else [])]
 
 
 def _summarize(players: Sequence[Player], people: People, columns: Columns) -> Iterator[str]:
@@ -146,7 +146,7 @@ def _gather(
             players[at] = replace(players[at], large_print=bool(large), left_handed=bool(left))
         if by_round and entry.round is None:
             what = "has no round, though other rows have one"
-            people.problems.append(Complaint(f"{file} row {entry.row}", what, "write the round", (entry.row,)))
+            people.problems.append(Problem(what, where=f"{file} row {entry.row}", advice="write the round"))
         seen.add((at, entry.round))
         claims.append((at, entry))
     for at, again in twice.items():
@@ -155,7 +155,7 @@ def _gather(
         choices = (Choice("one", "one person: print one sheet"), Choice("two", "different people: print all"))
         people.questions.append(Question(key_of("same", players[at].name), text, choices, numbers))
     if len(players) > MOST_PLAYERS:
-        people.problems.append(Complaint(file, f"holds more than {MOST_PLAYERS:,} players", "split it"))
+        people.problems.append(Problem(f"holds more than {MOST_PLAYERS:,} players", where=file, advice="split it"))
     return _number_twins(players), claims, [*first_lines(notes, MOST_NOTES, " of the kind.")]
 
 
@@ -203,7 +203,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
         tip = "Name each list once, and give each a name of its own, such as 5A and 5B."
         raise UsageError("Two lists have the same name.", tip=tip, field="roster")
     rosters: dict[str, Roster] = {}
-    problems: list[Complaint] = []
+    problems: list[Problem] = []
     asked: dict[str, Sequence[Question]] = {}
     for path in paths:
         try:
@@ -216,13 +216,13 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
             problems += error.faults
             asked[path.stem] = error.questions
         except BadInputError as error:
-            problems.append(Complaint("", error.message.rstrip("."), error.tip.rstrip("."), say=error.say))
+            problems += error.problems
     notes: list[str] = []
     for one, other in combinations(rosters, 2):
         problems += _compare(one, rosters[one], other, rosters[other], notes)
     players = [player for roster in rosters.values() for player in roster.players]
     if len(players) > MOST_PLAYERS:
-        problems.append(Complaint("", f"the lists hold more than {MOST_PLAYERS:,} players", "split the event"))
+        problems.append(Problem(f"the lists hold more than {MOST_PLAYERS:,} players", advice="split the event"))
     if problems or any(asked.values()):
         raise RosterError("", _first(problems), questions.join_questions(asked))
     if paired := [file for file, roster in rosters.items() if roster.fixtures or roster.by_round]:
@@ -239,18 +239,18 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     )
 
 
-def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]) -> Iterator[Complaint]:
+def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]) -> Iterator[Problem]:
     """Yield a problem for each player who is in two lists, or one for a list that is a copy; note namesakes."""
     known = {_letters_of(one): one for one in roster.players}
     both = [one for one in other.players if _letters_of(one) in known]
     where = f"{file} and {other_file}"
     if 2 * len(both) > min(len(roster.players), len(other.players)) > 1:
         what = f"{len(both):,} names are in both; is one a copy of the other?"
-        yield Complaint(where, what, "leave one out, or give both a column of clubs")
+        yield Problem(what, where=where, advice="leave one out, or give both a column of clubs")
         return
     for one in both:
         if plain(known[_letters_of(one)].club) == plain(one.club):
             what = f"{quote(one.name)} of {quote(one.club)} is in both"
-            yield Complaint(where, what, "remove one, or tell them apart by an initial")
+            yield Problem(what, where=where, advice="remove one, or tell them apart by an initial")
         else:
             notes.append(f"{quote(one.name)} is in {where}; both get a sheet.")
