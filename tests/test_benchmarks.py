@@ -14,6 +14,8 @@ from benchmarks.fairness import __main__ as fairness
 from benchmarks.fairness.players import NOVICES, STOPPERS
 from benchmarks.measure import Figure
 
+from support.matrix import mark_matrix
+
 pytestmark = pytest.mark.slow
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
     "start": lambda: start.measure(1),
@@ -28,7 +30,7 @@ def _replace_numbers(what: str) -> str:
     return re.sub(r"[0-9][0-9,]*", "#", what)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", mark_matrix(PARTS, {"start", "sheets", "pack"}))
 def test_each_part_measures_what_is_reported(part: str) -> None:
     """Every figure has a row in the report."""
     rows = REPORT.read_text(encoding="utf-8").partition(MARK)[2].splitlines()

@@ -34,24 +34,6 @@ def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
-def _find_options(path: Path) -> Iterator[str]:
-    """Yield options that a module's strings name; style sheets have variables that look so."""
-    tree = _tree(path)
-    documents = (node.body[0] for node in ast.walk(tree) if isinstance(node, (ast.Module, Definition)) and node.body)
-    docstrings = {id(one.value) for one in documents if isinstance(one, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
-            yield from re.findall(r"(?<!var\()(?<![\w\"-])--[a-z][a-z-]+(?![a-z-]*[:\\])", node.value)
-
-
-def test_only_the_command_line_and_the_settings_name_options() -> None:
-    """Errors and notes of other packages name fields."""
-    below = [path for path in MODULES if path.parent.name not in ("cli", "settings") and path.name != "__main__.py"]
-    options = {name for path in below if path.name != "pdf.py" for name in _find_options(path)}  # a browser's options
-    assert options - {"--force-reinstall"} == {"--ink", "--tint", "--paper"} & options
-    assert not any("--paper" in _find_options(path) for path in below if path.name != "svg_pen.py")
-
-
 def _find_chance(node: ast.AST) -> Iterator[str]:
     """Yield imports of unseeded randomness and clocks, and calls that read a clock."""
     if isinstance(node, ast.Import):

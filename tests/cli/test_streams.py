@@ -27,9 +27,8 @@ KEPT = "good.pdf"
 USAGE, BAD, CANNOT_WRITE = ExitCode.USAGE, ExitCode.BAD_INPUT, ExitCode.CANNOT_WRITE
 LONG = "n" * 300
 SMALL_FILES = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)); {PROGRAM}"
-BUFFERING = pytest.mark.parametrize(
-    "env", [{"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "un"]
-)
+UNBUFFERED = pytest.param({"PYTHONUNBUFFERED": "1"}, marks=pytest.mark.matrix)
+BUFFERING = pytest.mark.parametrize("env", [{"PYTHONUNBUFFERED": ""}, UNBUFFERED], ids=["buffered", "un"])
 
 
 def check_refusal(ran: Ran, code: int, *parts: str) -> None:

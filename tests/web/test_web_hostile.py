@@ -67,6 +67,7 @@ def tickets(client: TestClient) -> dict[str, str]:
 FORMS = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(VALUES) | st.text(max_size=20), max_size=6)
 
 
+@pytest.mark.slow
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(route=st.sampled_from(ROUTES), form=FORMS, place=st.sampled_from(VALUES[:16]))
 def test_any_form_is_answered(
