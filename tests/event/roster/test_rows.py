@@ -65,6 +65,9 @@ def test_what_was_read_is_said_in_sentences(read: Read) -> None:
         ("B", "name", "Ann Lee"),
         ("C", "club", "Red"),
     ]
+    roster = read("number,name,needs,here\n1,Ann Lee,large print,yes\n2,Ben Oko,,yes\n")
+    assert roster.reading[1:] == ("Also read: status from “here”, needs from “needs”.", "Not read: “number”.")
+    assert (roster.players[0].large_print, roster.warnings) == (True, ())
 
 
 @pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "مهدی\u200cپور", "AUX"])
@@ -167,6 +170,7 @@ def _pairs(roster: Roster) -> list[tuple[int, int | None, list[str]]]:
             [(1, 7, "Ann Ben"), (1, None, "Cy"), (1, None, "Di")],
         ),
         ("name,club,opponent\nAnn,A,Ann (B)\nAnn,B,", [(1, None, "Ann Ann")]),
+        ("no,name,opponent no\n1,Ann,3\n2,Ben,0\n3,Cy,1", [(1, None, "Ann Cy"), (1, None, "Ben")]),
         ("name,round,table\nAnn,1,1\nBen,1,1\nAnn,2,3\nBen,2,3", [(1, 1, "Ann Ben"), (2, 3, "Ann Ben")]),
         ("name,opponent\nBye,\nAnn,Bye", [(1, None, "Bye Ann")]),
         ('name,opponent\n"Lee, Ann","Oko, Ben"\n"Oko, Ben",', [(1, None, "Ann Lee Ben Oko")]),

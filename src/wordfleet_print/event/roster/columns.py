@@ -466,9 +466,11 @@ class ColumnMapper:
         if role is Role.OPPONENT:
             counted = [c for c, head in enumerate(self._heads) if head.role is None]
             counted = [c for c in counted if "number" in senses_of(self._labels[c])]
-            if texts and all(map(str.isdecimal, texts)) and counted:
-                self.found.number = counted[0]
-            return not self.found.second
+            is_numbered = texts and all(map(str.isdecimal, texts))
+            self.found.number = counted[0] if is_numbered and counted else None
+            # The numbers of players who have none say nothing, and tables say the same
+            says_nothing = is_numbered and not counted and Role.TABLE in self.found.places
+            return not (self.found.second or says_nothing)
         if role is Role.SEAT:
             return Role.TABLE in self.found.places and not self.found.second
         if role is Role.ROUND and plain(self._labels[column]) == "match":

@@ -52,13 +52,14 @@ class Entry:
 
 @dataclass
 class People:
-    """Everybody who was read. `left_out` are rows that are nobody, by the reason."""
+    """Everybody who was read. `left_out` are rows that are nobody, by the reason; `needs` are columns of remarks."""
 
     entries: list[Entry] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     left_out: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    needs: set[int] = field(default_factory=set)
 
 
 class PeopleReader:
@@ -419,6 +420,9 @@ class PeopleReader:
             if not (large or left) or parts & words("denied") or cells.is_unsure(text):
                 continue
             entry.large_print, entry.left_handed = entry.large_print or large, entry.left_handed or left
+            self.found.needs.add(column)
+            if parts == {*["large", "print"] * large, *["left", "handed"] * left}:
+                continue
             what = " and ".join(["large print"] * large + ["left-handed"] * left)
             self.found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
 

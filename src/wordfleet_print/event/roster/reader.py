@@ -98,9 +98,10 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
     for why, rows in people.left_out.items():
         yield f"{len(rows):,} left out ({why}): {questions.list_rows(rows)}."
     uses = [f"{role} from {quote(columns.label(at))}" for role, at in columns.places.items() if at not in names]
+    uses += [f"needs from {quote(columns.label(at))}" for at in sorted(people.needs)]
     if uses:
         yield f"Also read: {', '.join(uses)}."
-    used = {*columns.places.values(), *columns.second.values(), *names}
+    used = {*columns.places.values(), *columns.second.values(), *names, *people.needs}
     others = [quote(label) for at, label in enumerate(columns.headings) if label and at not in used]
     if others:
         yield f"Not read: {some_of(others, 8)}."
