@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
-from wordfleet_print.event.plan.event_file import EVENT_FILE, has_event, read_event
+from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, has_event, read_event
 from wordfleet_print.event.roster.questions import Answers, Question
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.files import PREFIX, is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services.events import name_folder, open_event
 from wordfleet_print.services.own_rules import read_event_rules
-from wordfleet_print.services.printed_event import PackedEvent
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.sheet.seeds import draw_seed
 from wordfleet_print.web.event_lists import ListReading
@@ -103,7 +102,7 @@ class EventSession:
     resumes: bool = False
     is_new: bool = False
     change: Summary | None = None
-    pack: PackedEvent | None = None
+    pack: EventFile | None = None
     seed: str = field(default_factory=draw_seed)
     since: float = 0
     base: Library = field(default_factory=packaged)

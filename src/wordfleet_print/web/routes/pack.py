@@ -7,7 +7,6 @@ import re
 import shutil
 import zipfile
 from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +16,11 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.event.lock import alone_in
-from wordfleet_print.event.plan.event_file import is_interrupted
+from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, is_interrupted, read_event
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.messages import slug
 from wordfleet_print.services.event_sheets import print_sheets, reprint_event
-from wordfleet_print.services.printed_event import SECRET, PackedEvent, look_at_pack
+from wordfleet_print.services.printed_event import KINDS, SECRET, file_kind
 from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
@@ -113,13 +112,13 @@ def zip_files(folder: Path, names: Sequence[str], inside: str, target: Path) -> 
     return target
 
 
-async def find_pack(request: Request) -> tuple[EventSession, Path, PackedEvent]:
+async def find_pack(request: Request) -> tuple[EventSession, Path, EventFile]:
     """Return a ticket's event, its folder, and the pack there. Raises `HTTPException` (404) if there is none."""
     _, session = find_session(request)
     if session.home is None or not session.has_pack:
         raise HTTPException(404)
     if session.pack is None or is_interrupted(session.home):
-        session.pack = await in_thread(look_at_pack, session.home)
+        session.pack = await in_thread(read_event, session.home / EVENT_FILE)
     return session, session.home, session.pack
 
 
@@ -129,24 +128,32 @@ async def show_pack(request: Request) -> Response:
     if session.page != "pack":
         return pages.redirect(f"/event/{ticket}")
     session.pack = None  # what is in the folder now
-    _, _, pack = await find_pack(request)
+    _, home, pack = await find_pack(request)
+    plan, kinds = pack.plan, dict[str, list[FileRow]]()
+    for one in pack.files:
+        if (home / one.name).is_file():
+            kinds.setdefault(file_kind(one.name), []).append(one)
+    looks = SheetLooks(PAPERS[str(pack.settings["paper"])], eco=bool(pack.settings["eco"]))
     return pages.render_page(
         request,
         "event_pack.html",
         session=session,
-        pack=pack,
+        plan=plan,
+        settings=pack.settings,
         change=session.change,
-        kinds={kind: list(files) for kind, files in groupby(pack.files, key=lambda one: one.kind)},
-        is_listed=len(pack.players) <= MOST_LISTED,
-        players_text=await in_thread(read_players_text, session.home),
-        preview=await preview_event(request, session, pack.edition, SheetLooks(PAPERS[pack.paper], eco=pack.eco)),
+        kinds=kinds,
+        pages=sum(one.pages for kind, own in kinds.items() if kind != "players" for one in own),
+        missing=sorted({file_kind(one.name) for one in pack.files} - {*kinds}, key=KINDS.index),
+        is_listed=len(plan.players) <= MOST_LISTED,
+        players_text=await in_thread(read_players_text, home),
+        preview=await preview_event(request, session, plan.deal.edition, looks),
     )
 
 
-def read_players_text(home: Path | None) -> str:
+def read_players_text(home: Path) -> str:
     """Return `players.csv` to edit; "" if it is gone."""
     try:
-        return (home / PLAYERS_FILE).read_text("utf-8-sig", "replace") if home else ""
+        return (home / PLAYERS_FILE).read_text("utf-8-sig", "replace")
     except OSError:
         return ""
 
@@ -154,8 +161,9 @@ def read_players_text(home: Path | None) -> str:
 async def file(request: Request) -> Response:
     """Send one file, to print or to save, by its name. Players' own files have theirs: they are in the ZIP only."""
     _, home, pack = await find_pack(request)
-    found = next((one for one in pack.files if one.name == request.path_params["name"] and one.kind != "players"), None)
-    if found is None or not (path := home / found.name).is_file():
+    name = request.path_params["name"]
+    names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
+    if name not in names or not (path := home / name).is_file():
         raise HTTPException(404)
     save = "/save/" in request.url.path or path.suffix != ".pdf"
     kind = "attachment" if save else "inline"
@@ -166,10 +174,11 @@ async def zipped(request: Request) -> Response:
     """Send the files for the copy shop, or the organizer's own, as a ZIP."""
     session, home, pack = await find_pack(request)
     is_own = request.url.path.endswith("/own.zip")
-    names = [one.name for one in pack.files if (one.kind in SECRET) == is_own]
+    found = [EVENT_FILE, *(one.name for one in pack.files)]
+    names = [one for one in found if (file_kind(one) in SECRET) == is_own and (home / one).is_file()]
     if not names:
         raise HTTPException(404)
-    inside = f"{slug(pack.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+    inside = f"{slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
     path = await in_thread(zip_files, home, names, inside, session.folder / f"{inside}.zip")
     return FileResponse(path, headers={"Cache-Control": "no-store"}, filename=path.name)
 
@@ -178,7 +187,7 @@ async def one_round(request: Request) -> Response:
     """Send the sheets of one round."""
     _, home, pack = await find_pack(request)
     number: int = request.path_params["round"]
-    if number not in pack.rounds:
+    if number not in pack.plan.numbers:
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, ReprintSettings(round=number), home)
     return pages.send_pdf(sheets.content, f"round-{number}.pdf", is_download=False)
@@ -191,7 +200,7 @@ async def one_sheet(request: Request) -> Response:
     if not all(map(NUMBER.fullmatch, numbers)):
         raise HTTPException(404)
     player, number = map(int, numbers)
-    if player not in {one.number for one in pack.players} or number not in pack.rounds:
+    if player not in {one.number for one in pack.plan.players} or number not in pack.plan.numbers:
         raise HTTPException(404, "The event has no such sheet.")
     sheets = await in_thread(reprint_event, ReprintSettings(number=player, round=number), home)
     return pages.send_pdf(sheets.content, "sheet.pdf", is_download=False)
