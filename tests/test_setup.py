@@ -15,8 +15,6 @@ from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-BOOK = "happy-flip-chess"
-ROSTER = ROOT / "tests" / "data" / "rosters" / "old.xls"
 
 
 def _named(variable: str) -> tuple[str, ...]:
@@ -99,12 +97,7 @@ def _run(folder: Path, *command: str, user: str = "0") -> subprocess.CompletedPr
         (INSTALLED, "1000", 0, ""),
         ((*INSTALLED, "libpangoft2-1.0-0"), "0", 0, ""),
         (("lost",), "0", 1, "Not installed: lost. To get them, type: sudo apt install lost"),
-        (
-            ("nope", "lost"),
-            "0",
-            1,
-            "Not installed: nope",
-        ),
+        (("nope", "lost"), "0", 1, "Not installed: nope"),
         (("lost",), "1000", 1, "Not installed: lost (that takes an administrator). To get them, type: sudo"),
     ],
 )

@@ -11,7 +11,6 @@ import stat
 import sys
 import unicodedata
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -32,7 +31,6 @@ from wordfleet_print.event.plan.event_file import read_event
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.messages import quote
-from wordfleet_print.services import events
 
 pytestmark = pytest.mark.slow
 CUP = Path(__file__).parents[1] / "data" / "rosters" / "summer-cup.xlsx"
@@ -314,24 +312,6 @@ def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypat
     assert told in done(call(*ask)).out
     monkeypatch.setattr(os, "open", lambda path, flags, mode=0o777, **where: opened(path, flags, mode | 0o666, **where))
     assert told not in done(call(*ask)).out
-
-
-@pytest.mark.parametrize(("spare", "processes"), [("9900", 1), ("9901", 3)])
-def test_more_than_ten_thousand_sheets_are_worth_several_processes(
-    call: Run, monkeypatch: pytest.MonkeyPatch, spare: str, processes: int
-) -> None:
-    """Up to that one process is as quick; the size of more is told beforehand."""
-    asked: list[int] = []
-    monkeypatch.setattr(events, "count_cores", lambda: 3)
-
-    def open_pool(count: int) -> nullcontext[None]:
-        asked.append(count)
-        return nullcontext()
-
-    monkeypatch.setattr(events, "open_pool", open_pool)
-    monkeypatch.setattr(events, "print_pack", lambda *_, **__: [])
-    ran = done(call("event", "print", "--players", "100", "--blank", "--spare", spare))
-    assert (asked, " MB in " in ran.err) == ([processes], processes > 1)
 
 
 # How it is printed

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.command import Run, files_in, json_of, read_manifest
-from support.sheets import SMALL, written
+from support.sheets import SMALL, write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.services.own_rules import read_library
@@ -22,7 +22,7 @@ CODES = ("Ann", "Ben", "--seed", "own", "--json", "--paper", "a4")
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
     """A designer's folder beside where the commands are called: one edition, and nothing else."""
-    return written(tmp_path / "rules", SMALL)
+    return write_edition(tmp_path / "rules", SMALL)
 
 
 def _refused(call: Run, *arguments: str | Path) -> str:
@@ -47,9 +47,9 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     assert call("reprint", code).code == 0
     (found,) = json_of(call("verify", code, "--json"))["sheets"]
     assert (found["edition"], list(map(len, found["words"].values()))) == ("small-sea", [5, 5, 4, 3, 3, 2])
-    bundled = json_of(call("tracker", "--rules", written(tmp_path / "same", {}), *CODES))["sheets"][0]["code"]
+    bundled = json_of(call("tracker", "--rules", write_edition(tmp_path / "same", {}), *CODES))["sheets"][0]["code"]
     assert "is a sheet of a bundled edition, not of rules." in _refused(call, "verify", bundled)
-    other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    other = write_edition(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     assert f"belongs to no edition in {other}" in _refused(call, "verify", code, "--rules", other)
 
 
@@ -61,7 +61,7 @@ def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> 
     rules.rename(tmp_path / "my-games")
     assert "but in my-games/." in _refused(call, "tracker", "-e", "sea")
     assert "There is no edition “see” in my-games." in _refused(call, "tracker", "--rules", "my-games", "-e", "see")
-    written(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
+    write_edition(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
     which = call("tracker", "--rules", "my-games")
     assert which.code == 2
     assert "Which edition? my-games has small-sea and two-seas.\nUse --edition." in which.err
@@ -79,7 +79,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     record = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
     assert record["event"]["plan"]["deal"]["rules"] == (rules / "small-sea.md").read_text(encoding="utf-8")
     code = read_manifest(tmp_path / "cup")[0]["sheet_code"]
-    other = written(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
+    other = write_edition(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
     rules.rename(tmp_path / "gone")
     assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
     assert files_in(tmp_path / "cup") == files_in(tmp_path / "again")
@@ -89,7 +89,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
         told = _refused(call, *command, "--rules", other)
         assert "was printed with other rules of small-sea than those in" in told
         assert "grid.columns is 9, and was 8" in told
-    edited = written(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
+    edited = write_edition(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     again = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
     assert len(again["event"]["plan"]["rounds"]) == 2
@@ -99,14 +99,14 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     """A rulebook is published whatever its trackers; that they cannot be printed is told, and `tracker` says the same.
     Long ships need words of one's own.
     """
-    wide = written(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
+    wide = write_edition(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
     done = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
     assert (done.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), done.err
     why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (.* mm is the least)", done.err))
     assert list(why) == ["", " in large print"]
     assert why[""] in _refused(call, "tracker", "--rules", wide, "--paper", "a4")
     assert [path.name for path in (tmp_path / "output").glob("[!.]*")] == ["small-sea.html"]
-    long = written(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"})
+    long = write_edition(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"})
     told = _refused(call, "tracker", "--rules", long)
     assert "has no words of 6 letters" in told
     assert "Bring a list with words of 6 letters" in told
@@ -124,7 +124,7 @@ def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
         read_library(tmp_path / "none")
     with pytest.raises(BadInputError, match="There are no rules in"):
         read_library(tmp_path)
-    faulty = written(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
+    faulty = write_edition(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
     with pytest.raises(BadInputError) as refused:
         read_library(faulty)
     assert "touching" in str(refused.value.problems[0])

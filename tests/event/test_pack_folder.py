@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 import pytest
 
-from support.command import Killed, Run, done, files_in, roster, tree
+from support.command import Run, done, files_in, roster, tree
 from support.sheets import TERMS
 from support.spawn import start_process
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Problem, WorkerDiedError
@@ -205,6 +205,10 @@ def test_files_that_a_new_pack_has_not_are_removed(tmp_path: Path) -> None:
 
 
 # --- interrupted prints
+
+
+class Killed(BaseException):
+    """The end of a run."""
 
 
 def _stop_after(count: int, monkeypatch: pytest.MonkeyPatch) -> None:

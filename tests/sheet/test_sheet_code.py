@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from support.sheets import made_code
+from support.sheets import make_code
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
@@ -32,7 +32,7 @@ def test_a_code_is_made_by_the_book_and_reads_back(code: SheetCode) -> None:
     """Scheme, deck, seed and the check symbol of the field of 32, in three groups of five, never I, L, O or U; with or
     without its `WF-` it means the same deck and seed again.
     """
-    assert str(code) == made_code(SCHEME, code.deck, code.seed)
+    assert str(code) == make_code(SCHEME, code.deck, code.seed)
     assert re.fullmatch(r"WF(-[0-9A-HJKMNP-TV-Z]{5}){3}", str(code))
     assert parse_code(str(code)) == parse_code(str(code)[3:]) == code
 
@@ -66,7 +66,7 @@ def test_what_is_no_code_is_refused(text: str) -> None:
 def test_codes_of_other_schemes_are_told_apart() -> None:
     """A sound code of another version is told as that; a mistyped one is mistyped."""
     for scheme in {*range(8)} - {SCHEME}:
-        code = made_code(scheme, 5 << 31, 7)
+        code = make_code(scheme, 5 << 31, 7)
         with pytest.raises(OtherSchemeError, match="another version"):
             parse_code(code.lower())
         with pytest.raises(BadInputError, match="is mistyped"):

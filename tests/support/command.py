@@ -96,7 +96,3 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 Run = Callable[..., Ran]
 COMMANDS = cache(get_command)
 """What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
-
-
-class Killed(BaseException):
-    """The end of a run."""

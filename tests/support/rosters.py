@@ -110,6 +110,6 @@ def names_of(roster: Roster) -> list[str]:
     return [player.name for player in roster.players]
 
 
-def told_of(error: WordfleetError) -> str:
+def describe(error: WordfleetError) -> str:
     """All that the command line says of an error."""
     return "\n".join(describe_error(error))

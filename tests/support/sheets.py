@@ -20,9 +20,10 @@ def times_x(element: int) -> int:
     return element << 1 if element < 16 else element << 1 ^ 0b100101
 
 
-def made_code(scheme: int, deck: int, seed: int) -> str:
-    """A sound code: 3 bits of scheme, 35 of deck, 32 of seed; the check symbol is the sum of xⁱ times the ith of the
-    other symbols, counted from the end.
+def make_code(scheme: int, deck: int, seed: int) -> str:
+    """Return a sound code: 3 bits of scheme, 35 of deck, 32 of seed.
+
+    The check symbol is the sum of xⁱ times the ith of the other symbols, counted from the end.
     """
     number = (scheme << 35 | deck) << 32 | seed
     symbols = [number >> shift & 31 for shift in range(65, -1, -5)]
@@ -45,8 +46,8 @@ SMALL = {
 """8 × 8, with a second ship of five letters."""
 
 
-def written(folder: Path, changes: dict[str, str]) -> Path:
-    """A folder with an edition that is the bundled one but for these changes of its text."""
+def write_edition(folder: Path, changes: dict[str, str]) -> Path:
+    """Write the bundled edition with these changes of its text into a folder, and return the folder."""
     text = load_rules("word-fleet").text
     for old, new in changes.items():
         assert old in text

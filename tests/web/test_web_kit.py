@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from support.sheets import SMALL, written
+from support.sheets import SMALL, write_edition
 from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state, problems_in
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import packaged
@@ -118,7 +118,7 @@ RULES_ONLY = (
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[EventClient]:
     """The page opened with a designer's folder of one edition."""
-    rules = written(tmp_path / "rules", SMALL)
+    rules = write_edition(tmp_path / "rules", SMALL)
     state, _ = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output", rules=rules))
     with client_of(state) as client:
         yield EventClient(client, state)

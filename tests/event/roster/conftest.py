@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.rosters import read_as, told_of
+from support.rosters import describe, read_as
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.roster import Roster
 
@@ -26,7 +26,7 @@ def refused(tmp_path: Path) -> Callable[..., str]:
     def of(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
         with pytest.raises(BadInputError) as caught:
             read_as(tmp_path, content, name)
-        told = told_of(caught.value)
+        told = describe(caught.value)
         assert [part for part in parts if part not in told] == [], told
         assert told.replace("\n", "").isprintable()
         return told

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from support.rosters import FOLDER, names_of, read_as, told_of
+from support.rosters import FOLDER, describe, names_of, read_as
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.reader import MOST_PROBLEMS
@@ -247,7 +247,7 @@ def _check(content: bytes, name: str, answers: dict[str, str] | None = None) -> 
         try:
             roster = read_as(Path(folder), content, name, answers or {})
         except BadInputError as error:
-            refusal = told_of(error)
+            refusal = describe(error)
     if roster is None:
         assert refusal.replace("\n", "").isprintable()
         return

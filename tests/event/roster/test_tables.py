@@ -17,11 +17,11 @@ from support.rosters import (
     DOCUMENTS,
     FOLDER,
     archive,
+    describe,
     make_workbook,
     names_of,
     ods_of,
     save_workbook,
-    told_of,
     xlsx_of,
 )
 from wordfleet_print.errors import BadInputError
@@ -94,7 +94,7 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
     """Each file is refused or asked about for the fault that it is named after, with its place."""
     with pytest.raises(BadInputError) as caught:
         read_roster(FOLDER / name)
-    told = told_of(caught.value)
+    told = describe(caught.value)
     assert [part for part in (name, *parts) if part not in told] == [], told
 
 
