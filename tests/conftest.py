@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import resource
 import signal
@@ -48,13 +47,6 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     return result
 
 
-def pytest_collection_finish() -> None:
-    """Keep what is loaded: collecting garbage among it again and again frees nothing and takes a tenth of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000)
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _no_power_cuts() -> Iterator[None]:
     """Nothing waits for the disk: whether it is waited for, test_files.py proves; no power cut is tried."""
@@ -73,6 +65,14 @@ def edition() -> Edition:
 def pair(edition: Edition) -> tuple[Sheet, ...]:
     """Two opponents' sheets."""
     return deal(tier_deck(edition, load_tier("standard")), CAPTAINS, "pair")
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    """A file of somebody else's, outside every folder that is given."""
+    path = tmp_path / "secret.txt"
+    path.write_text("root:x:0:0", encoding="utf-8")
+    return path
 
 
 @pytest.fixture

@@ -15,14 +15,6 @@ from wordfleet_print.site.build import SiteSettings, build_site
 HIDDEN = "root:x:0:0"
 
 
-@pytest.fixture
-def secret(tmp_path: Path) -> Path:
-    """A file of somebody else's, outside every folder that is given."""
-    path = tmp_path / "secret.txt"
-    path.write_text(HIDDEN, encoding="utf-8")
-    return path
-
-
 def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) -> None:
     """Each such link is told, together with what else is wrong, and nothing of what it leads to is."""
     rules = tmp_path / "rules"

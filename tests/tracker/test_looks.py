@@ -201,6 +201,7 @@ def test_squares_and_boxes_have_room_for_a_pencil(slug: str, paper: str, look: s
     assert min(row.boxes[0].w for row in fleet.rows) >= 7.0
 
 
+@pytest.mark.slow
 @_each({"default", "event", "eco", "large", "blank", "left"})
 def test_a_played_game_finds_room_for_its_marks(slug: str, paper: str, look: str) -> None:
     """Every square of both grids is white; around each letter of recon a ring meets nothing, and a count has

@@ -16,14 +16,6 @@ HIDDEN = "root:x:0:0"
 
 
 @pytest.fixture
-def secret(tmp_path: Path) -> Path:
-    """A file of somebody else's, outside every folder that is given."""
-    path = tmp_path / "secret.txt"
-    path.write_text(HIDDEN, encoding="utf-8")
-    return path
-
-
-@pytest.fixture
 def folder(secret: Path, tmp_path: Path) -> Path:
     """A small site with links out of it."""
     place = tmp_path / "served"

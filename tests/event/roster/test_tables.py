@@ -297,13 +297,13 @@ UNCLOSED = ["<?", "<!--", "<![CDATA[", "</", "<a '", '<a "', "<!", "<a b='", '<a
 
 @pytest.mark.parametrize("piece", UNCLOSED)
 def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
-    """What is never closed, a hundred thousand times, is read once: in seconds, not in hours."""
-    page = f"<table><tr><td>Name<tr><td>Ann{piece * 100_000}</table>"
+    """What is never closed, thirty thousand times, is read once: in seconds, not in hours."""
+    page = f"<table><tr><td>Name<tr><td>Ann{piece * 30_000}</table>"
     try:
         names = names_of(read(page, "a.html"))
     except BadInputError:
         return
-    assert len(names) < 100_001
+    assert len(names) < 30_001
 
 
 @pytest.mark.parametrize(
