@@ -302,6 +302,20 @@ def test_an_event_of_the_same_players_is_continued(cup: EventClient) -> None:
     assert again.event.home.name == "summer-cup-2"
 
 
+def test_a_damaged_event_is_left_alone(organizer: EventClient) -> None:
+    """Another event with the same title gets a folder of its own; the damaged one stays as it is."""
+    organizer.upload(GOOD_LIST)
+    organizer.plan(title="Cup")
+    assert organizer.event.home
+    damaged = organizer.event.home / "event.json"
+    damaged.parent.mkdir(parents=True)
+    damaged.write_text('{"digest": "x"}')
+    organizer.upload(GOOD_LIST)
+    organizer.plan(title="Cup")
+    assert organizer.event.home.name == "cup-2"
+    assert damaged.read_text() == '{"digest": "x"}'
+
+
 def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
     """With their files, which nobody else can read; the pack stays."""
     state, clock = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output"))

@@ -66,7 +66,10 @@ def find_same_event(home: Path, files: Sequence[Path], answers: Answers) -> tupl
     if not files or not has_event(home):
         return None
     names = {player.name for player in read_rosters(files, answers).players}
-    known = {player.name for player in open_event(home).plan.players}
+    try:
+        known = {player.name for player in open_event(home).plan.players}
+    except WordfleetError:  # damaged: the new event gets another folder
+        return None
     return read_printed(home) if 2 * len(names & known) > len(names) else None
 
 
