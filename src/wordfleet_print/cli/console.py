@@ -110,9 +110,15 @@ def warn(text: str) -> None:
 
 def open_file(path: Path) -> None:
     """Show a file or a folder in the system's viewer; one line says so where nothing can."""
-    has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if not has_screen or typer.launch(str(path)):
+    if not launch(path):
         warn(f"No program here can show {path}; open it yourself.")
+
+
+def launch(path: Path) -> bool:
+    """Return whether the system's viewer shows the file or the folder."""
+    # Without a screen, `xdg-open` tries one browser after the other and complains about each
+    has_screen = sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return bool(has_screen) and not typer.launch(str(path))
 
 
 def say(console: Console, text: str) -> None:

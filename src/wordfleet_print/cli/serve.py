@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from wordfleet_print.cli.console import examples, stdout, warn
+from wordfleet_print.cli.console import examples, launch, stdout, warn
 from wordfleet_print.cli.parameters import takes
 from wordfleet_print.settings.rulebook import ServeSettings
 
@@ -83,4 +83,4 @@ def open_browser(link: str, keys: AccessKeys, stack: ExitStack) -> bool:
     remove = partial(Path(name).unlink, missing_ok=True)
     stack.callback(remove)
     keys.on_owner = remove
-    return not typer.launch(name)
+    return launch(Path(name))

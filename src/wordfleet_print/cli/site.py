@@ -16,6 +16,8 @@ from wordfleet_print.messages import some_of
 from wordfleet_print.settings.rulebook import SiteSettings
 
 if TYPE_CHECKING:
+    from watchfiles import Change
+
     from wordfleet_print.site import build
 
 EXAMPLES = examples(
@@ -79,9 +81,14 @@ def watch_site(site: build.SiteSettings, port: int, *, quiet: bool) -> None:
             draft.changes += rebuild(site, quiet=quiet)
 
 
-def is_source(output: Path, _change: object, path: str) -> bool:
+def is_source(output: Path, change: Change, path: str) -> bool:
     """Return whether a build reads this file; if it writes the file, each build would start the next."""
+    from watchfiles import DefaultFilter  # leaves out what editors and file managers write for themselves
+
     from wordfleet_print.site.build import read_own_files
+
+    if not DefaultFilter()(change, path):
+        return False
 
     file = Path(path).resolve()
     name = file.relative_to(output).as_posix() if file.is_relative_to(output) else ""

@@ -157,7 +157,8 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
             continue
         first = sources.setdefault(source.book.slug, source)
         if first is not source:
-            complaints.append(Problem(f"has the slug {source.book.slug}, as {first.name} does", where=source.name))
+            what = f"has the slug {source.book.slug}, as {first.name} does"
+            complaints.append(Problem(what, where=source.name, advice="give one of them its own"))
     if complaints:
         raise BadInputError("Some rules cannot be read.", *complaints)
     library = Library.of(tuple(sources.values()), str(folder))

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from wordfleet_print.errors import BadInputError, Note, UsageError, WordfleetError
+from wordfleet_print.errors import BadInputError, Fix, Note, UsageError, WordfleetError
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.contents import PackFile
 from wordfleet_print.event.pack.executors import open_pool
@@ -496,8 +496,8 @@ def _find_same_event(folder: Path, roster: Roster) -> Iterator[str]:
             continue
         if 2 * len(names & known) > len(names) and file.parent != folder:
             yield Note(
-                f"{file.parent}/ holds another event with mostly the same players. To go on with that one:",
-                f"output={file.parent}/",
+                f"{file.parent}/ holds another event with mostly the same players.",
+                Fix("output", f"{file.parent}/", "To continue that event, use {}."),
             )
 
 

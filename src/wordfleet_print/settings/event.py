@@ -150,8 +150,13 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
             "Number of spare sheets.", OUTPUT, label="Spare sheets", default_note="one for every 20 players, at least 2"
         ),
     ] = None
-    by_club: Annotated[bool, Option("Write one file of sheets for each club or class.", OUTPUT)] = False
-    per_player: Annotated[bool, Option("Also write a file for each player, with all their sheets.", OUTPUT)] = False
+    by_club: Annotated[
+        bool, Option("Write one file of sheets for each club or class.", OUTPUT, label="A file for each club")
+    ] = False
+    per_player: Annotated[
+        bool,
+        Option("Also write a file for each player, with all their sheets.", OUTPUT, label="A file for each player"),
+    ] = False
     output: Annotated[
         Path | None,
         Option("Folder of the event.", OUTPUT, short="-o", placeholder="PATH", default_note="output/ and the title"),
