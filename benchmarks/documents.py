@@ -9,9 +9,9 @@ from pathlib import Path
 
 from benchmarks.measure import OURS, Figure, measure_commands, measure_cpu
 from wordfleet_print.games import load_rules
-from wordfleet_print.kit.document import KitSettings, make_kit
+from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
-from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.settings.kit import KitSettings
 
 ROUNDS = 3
 WEASYPRINT = """
@@ -44,7 +44,7 @@ def measure(rounds: int = ROUNDS, slug: str = "army-men", kit: str = "happy-flip
 def _measure_kit(slug: str, rounds: int) -> Iterator[Figure]:
     import weasyprint
 
-    source, settings = load_rules(slug), KitSettings(A4)
+    source, settings = load_rules(slug), KitSettings(paper="a4")
     html = make_kit(source, settings).html
     ours = measure_cpu(lambda: print_document(make_kit(source, settings)), rounds)
     alone = measure_cpu(lambda: weasyprint.HTML(string=html).write_pdf(), rounds)

@@ -56,7 +56,7 @@ def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: st
 @pytest.mark.parametrize("square", [47, 69])
 def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
     """Whole squares on each page, as wide as asked for; each square is named once, on one page."""
-    tiles = sheets_called("board", CHESS, square=float(square), pages=("board",))
+    tiles = sheets_called("board", CHESS, square=float(square), page=("board",))
     words = [word for tile in tiles for word in tile.text.split() if re.fullmatch("[a-h][1-4]", word)]
     assert sorted(words) == [f"{column}{row}" for column in "abcdefgh" for row in (1, 2, 3, 4)]
     for tile in tiles:
@@ -264,7 +264,7 @@ MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet],
 def test_wrong_drawings_are_noticed(mutant: str) -> None:
     """A missing ring, swapped ticks, black on black, a missing bar and more are found by the checks above."""
     slug, name, eco, change, find_problems = MUTANTS[mutant]
-    made = document(slug, eco=eco, pages=(name,))
+    made = document(slug, eco=eco, page=(name,))
     wrong = replace(made, html=change(made.html))
     assert wrong != made
     assert list(find_problems(read_sheets(wrong, print_html(wrong))[0]))

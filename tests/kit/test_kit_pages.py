@@ -111,7 +111,7 @@ def test_less_ink_is_black_alone() -> None:
 
 def test_the_same_kit_gives_the_same_bytes() -> None:
     """However often it is made."""
-    first, second = (document.__wrapped__(CHESS, "a4", pages=("board",)) for _ in range(2))
+    first, second = (document.__wrapped__(CHESS, "a4", page=("board",)) for _ in range(2))
     assert first == second
 
 

@@ -56,7 +56,7 @@ def test_a_turn_of_army_men_has_three_phases() -> None:
 
 def test_six_troopers_have_six_drawings() -> None:
     """No two cards show the same one."""
-    html = document(ARMY, pages=("cards",)).html
+    html = document(ARMY, page=("cards",)).html
     scenes = re.findall(r'<svg x="8" y="0.6".*?</svg>', html, re.DOTALL)
     assert len({*scenes}) == len(scenes) == 6
 

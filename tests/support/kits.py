@@ -15,10 +15,10 @@ import pytest
 
 from support.games import LEAST
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
-from wordfleet_print.kit.document import KitDocument, KitSettings, make_kit
+from wordfleet_print.kit.document import KitDocument, make_kit
 from wordfleet_print.kit.printing import print_document
 from wordfleet_print.rulebook import pdf
-from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.settings.kit import KitSettings
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
 CHESS, ARMY, FLEET = "happy-flip-chess", "army-men", "word-fleet"
@@ -96,7 +96,7 @@ class Sheet:
 
 
 def settings(paper: str = "a4", **more: Any) -> KitSettings:
-    return KitSettings(PAPERS[paper], **more)
+    return KitSettings(paper=paper, **more)
 
 
 @cache

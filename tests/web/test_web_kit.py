@@ -15,9 +15,8 @@ from support.sheets import SMALL, write_edition
 from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state, problems_in
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import packaged
-from wordfleet_print.kit.document import KitSettings
 from wordfleet_print.services.kits import KitRequest, draw_kit, print_kit
-from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.settings.kit import KitSettings
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError
 from wordfleet_print.web.routes import kit
@@ -34,7 +33,7 @@ def client() -> Iterator[TestClient]:
 
 def ask_for(*pages: str) -> KitRequest:
     """Return the request for `FIELDS`."""
-    return KitRequest("army-men", KitSettings(paper=PAPERS["letter"], eco=True, pages=pages), packaged())
+    return KitRequest("army-men", KitSettings(paper="letter", eco=True, page=pages), packaged())
 
 
 def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:

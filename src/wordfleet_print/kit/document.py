@@ -25,7 +25,8 @@ from wordfleet_print.rulebook.page import read_colors
 from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.sanitize import PictureError, load_picture
 from wordfleet_print.rulebook.web_fonts import embed_fonts, find_missing
-from wordfleet_print.tracker.geometry import A4, ART, Paper
+from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.tracker.geometry import ART, find_paper
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -41,21 +42,6 @@ STANDARD_ONLY = ("squads", "orders", "blast")
 """What the tutorial of Army Men does not need."""
 SHEET = re.compile(r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"')
 OWN_ART = Path(__file__).parent / "art"
-
-
-@dataclass(frozen=True, slots=True)
-class KitSettings:
-    """How a kit is printed; no `pages`: all. `square` (mm): a board for own pieces; `font`: for more letters."""
-
-    paper: Paper = A4
-    eco: bool = False
-    one_sided: bool = False
-    tutorial: bool = False
-    square: float | None = None
-    squads: tuple[str, ...] = ()
-    points: int | None = None
-    pages: tuple[str, ...] = ()
-    font: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +65,7 @@ class KitDocument:
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
     """Return what a kit has by these settings."""
     items = [one for one in source.book.kit if not (settings.tutorial and one.name in STANDARD_ONLY)]
-    return [item for item in items if not settings.pages or item.name in settings.pages]
+    return [item for item in items if not settings.page or item.name in settings.page]
 
 
 def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) -> KitDocument:
@@ -92,7 +78,8 @@ def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) ->
 
 class _Kit:
     def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
-        self._source, self._settings, self._book, self._paper = source, settings, source.book, settings.paper
+        self._source, self._settings, self._book = source, settings, source.book
+        self._paper = find_paper(settings.paper)
         self._facts: dict[str, Any] = derive_facts(self._book)
         self._faults: list[Problem] = []
         self._item = ""
@@ -100,7 +87,7 @@ class _Kit:
         short, long = sorted((self._paper.width, self._paper.height))
         self._names = {
             **{name: "" if value is None else value for name, value in self._facts.items()},
-            **collect_game_data(self._book, settings.squads, settings.points, tutorial=settings.tutorial),
+            **collect_game_data(self._book, settings.squad, settings.points, tutorial=settings.tutorial),
             **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
             **{name: getattr(settings, name) for name in ("eco", "one_sided", "tutorial")},
             **{"ink": colors["ink"], "accent": colors["accent"]},

@@ -11,9 +11,10 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
-from wordfleet_print.kit.document import BLEED_MM, KitDocument, KitSettings, make_kit
+from wordfleet_print.kit.document import BLEED_MM, KitDocument, make_kit
 from wordfleet_print.messages import slug
 from wordfleet_print.rulebook.pdf import Printed, print_pdf
+from wordfleet_print.settings.kit import KitSettings
 
 DOTS_PER_INCH = 300
 SLACK = 1.0

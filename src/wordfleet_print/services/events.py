@@ -6,7 +6,6 @@ Questions about a list come as a `RosterError`: add the answers to `settings.ans
 
 from __future__ import annotations
 
-import os
 from array import array
 from base64 import b64encode
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -53,7 +52,7 @@ from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.seeds import draw_seed, parse_seed
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.geometry import guess_paper
+from wordfleet_print.tracker.geometry import find_paper
 from wordfleet_print.tracker.names import check_name, make_fallback
 
 REPRINTS, CHANGED = "reprints", "changed-sheets.pdf"
@@ -247,7 +246,7 @@ def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValu
     chosen = {
         "title": plan.title,
         "seed": plan.seed,
-        "paper": settings.paper or guess_paper(os.environ).slug,
+        "paper": find_paper(settings.paper).slug,
         "edition": plan.deal.edition,
         "spare": len(plan.spares),
         "words": WordSource(text="\n".join(own)) if own else None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,12 +16,12 @@ from wordfleet_print.errors import (
 )
 from wordfleet_print.games import Library, Rulebook, packaged
 from wordfleet_print.games.army_men import ArmyMen
-from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSettings, KitSheet, make_kit
+from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, make_kit
 from wordfleet_print.kit.printing import print_cards, print_document
 from wordfleet_print.messages import how_many, listed, suggestion
 from wordfleet_print.services.own_rules import read_library
-from wordfleet_print.settings import kit
-from wordfleet_print.tracker.geometry import PAPERS, guess_paper
+from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.tracker.geometry import find_paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +43,14 @@ class PrintedKit:
     notes: tuple[str, ...] = ()
 
 
-def read_looks(settings: kit.KitSettings) -> KitSettings:
-    """Return how kits are printed by the options of `kit`."""
-    return KitSettings(
-        paper=PAPERS[settings.paper] if settings.paper else guess_paper(os.environ),
-        eco=settings.eco,
-        one_sided=settings.one_sided,
-        tutorial=settings.tutorial,
-        square=settings.square,
-        squads=settings.squad,
-        points=settings.points,
-        pages=settings.page,
-        font=settings.font,
-    )
-
-
 def print_kits(
-    settings: kit.KitSettings, progress: Progress = show_nothing
+    settings: KitSettings, progress: Progress = show_nothing
 ) -> tuple[list[PrintedKit], MissingDependencyError | None]:
     """Return the kits that are asked for: as PDF, their cards as PNG, or as HTML where nothing can make PDFs.
 
     The error says what is missing then. Raises as `choose_kits` and `print_kit`.
     """
-    requests = choose_kits(KitRequest("", read_looks(settings), read_library(settings.rules)), settings.games)
+    requests = choose_kits(KitRequest("", settings, read_library(settings.rules)), settings.games)
     if not requests:
         raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
     made: list[PrintedKit] = []
@@ -93,7 +77,7 @@ def choose_kits(request: KitRequest, games: Sequence[str]) -> list[KitRequest]:
 
     Raises `UsageError` where no game shows what is asked for, `BadInputError` for a page that none has.
     """
-    library, wanted = request.library, request.settings.pages
+    library, wanted = request.library, request.settings.page
     books = [library.rules(slug).book for slug in list_kits(library)]
     names = list(dict.fromkeys(item.name for book in books for item in book.kit))
     if pages := [game for game in games if game not in library.slugs and game in names]:
@@ -105,7 +89,7 @@ def choose_kits(request: KitRequest, games: Sequence[str]) -> list[KitRequest]:
     refused: list[UsageError] = []
     for book in books:
         own = tuple(item.name for item in book.kit if item.name in wanted)
-        one = replace(request, slug=book.slug, settings=replace(request.settings, pages=own))
+        one = replace(request, slug=book.slug, settings=request.settings.model_copy(update={"page": own}))
         if bool(own) == bool(wanted):
             faults = list(_find_faults(one.settings, book))
             refused += faults
@@ -126,7 +110,7 @@ def draw_kit(request: KitRequest) -> KitDocument:
     if not book.kit:
         known = listed(list_kits(request.library)) or "none"
         raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="games")
-    _refuse_unknown(settings.pages, [item.name for item in book.kit], f"The kit of {book.title} has no")
+    _refuse_unknown(settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no")
     wrong: list[WordfleetError] = list(_find_faults(settings, book))
     try:
         document = make_kit(source, settings)
@@ -139,7 +123,7 @@ def draw_kit(request: KitRequest) -> KitDocument:
 
 def print_kit(request: KitRequest, form: str = "pdf") -> PrintedKit:
     """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and `print_pdf`."""
-    source, stem = request.library.rules(request.slug), f"{request.slug}-kit-{request.settings.paper.slug}"
+    source, stem = request.library.rules(request.slug), f"{request.slug}-kit-{find_paper(request.settings.paper).slug}"
     document = draw_kit(request)
     if form == "html":
         return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, source.book)
@@ -166,17 +150,17 @@ def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> N
 def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
     names, army = [item.name for item in book.kit], isinstance(book, ArmyMen)
-    if settings.tutorial and (standard := [name for name in settings.pages if name in STANDARD_ONLY]):
+    if settings.tutorial and (standard := [name for name in settings.page if name in STANDARD_ONLY]):
         yield UsageError(f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",))
     wishes = (
         ("square", settings.square is not None, "board", [item.name for item in book.kit if item.board]),
-        ("squad", bool(settings.squads), "squads", ["squads"] * army),
+        ("squad", bool(settings.squad), "squads", ["squads"] * army),
         ("tutorial", settings.tutorial, "tutorial", ["cards", "tape", "counters"] * army),
     )
     for option, is_wanted, what, showing in wishes:
         pages = [name for name in names if name in showing] if is_wanted else []
         if is_wanted and not pages:
             yield UsageError(f"The kit of {book.title} has no {what}.", field=option, leave=(option,))
-        elif is_wanted and not set(pages) & set(settings.pages or names):
+        elif is_wanted and not set(pages) & set(settings.page or names):
             message = f"None of these pages shows the {what}."
             yield UsageError(message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,))

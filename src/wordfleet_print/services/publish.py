@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.settings import rulebook
 from wordfleet_print.settings.rulebook import RulesSettings
 from wordfleet_print.site.build import BuiltSite, SiteSettings, build_site
-from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
+from wordfleet_print.tracker.geometry import PAPERS, Paper, find_paper
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 
 FORMATS = ("html", "pdf")
@@ -51,7 +50,7 @@ def publish_books(settings: RulesSettings, progress: Progress = show_nothing) ->
     check_writable(folder)
     games = dict.fromkeys(library.rules(name).book.slug for name in settings.games)
     sources = [library.rules(slug) for slug in games or library.slugs]
-    paper = PAPERS[settings.paper] if settings.paper else guess_paper(os.environ)
+    paper = find_paper(settings.paper)
     looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
     wanted = {BOOK: "pdf" in formats, BOOKLET: settings.booklet, QUICK: settings.quick_reference}
     kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)

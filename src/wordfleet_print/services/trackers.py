@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -21,7 +20,7 @@ from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.seeds import draw_seed, parse_seed
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.geometry import PAPERS, Paper, guess_paper
+from wordfleet_print.tracker.geometry import Paper, find_paper
 from wordfleet_print.tracker.layout import Page, SheetLooks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, find_bare_names, make_fallback, make_printable
 from wordfleet_print.tracker.plain_text import write_text
@@ -176,7 +175,7 @@ def lay_out_trackers(
 
 def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:
     """Return how sheets look; the paper is that of the country by default."""
-    paper = PAPERS[settings.paper] if settings.paper else guess_paper(os.environ)
+    paper = find_paper(settings.paper)
     shared = {one.name for one in fields(SheetLooks)} & type(settings).model_fields.keys() - {"paper", "title"}
     return SheetLooks(paper, title=parse_name(title), **{name: getattr(settings, name) for name in shared})
 

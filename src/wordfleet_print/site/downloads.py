@@ -10,11 +10,12 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, RulesSource
-from wordfleet_print.kit.document import KitSettings, make_kit
+from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
+from wordfleet_print.settings.kit import KitSettings
 from wordfleet_print.sheet.sheet import deal
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.layout import SheetLooks
@@ -115,4 +116,4 @@ def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed,
 
 def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     """Return a game's kit. Raises `BadInputError` for one that cannot be printed on this paper."""
-    return (print_document(make_kit(source, KitSettings(paper))),)
+    return (print_document(make_kit(source, KitSettings(paper=paper.slug))),)

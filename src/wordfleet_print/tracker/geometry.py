@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import locale
+import os
 import re
 import sys
 from collections.abc import Mapping
@@ -165,6 +166,11 @@ def guess_paper(environ: Mapping[str, str]) -> Paper:
     name = environ.get("LC_ALL") or environ.get("LC_PAPER") or environ.get("LANG") or _read_windows_locale()
     territory = re.search(r"_([A-Za-z]{2})\b", name)
     return LETTER if territory and territory[1].upper() in LETTER_TERRITORIES else A4
+
+
+def find_paper(slug: str | None) -> Paper:
+    """Return a paper by its slug; without one, that of the country."""
+    return PAPERS[slug] if slug else guess_paper(os.environ)
 
 
 def _read_windows_locale() -> str:

@@ -14,9 +14,8 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetError
 from wordfleet_print.games import Library
-from wordfleet_print.kit import document
 from wordfleet_print.kit.document import list_items
-from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit, read_looks
+from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit
 from wordfleet_print.settings.kit import KitSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
@@ -99,12 +98,12 @@ async def read_request(request: Request) -> tuple[KitRequest, dict[str, Any], li
         problems.append(Problem(f"At most {MOST_SQUADS} squads, {LONGEST_SQUAD} letters each.", "squad"))
     if not values["page"]:
         problems.append(Problem("Tick at least one page.", "page"))
-    return KitRequest(slug, read_looks(settings), library), values, problems
+    return KitRequest(slug, settings, library), values, problems
 
 
 def list_pages(library: Library, slug: str, values: Mapping[str, Any]) -> list[str]:
     """Return the names of a kit's pages."""
-    settings = document.KitSettings(tutorial=bool(values.get("tutorial")))
+    settings = KitSettings(tutorial=bool(values.get("tutorial")))
     return [item.name for item in list_items(library.rules(slug), settings)]
 
 
@@ -141,7 +140,7 @@ async def send(request: Request) -> Response:
     ending = "/save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{wanted.slug}/{ticket}{ending}")
     usual = [one for one in pages.usual_fields(request) if one[0] != "paper"]
-    pages.keep_usual(response, [*usual, ("paper", wanted.settings.paper.slug)])
+    pages.keep_usual(response, [*usual, ("paper", values["paper"])])
     return response
 
 
@@ -182,7 +181,7 @@ async def pdf(request: Request) -> Response:
     printed = find_printed(request)
     if not printed.content:
         raise HTTPException(404)
-    name = f"{printed.request.slug}-kit-{printed.request.settings.paper.slug}.pdf"
+    name = f"{printed.request.slug}-kit-{printed.request.settings.paper}.pdf"
     return pages.send_pdf(printed.content, name, is_download=request.url.path.endswith("/save"))
 
 
