@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,14 +24,13 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
     """
     made = make_folder(folder, private=private)
     path = folder / LOCK_FILE
-    lock = FileLock(path, timeout=0, on_acquired=_sign)
+    lock = FileLock(path, timeout=0)
     try:
         try:
             lock.acquire()
         except Timeout as error:
-            raise BusyError(
-                f"Another run{_who(path)} is at work in {folder}.", tip="Wait for its end.", say=("output",)
-            ) from error
+            what = f"Another run is at work in {folder}."
+            raise BusyError(what, tip="Wait for its end.", say=("output",)) from error
         except (OSError, ValueError) as error:
             raise to_write_error(path, error) from error
         yield
@@ -42,17 +40,3 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
                 path.unlink()
             lock.release()
         remove_folders(made)
-
-
-def _sign(handle: int) -> None:
-    """Write into the locked file who holds it, for the message to the next."""
-    os.ftruncate(handle, 0)
-    os.write(handle, f"{os.getpid()}\n".encode())
-
-
-def _who(path: Path) -> str:
-    try:
-        number = path.read_bytes()[:20].strip()
-    except OSError:
-        return ""
-    return f" (process {number.decode()})" if number.isdigit() else ""

@@ -9,7 +9,7 @@ import pytest
 
 from support.rosters import names_of, read_as
 from wordfleet_print.errors import UsageError
-from wordfleet_print.event.roster.questions import Question, RosterError, format_answers, parse_answers
+from wordfleet_print.event.roster.questions import Question, RosterError, parse_answers
 from wordfleet_print.event.roster.reader import read_roster, read_rosters
 from wordfleet_print.event.roster.roster import Roster
 
@@ -45,11 +45,8 @@ def test_options_answer_the_same(read: Read) -> None:
     with pytest.raises(RosterError) as caught:
         read("Name,Status\nAnn,yes\nBen,maybe\n")
     assert [one.value for one in caught.value.problems[0].fixes] == ["status.maybe=plays", "status.maybe=out"]
-    answers = {"column.name": "Full name", "5A/column.club": "C", "sheet": "Juniors", "row.late-entries": "skip"}
-    options = format_answers(answers)
-    assert options["column"] == ["name=Full name", "5A/club=C"]
-    assert options["worksheet"] == ["Juniors"]
-    assert parse_answers(options["column"], options["answer"]) | {"sheet": "Juniors"} == answers
+    answers = {"column.name": "Full name", "5A/column.club": "C", "row.late-entries": "skip"}
+    assert parse_answers(["name=Full name", "5A/club=C"], ["row.late-entries=skip"]) == answers
 
 
 @pytest.mark.parametrize(

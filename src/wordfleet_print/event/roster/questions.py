@@ -117,15 +117,6 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
     return found
 
 
-def format_answers(answers: Answers) -> dict[str, list[str]]:
-    """Return answers by the option that gives them, as `parse_answers` reads them."""
-    found: dict[str, list[str]] = {}
-    for key, value in answers.items():
-        field, _, rest = _option_of(key, value).partition("=")
-        found.setdefault(field, []).append(rest)
-    return found
-
-
 def split_answers(answers: Answers, file: str) -> dict[str, str]:
     """Return the answers for one of several files: those of all files, and those that name this one, “5A/sheet”."""
     own = {key.removeprefix(f"{file}/"): value for key, value in answers.items() if key.startswith(f"{file}/")}

@@ -129,11 +129,6 @@ class Roster:
                     del since[player]
         return set(since)
 
-    def said_byes(self) -> set[tuple[int, int]]:
-        """Return the byes that the roster asks for: round and index of each."""
-        alone = (one for one in self.fixtures if len(one.players) == 1 and not one.withdrawn)
-        return {(one.round, one.players[0]) for one in alone}
-
     @property
     def clubs(self) -> int:
         """The number of clubs."""
