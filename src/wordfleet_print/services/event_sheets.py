@@ -90,20 +90,6 @@ def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]
     return event.model_copy(update={"plan": plan, "settings": stored})
 
 
-def print_sheets(event: Path, chosen: Collection[tuple[int, int]]) -> bytes:
-    """Return a PDF of sheets of an event: of these rounds and players, by number. Raises `BadInputError` for none."""
-    pack = pack_of(open_event(event))
-    found = [
-        sheet
-        for index, number in enumerate(pack.plan.numbers)
-        for sheet in planned_sheets(pack.plan, index)
-        if sheet.player and (number, sheet.player.number) in chosen
-    ]
-    if not found:
-        raise BadInputError("The event has no such sheets.")
-    return _print_sheets(pack, found)[0]
-
-
 def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
     """Return the sheets in the order in which they were printed, and a name for their file."""
     if settings.spare is not None:

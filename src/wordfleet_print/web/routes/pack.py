@@ -19,7 +19,7 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, is_interrupted, read_event
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.messages import slug
-from wordfleet_print.services.event_sheets import print_sheets, reprint_event
+from wordfleet_print.services.event_sheets import reprint_event
 from wordfleet_print.services.printed_event import KINDS, SECRET, file_kind
 from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
@@ -211,9 +211,8 @@ async def changed_sheets(request: Request) -> Response:
     session, home, _ = await find_pack(request)
     if session.change is None or not session.change["reprint"]:
         raise HTTPException(404)
-    players = frozenset((number, player) for number, _, _, player in session.change["reprint"])
-    content = await in_thread(print_sheets, home, players)
-    return pages.send_pdf(content, "changed-sheets.pdf", is_download=False)
+    sheets = await in_thread(reprint_event, ReprintSettings(changed=True), home)
+    return pages.send_pdf(sheets.content, "changed-sheets.pdf", is_download=False)
 
 
 routes = [
