@@ -20,7 +20,7 @@ from support.command import read_manifest, texts
 from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack import contents
-from wordfleet_print.event.pack.contents import MOST, cut_evenly, list_cards, list_index, list_slips
+from wordfleet_print.event.pack.contents import MOST, SheetsCall, cut_evenly, list_cards, list_index, list_slips
 from wordfleet_print.event.pack.pack import Pack, print_pack
 from wordfleet_print.event.pack.pack_settings import PackSettings
 from wordfleet_print.event.plan.pairing import BYE_TABLE, most_rounds
@@ -119,13 +119,13 @@ def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -
 
 
 def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
-    """Files hold whole rounds while these fit, else parts of one round; each is told by what it holds."""
+    """Files hold whole rounds while these fit, else parts of one round."""
     pack = Pack(_plan(numbered_roster(2 * MOST - 1), 1, spare=1), PackSettings("a4"), {})
-    files = [(one.name, one.holds) for one in pack.files if one.name.startswith(("sheets", "spares"))]
-    assert [name for name, _ in files] == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
-    assert [holds for _, holds in files] == ["round 1, tables 1–500", "round 1, tables 501–999", ""]
+    files = [one.name for one in pack.files if one.name.startswith(("sheets", "spares"))]
+    assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
     small = Pack(_plan(numbered_roster(400), 3), PackSettings("a4"), {})
-    assert [one.holds for one in small.files if one.name.startswith("sheets")] == ["rounds 1–2", "round 3"]
+    parts = [one.sheet_files[0].planned for one in small.calls if isinstance(one, SheetsCall)]
+    assert [sorted({one.seat.round for one in part}) for part in parts[:2]] == [["1", "2"], ["3"]]
     alone = Pack(_plan(numbered_roster(8), 3), PackSettings("a4"), {})
     assert [one.name for one in alone.files if one.name.startswith(("sheets", "answer"))] == [
         *("sheets.pdf", "answer-key.pdf")

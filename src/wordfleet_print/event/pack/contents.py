@@ -302,27 +302,16 @@ def _sheet_files(plan: EventPlan, setup: Setup) -> Iterator[SheetFile]:
     if setup.settings.by_club:
         yield from _club_files(plan, title)
         return
-    parts = list[tuple[list[int], list[PlannedSheet]]]()
-    for at, one in enumerate(plan.rounds):
+    parts = list[list[PlannedSheet]]()
+    for at in range(len(plan.rounds)):
         sheets = [*planned_sheets(plan, at)]
         # Whole rounds share a file while they fit into it; a larger one is cut between its tables.
-        if parts and len(parts[-1][1]) + len(sheets) <= MOST:
-            parts[-1][0].append(one.number)
-            parts[-1][1].extend(sheets)
+        if parts and len(parts[-1]) + len(sheets) <= MOST:
+            parts[-1].extend(sheets)
         else:
-            tables = [list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table)]
-            parts += [([one.number], part) for part in cut_evenly(tables)]
-    rounds = Counter(numbers[0] for numbers, _ in parts)
-    for name, (numbers, part) in zip(name_parts("sheets", len(parts)), parts, strict=True):
-        holds = _describe_part(numbers, part, cut=rounds[numbers[0]] > 1) if len(parts) > 1 else ""
-        yield SheetFile(name, title, "", holds, tuple(part))
-
-
-def _describe_part(numbers: Sequence[int], part: Sequence[PlannedSheet], *, cut: bool) -> str:
-    if len(numbers) > 1:
-        return f"rounds {numbers[0]}–{numbers[-1]}"
-    tables = f", tables {part[0].seat.table}–{part[-1].seat.table}" if cut else ""
-    return f"round {numbers[0]}{tables}"
+            parts += cut_evenly([list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table)])
+    for name, part in zip(name_parts("sheets", len(parts)), parts, strict=True):
+        yield SheetFile(name, title, "", "", tuple(part))
 
 
 def _club_files(plan: EventPlan, title: str) -> Iterator[SheetFile]:
