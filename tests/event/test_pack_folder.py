@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -108,6 +110,24 @@ def test_signals_act_between_files_and_handlers_are_as_before() -> None:
         with pytest.raises(KeyboardInterrupt):
             next(calls)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_stop_does_not_wait_for_calls_that_nobody_reads() -> None:
+    """A pool ends at once even if a large call is half written to its workers."""
+
+    def stop_pool() -> None:
+        with contextlib.suppress(KeyboardInterrupt), open_pool(2) as pool:
+            assert pool
+            for _ in range(2):
+                pool.submit(sleep, 60)
+            pool.submit(len, bytes(1_000_000))
+            sleep(1)
+            raise KeyboardInterrupt
+
+    thread = Thread(target=stop_pool, daemon=True)
+    thread.start()
+    thread.join(20)
+    assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -18,7 +18,8 @@ from wordfleet_print.errors import WorkerDiedError
 T = TypeVar("T")
 TICK_SECONDS = 0.1
 """How long a stop may wait to be noticed."""
-FILES_PER_PROCESS, FILES_BESIDE = 4, 8
+FILES_PER_PROCESS = 4
+FILES_AT_LEAST = 8
 """Open files that this process needs for each worker, and for all of them."""
 
 
@@ -84,7 +85,7 @@ def open_pool(count: int) -> Iterator[Executor | None]:
         return
     # Where too few files may be open the error comes here, not while a process is started, which would tell it too.
     with contextlib.ExitStack() as tried:
-        for _ in range(FILES_PER_PROCESS * count + FILES_BESIDE):
+        for _ in range(FILES_PER_PROCESS * count + FILES_AT_LEAST):
             tried.callback(os.close, os.open(os.devnull, os.O_RDONLY))
     # On Linux processes are copies of one that has loaded our modules; elsewhere each begins anew.
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
@@ -100,6 +101,8 @@ def open_pool(count: int) -> Iterator[Executor | None]:
         for process in [*(pool._processes or {}).values()]:
             process.kill()
         pool._result_queue._writer.close()  # type: ignore[attr-defined] # the type stubs do not know it
+        # Before Python 3.11.5 a call that is half written to a full pipe would wait for a reader forever (gh-94777).
+        pool._call_queue._reader.close()  # type: ignore[attr-defined] # likewise
         raise
     finally:
         pool.shutdown(cancel_futures=True)
