@@ -65,7 +65,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("tracker -w nul.txt", 3, "nul.txt, line 4: there is a NUL byte. Save the file as UTF-8."),
     ("tracker -w two.csv", 3, "two.csv has no column headed “word”. Write “word” above the column with the words."),
     ("words check none.txt", 3, "none.txt cannot be read: No such file or directory."),
-    ("words check", 3, "There is no list."),
+    ("words check", 3, "Give a word list, such as my-words.txt."),
     # codes
     ("verify WF-XX", 3, "CODE 1: “WF-XX” is not a sheet code. (A sheet code looks like WF-"),
     ("reprint WF-5KAMQ-31D34-7JG7Y", 3, "is mistyped: its check symbol does not match. (Compare it with the sheet"),

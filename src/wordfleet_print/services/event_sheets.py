@@ -110,7 +110,9 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
     if settings.table is not None:
         seated = [sheet for sheet in sheets if sheet.seat.table == str(settings.table)]
         if not seated:
-            raise BadInputError(f"There is no table {settings.table} in round {number}.", field="table")
+            tables = some_of([*dict.fromkeys(sheet.seat.table for sheet in sheets)], MOST_SHOWN)
+            what = f"There is no table {settings.table} in round {number}; its tables are {tables}."
+            raise BadInputError(what, field="table")
         return seated, f"table-{settings.table}-round-{number}"
     wanted = _find_players(plan, settings)
     if not wanted:

@@ -134,7 +134,7 @@ def check_word_list(settings: WordCheckSettings, library: Library | None = None)
     """
     edition = find_edition(settings, library or read_library(settings.rules))
     if not settings.words:
-        raise BadInputError("There is no list.", field="words", say=("words",))
+        raise BadInputError("Give a word list, such as my-words.txt.", field="words", say=("words",))
     screened = read_word_list(settings.words, edition, settings.letters)
     players = edition.players.count
     deck = own_deck(edition, screened.words, sheets=players, fill=load_tier(settings.tier))

@@ -63,4 +63,14 @@ class PackSettings:
         """Return how a player's sheets look; None stands for a spare sheet."""
         large = self.large_print or (player is not None and player.large_print)
         left = self.left_handed or (player is not None and player.left_handed)
-        return SheetLooks(self.on, self.half_sheets and not large, self.eco, large, left, self.mine, title, event=True)
+        half = self.half_sheets and not large
+        return SheetLooks(
+            self.on,
+            half_sheets=half,
+            eco=self.eco,
+            large_print=large,
+            left_handed=left,
+            mine=self.mine,
+            title=title,
+            event=True,
+        )
