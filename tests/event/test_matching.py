@@ -149,7 +149,7 @@ def test_what_a_list_has_no_column_for_stays() -> None:
     plan = replace(PLAN, roster=replace(PLAN.roster, players=(wish, *PLAN.players[1:])))
     roster = match_players(_listed(NAMES), plan, (), {})
     assert roster.players[0] == replace(wish, dealt=wish.key if roster.players[0].dealt else "")
-    assert "The list has no column for clubs and large print: these stay as they were." in roster.warnings
+    assert "The list has no column for clubs and large print: these do not change." in roster.warnings
 
 
 @pytest.mark.parametrize("rename", [Rename("Finn Rossi", "Ivo Bo"), Rename("Rossi, Finn", "Bo, Ivo")])

@@ -298,7 +298,7 @@ def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> T
     if stream is None:  # closed by the caller: what is said has nowhere to go
         return io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     if stream is own:
-        buffer: Any = stream.buffer  # where Python was told not to buffer, these are the raw bytes
+        buffer: Any = stream.buffer  # if Python does not buffer, these are the raw bytes
         raw = kind(getattr(buffer, "raw", buffer))
         lines = stream is sys.__stderr__ or stream.isatty()
         return io.TextIOWrapper(
@@ -353,7 +353,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _unless_stopped(tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
-    """Of a stop that a compiled library has swallowed nothing is told: it is asked for again."""
+    """A compiled library may swallow a stop, so the stop is requested again."""
     if lost.exc_type is not Stopped:
         tell(lost)
 

@@ -160,7 +160,7 @@ def blank_deck(edition: Edition) -> Deck:
 
 
 def find_deck(digest: int, edition: Edition) -> Deck | None:
-    """Return the bundled deck of the edition with this digest, None if there is none; there are never two."""
+    """Return the bundled deck of the edition with this digest, or None; there are never two."""
     if not is_of_edition(edition, digest):
         return None
     slug = read_tier(digest)

@@ -191,7 +191,7 @@ def print_pdf(html: str) -> Printed:
 
 
 def find_browser() -> str:
-    """Return the path of an installed Chromium, Chrome or Edge; nothing where there is none."""
+    """Return the path of an installed Chromium, Chrome or Edge; or None."""
     found = (shutil.which(name) for name in BROWSERS)
     return next((path for path in (*found, *INSTALLED) if path and Path(path).is_file()), "")
 

@@ -1,4 +1,4 @@
-"""Starters for rules of one's own: a small whole game, and copies of the bundled games with a name to change."""
+"""Starters for your own rules: a small whole game, and copies of the bundled games with a name to change."""
 
 from __future__ import annotations
 

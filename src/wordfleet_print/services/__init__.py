@@ -1,1 +1,1 @@
-"""What somebody asked for, checked and done: a frozen request in, a result out, whoever asks."""
+"""Do what a user asks for: settings in, a result out, for the command line and the web page."""

@@ -198,7 +198,9 @@ def _plan(
         if before or own is None or error.field != "words":
             raise
         plan = plan_rounds(roster, replace(deal, fair=False), spec)
-        notes.append("Your words make no fair fleets for so many players: some fleets are easier to find than others.")
+        notes.append(
+            "Your words make no fair fleets for this many players: some fleets are easier to find than others."
+        )
     if before and not roster.by_round and _pairs_differ(plan, 1):
         number = max(printed) + 1
         raise BadInputError(
@@ -503,7 +505,7 @@ def _find_same_event(folder: Path, roster: Roster) -> Iterator[str]:
 def find_event(path: Path | None) -> Path:
     """Return the `event.json` of a path: itself, or that of a folder; without a path the only one in `output/`.
 
-    Raises `BadInputError` if there is none, `UsageError` if it is not clear which.
+    Raises `BadInputError` if none matches, `UsageError` if it is not clear which.
     """
     if path is None:
         found = sorted(OUTPUT.glob(f"*/{EVENT_FILE}"))
@@ -546,7 +548,7 @@ class CheckedLists:
 
 
 def check_lists(settings: ListSettings) -> CheckedLists:
-    """Read lists as `print_event` does; raises nothing for what is wrong in them."""
+    """Read lists as `print_event` does; the result holds what is wrong with them."""
     try:
         roster = read_rosters(settings.lists, _read_answers(settings))
         roster = roster.of_round(settings.round) if settings.round else roster

@@ -82,7 +82,7 @@ class Assets:
         return self._addresses[name]
 
     def respond(self, request: Request) -> Response:
-        """Return the file at the request's address. Raises `HTTPException` (404) if there is none."""
+        """Return the file at the request's address. Raises `HTTPException` (404) for an unknown address."""
         if request.url.path not in self._files:
             raise HTTPException(404)
         return respond_forever(request, request.url.path, self._files[request.url.path])
@@ -178,7 +178,7 @@ def print_book(slug: str, paper: str, rules: Path | None, is_quick: bool) -> byt
 
 
 def file_in(folder: Path, name: str) -> bytes | None:
-    """Return a file of a site's folder; None if there is none, or if it is hidden or a link."""
+    """Return a file of a site's folder; None if it is missing, hidden or a link."""
     folder = folder.resolve()
     path = folder / name
     try:

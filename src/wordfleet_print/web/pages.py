@@ -105,7 +105,7 @@ def redirect(address: str) -> Response:
 
 
 def find_ticket(request: Request, kind: type[T]) -> T:
-    """Return what the address's ticket stands for. Raises `HTTPException` (404) if it is gone or another visitor's."""
+    """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
     found = state_of(request).tickets.find(request.path_params["ticket"], kind)
     if found is None or not visitor_of(request).may_see(found[1]):
         raise HTTPException(404, TICKET_GONE)
@@ -196,7 +196,7 @@ def make_qr_code(address: str) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class SheetPreview:
-    """A picture of a sheet's public half, with the texts on its lines; `problem` says why there is none.
+    """A picture of a sheet's public half, with the texts on its lines; `problem` says why it cannot be drawn.
 
     The picture is one file for all; the page puts the names over it, so that no name is in an address.
     """

@@ -91,7 +91,7 @@ class RenderWorker:
         raise answer
 
     def _start(self) -> Connection[Any, Any]:
-        """Return the connection to the child; start one if there is none."""
+        """Return the connection to the child; start one if needed."""
         with self._change:
             if self._is_closed:
                 raise EOFError

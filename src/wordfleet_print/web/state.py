@@ -69,7 +69,7 @@ class Tickets:
         return ticket
 
     def issue_parts(self, ticket: str, count: int) -> tuple[str, ...]:
-        """Return further tickets that stand for parts of what a ticket stands for."""
+        """Return further tickets for parts of a ticket's value."""
         parts = tuple(secrets.token_urlsafe(16) for _ in range(count))
         self._tickets[ticket].parts = parts
         self._wholes |= dict.fromkeys(parts, ticket)

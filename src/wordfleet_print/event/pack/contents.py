@@ -48,7 +48,7 @@ MANIFEST, PLAYERS = "manifest.csv", "players"
 NO_CLUB = "No club"
 TABLES_UNDER_HEADING = 25
 ROUNDS_OF_INDEX = 8
-"""Rounds beside a name of the index; for more the names begin again."""
+"""Rounds next to a name of the index; with more rounds the names are repeated."""
 HANDOUTS_KEPT = 64
 PLAYERS_IN_CALL = 100
 
@@ -270,7 +270,7 @@ def cut_evenly(units: Sequence[Sequence[T]], most: int = MOST) -> Iterator[list[
 
 
 def name_parts(stem: str, count: int) -> list[str]:
-    """Return the names of so many PDFs: `stem.pdf`, or `stem-01.pdf` and on where there are several."""
+    """Return the names of `count` PDFs: `stem.pdf`, or `stem-01.pdf` and so on if there are several."""
     digits = max(2, len(str(count)))
     return [f"{stem}.pdf"] if count == 1 else [f"{stem}-{number:0{digits}}.pdf" for number in range(1, count + 1)]
 
@@ -398,7 +398,7 @@ def list_slips(plan: EventPlan) -> list[_Entry]:
 
 def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
     """Return everybody who is in a round, as a directory files them, with the table in each round; club after club
-    where files go by club. Accents and capitals count only between names that are else alike.
+    where files go by club. Accents and capitals count only between names that are otherwise the same.
     """
     names = [spell_name(one.filed, one.number) if one.filed else spell_player(one) for one in plan.players]
     there = set[int]().union(*(one.players for one in plan.rounds))

@@ -79,7 +79,7 @@ def _deferred_signals() -> Iterator[Callable[[], None]]:
 
 @contextlib.contextmanager
 def open_pool(count: int) -> Iterator[Executor | None]:
-    """Yield an executor of so many processes of this machine; None for one, which is this process."""
+    """Yield an executor with `count` processes; None for one, which is this process."""
     if count < 2:
         yield None
         return
@@ -87,7 +87,7 @@ def open_pool(count: int) -> Iterator[Executor | None]:
     with contextlib.ExitStack() as tried:
         for _ in range(FILES_PER_PROCESS * count + FILES_AT_LEAST):
             tried.callback(os.close, os.open(os.devnull, os.O_RDONLY))
-    # On Linux processes are copies of one that has loaded our modules; elsewhere each begins anew.
+    # On Linux processes are copies of one that has loaded our modules; elsewhere each loads them itself.
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
     if sys.platform == "linux":
         context.set_forkserver_preload(["wordfleet_print.event.pack.contents"])

@@ -60,7 +60,7 @@ class PackSettings:
         return {self.large_print} | {self.large_print or player.large_print for player in players}
 
     def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
-        """Return how a player's sheets look; None stands for a spare sheet."""
+        """Return how a player's sheets look; None means a spare sheet."""
         large = self.large_print or (player is not None and player.large_print)
         left = self.left_handed or (player is not None and player.left_handed)
         half = self.half_sheets and not large

@@ -169,7 +169,7 @@ def compare_plans(
 
 
 def _list_sheets(plan: EventPlan, wanted: Collection[tuple[int, str]]) -> Iterator[SheetPlace]:
-    """Yield these sheets, told by round and player's key, in the order in which they are printed."""
+    """Yield sheets with these pairs of round and player's key, in the order in which they are printed."""
     for index, number in enumerate(plan.numbers):
         for sheet in planned_sheets(plan, index):
             if sheet.player and (number, sheet.player.key) in wanted:

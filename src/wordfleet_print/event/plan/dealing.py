@@ -111,7 +111,7 @@ class Dealer:
         raise self._exhausted()
 
     def deal_spares(self, keys: Iterable[str], before: Iterable[int], tries: int) -> Iterator[CandidateSheet]:
-        """Deal a spare sheet for each key: of so many candidates the one that shares fewest words and launch codes.
+        """Deal a spare sheet for each key: of several candidates the one that shares fewest words and launch codes.
 
         It is compared first with other spare sheets, those of the seeds `before` too, then with players' sheets.
         Raises `BadInputError` if the deck has none left.

@@ -232,8 +232,8 @@ def _take_over(roster: Roster, plan: EventPlan, found: Mapping[int, Player]) -> 
         now = replace(player, **{"name": known.name if with_club else player.name, **fields})
         now = replace(now, club=now.club or known.club, filed=player.filed or known.filed, dealt="")
         players[index] = now if now.key == known.key else replace(now, dealt=known.key)
-    told = listed(says for field, says in _FIELDS.items() if field in kept)
-    note = (f"The list has no column for {told}: these stay as they were.",) if told else ()
+    names = listed(says for field, says in _FIELDS.items() if field in kept)
+    note = (f"The list has no column for {names}: these do not change.",) if names else ()
     return replace(roster, players=tuple(players), warnings=(*roster.warnings, *note))
 
 

@@ -1,6 +1,6 @@
 """Pair players: the roster's fixtures first, then the circle method, around rounds that were printed.
 
-All but one player are in a ring that turns by one place a round, and meet whoever is across. The event's seed fills the
+All but one player are in a ring that turns by one place a round, and meet the player across. The event's seed fills the
 ring so that players of one club seldom meet. One round is the same as the first of many.
 """
 
@@ -105,7 +105,7 @@ class RoundByPlayer:
 
     @classmethod
     def of(cls, one: Round, players: int) -> RoundByPlayer:
-        """Return the round of so many players."""
+        """Return one round of the circle."""
         tables, opponents = array("I", [ABSENT]) * players, array("I", [NOBODY]) * players
         for table, first, second in one:
             tables[first] = table
@@ -121,7 +121,7 @@ class RoundByPlayer:
 
 
 def most_rounds(players: int) -> int:
-    """Return how many rounds so many players can play without meeting anybody twice (an odd number has byes)."""
+    """Return how many rounds `count` players can play without meeting anybody twice (an odd number has byes)."""
     return players if players % 2 else players - 1
 
 
@@ -198,7 +198,7 @@ def free_round(players: int, number: int, order: Sequence[int]) -> Round:
 
 
 def circle_pairs(players: int, turn: int, order: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield who meets after so many turns, first who is first in the order.
+    """Yield who meets after this many turns of the ring, first who is first in the order.
 
     The index `players` is the ghost that makes an odd number even. Place p of the ring, 1 … half − 1, holds player 2·p
     of the order, the place across from it at the start 2·p + 1; place 0 holds player 0, and player 1 stays outside.
@@ -437,7 +437,7 @@ def pair(
     meets twice, nobody has two byes before everybody had one. In rounds with fixtures, meetings are repeated if nothing
     else is left. `earlier` are meetings of an earlier pairing: each holds, at its table if that is free, unless it is
     given up so that others need not meet again or have a second bye. `printed` rounds stay as they are; their indices
-    may reach beyond the roster's, to so many `former` players. `only` are the numbers of the rounds to pair if these
+    may reach beyond the roster's, to this many `former` players. `only` are the numbers of the rounds to pair if these
     are not all up to `rounds`.
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be kept, and for a

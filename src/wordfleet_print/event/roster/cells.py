@@ -70,7 +70,7 @@ def is_unsure(text: str) -> bool:
 
 
 def yes_or_no(text: str) -> bool | None:
-    """Return what an answer says by its first word; None if that cannot be told."""
+    """Return what an answer says by its first word; None if that is not clear."""
     parts = plain(text).split()
     if text in _TICKS or text in _CROSSES:
         return text in _TICKS
@@ -133,7 +133,7 @@ def read_status(text: str, heading: str) -> Plays:
 
 
 def is_bye(text: str) -> bool:
-    """Whether a cell for an opponent says that there is none."""
+    """Return whether a cell for an opponent says “none”."""
     answer = plain(text)
     parts = {*answer.split()}
     bye = parts & words("byes") and parts <= words("byes") | words("beside-byes")

@@ -124,7 +124,7 @@ def _count_on(row: Row, below: Row) -> bool:
 
 
 class ColumnMapper:
-    """Finds out what each column is; what cannot be told becomes a question."""
+    """Finds out what each column is; what is not clear becomes a question."""
 
     def __init__(self, rows: Sequence[Row], at: int | None, answers: Answers, file: str) -> None:
         self._file, self._answers = file, answers
@@ -325,7 +325,7 @@ class ColumnMapper:
         return [one for one in groups if any(self._filled[column] for column in one.values())]
 
     def _complete_parts(self, parts: dict[frozenset[str], Group], wholes: list[int]) -> None:
-        """Give each group the parts that it lacks: a part nobody else needs, or a bare “Nom” beside “Prénom”."""
+        """Give each group the parts that it lacks: a part nobody else needs, or a bare “Nom” next to “Prénom”."""
         unsaid = parts.get(frozenset(), {})
         players = [one for one in parts.values() if self._rank(one) is not Rank.OTHER]
         for group in parts.values():
@@ -341,7 +341,7 @@ class ColumnMapper:
                 wholes.remove(bare[0])
 
     def _is_other_part(self, column: int, group: Group) -> bool:
-        """Whether a bare “name” beside one part is the other part; not if it holds that part, or beside initials."""
+        """Return whether a bare “name” next to one part is the other part; not if it holds it, nor next to initials."""
         part = group.get(Role.FIRST, group.get(Role.LAST, -1))
         bare = {plain(self._labels[column]), *headings.split_words(self._labels[column])} & headings.words("bare-names")
         head = self._heads[column]
@@ -558,7 +558,7 @@ class ColumnMapper:
             self.found.questions.append(Question("fill.club", text, choices, column=column))
 
     def _ask_of_neighbor(self) -> None:
-        """Ask whether a column of text without a heading beside the names is a part of them."""
+        """Ask whether a column of text without a heading, next to the names, is a part of them."""
         names = [*self.found.names.items()]
         if len(names) != 1 or not any(self._labels) or self.found.second or "column.name" in self._answers:
             return
@@ -566,7 +566,7 @@ class ColumnMapper:
         for column in (at - 1, at + 1):
             known = column < 0 or column >= len(self._labels) or self._labels[column]
             if not known and self._holds_names(column) and len(self._filled[column]) * 2 > len(self._cells[column]):
-                text = f"Column {letter_of(column)} beside the names has no heading. Is it a part of them?"
+                text = f"Column {letter_of(column)} next to the names has no heading. Is it a part of them?"
                 parts = [{Role.FIRST: at, Role.LAST: column}, {Role.FIRST: column, Role.LAST: at}]
                 self._ask(Role.NAME, text, [{role: at}, *parts])
                 return
@@ -578,7 +578,7 @@ def _role_named(use: str) -> Role | None:
 
 
 def find_columns(rows: Sequence[Row], answers: Answers, file: str) -> Columns:
-    """Return what each column is, with questions and problems if that cannot be told."""
+    """Return what each column is, with questions and problems if that is not clear."""
     values = [value for key, value in answers.items() if key.startswith("column.")]
     named = [part.rpartition("=")[2].strip() for value in values for part in re.split(r" [|:+] ", value)]
     # An answer may name a row of headings that would not be found; a letter names none

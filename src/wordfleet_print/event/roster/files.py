@@ -304,7 +304,7 @@ def _read_delimited(text: str, path: Path) -> Table:
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:
-    """Return what finds the most headings, else what splits the most lines alike; "" if nothing does."""
+    """Return what finds the most headings, else what splits most lines into equal counts; "" if nothing does."""
 
     def score(delimiter: str) -> tuple[int, int]:
         records = [line.split(delimiter) for line in lines if delimiter in line]
@@ -444,7 +444,7 @@ def _read_sheet(sheet: ReadOnlyWorksheet, xml: bytes) -> list[Row]:
             break
     _bound(rows)
     for left, top, right, bottom in _MERGED.findall(xml):
-        # A cell that spans rows of one column holds for each of them, as a class does beside its pupils
+        # A cell that spans rows of one column holds for each of them, as a class does next to its pupils
         column, first, last = _column_of(left), int(top), min(int(bottom), len(rows))
         text = rows[first - 1][column] if left == right and first <= len(rows) else ""
         for row in rows[first:last] if text else ():

@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"<[^<>]*>|[*_`]+")
 _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-z])(?=[0-9])")
 _ENGLISH = {"first": "first", "given": "first", "christian": "first", "last": "last", "family": "last"}
-"""Words that are parts of a name beside “name”, and mean other things elsewhere: “first choice”."""
+"""Words that are parts of a name next to “name”, and mean other things elsewhere: “first choice”."""
 
 
 class Role(StrEnum):
@@ -69,7 +69,7 @@ class Heading:
 
     `known`: every word of it is known; `whole`: it is in the vocabulary as it is. `whose` are the words that say whose
     name it is. `side` is 1 or 2 for the first or second player at a table. `mate`: it names somebody who may play
-    beside a player, such as a partner, a guest or “Player 2”. `last_first`: it asks for the last name first.
+    next to a player, such as a partner, a guest or “Player 2”. `last_first`: it asks for the last name first.
     """
 
     role: Role | None = None
@@ -185,7 +185,7 @@ def read_heading(text: str) -> Heading:
 
 
 def _find_side(parts: Sequence[str], sense: set[str], role: Role | None, side: int) -> tuple[Role | None, int]:
-    """Return role and side of “Player 1”, “Spieler B” or “Name 2”: numbered people, of whom two may meet."""
+    """Return role and side of “Player 1”, “Spieler B” or “Name 2”: numbered people; two of them may meet."""
     if not sense & {"person", "name", "mate"}:
         return role, side
     number = next((int(word) for word in parts if word.isdecimal() and len(word) < 3), 0)

@@ -17,7 +17,7 @@ _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
 _COMPARED = 500
 """Opponents compared with all names, and players among which the nearest name is looked for: more take long."""
 SIMILAR = 0.75
-"""How alike two names are that may be one, from 0 to 1, as `difflib` measures plain letters."""
+"""How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters."""
 
 
 def find_similar(name: str, others: Sequence[str]) -> int | None:

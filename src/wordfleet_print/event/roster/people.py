@@ -376,7 +376,7 @@ class PeopleReader:
         self.found.problems.append(Problem(what, where=where, advice=advice))
 
     def _read_number(self, row: Row, role: Role, most: int) -> int | None:
-        """Return a number, or None; a word such as “Table” may be beside it."""
+        """Return a number, or None; a word such as “Table” may be next to it."""
         column = self._columns.places.get(role)
         text = row[column] if column is not None else ""
         found = re.fullmatch(r"(?!-)[^\d.,+]{0,12}?([0-9]{1,6})[^\d.,]{0,12}", text) if text else None
@@ -439,7 +439,7 @@ class PeopleReader:
             self.found.problems.append(Problem(what, where=self._file, advice="put each player in a row"))
 
     def _tidy_names(self) -> None:
-        """Strip what is beside names, and turn “Lee, Ann”, if all names are written so."""
+        """Strip remarks after names, and turn “Lee, Ann” if all names are written that way."""
         names = [entry.name for entry in self.found.entries]
         steps: list[Callable[[str], str]] = [lambda name: cells.strip_bullet(cells.strip_email(name)).strip("*")]
         stripped = [steps[0](name) for name in names]

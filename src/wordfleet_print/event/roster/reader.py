@@ -166,7 +166,7 @@ def _letters_of(one: Entry | Player) -> str:
 
 
 def _number_twins(players: list[Player]) -> list[Player]:
-    """Return the players; those of one name and club are told apart by a number."""
+    """Return the players; those with the same name and club get a number."""
     counts: Counter[tuple[str, str]] = Counter()
     for at, player in enumerate(players):
         if twin := counts[player.name, player.club]:
@@ -178,7 +178,7 @@ def _number_twins(players: list[Player]) -> list[Player]:
 def _find_unnamed(
     claims: Sequence[Claim], fixtures: Sequence[Fixture], players: int, rounds: int
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the round and the players of whom no row of that round speaks, if rows name their rounds."""
+    """Yield each round and the players whom no row of that round names, if rows name their rounds."""
     named: defaultdict[int, set[int]] = defaultdict(set)
     for at, entry in claims:
         named[entry.round or 1].add(at)

@@ -161,7 +161,7 @@ async def show_form(request: Request, values: Mapping[str, Any], problems: Seque
 
 
 def find_printed(request: Request) -> PrintedKit:
-    """Return what a ticket stands for. Raises `HTTPException` (404) if it is gone or another visitor's."""
+    """Return the value of a ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
     printed = pages.find_ticket(request, PrintedKit)
     if request.path_params["slug"] != printed.request.slug:
         raise HTTPException(404, pages.TICKET_GONE)

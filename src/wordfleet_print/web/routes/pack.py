@@ -113,7 +113,7 @@ def zip_files(folder: Path, names: Sequence[str], inside: str, target: Path) -> 
 
 
 async def find_pack(request: Request) -> tuple[EventSession, Path, EventFile]:
-    """Return a ticket's event, its folder, and the pack there. Raises `HTTPException` (404) if there is none."""
+    """Return a ticket's event, its folder, and the pack there. Raises `HTTPException` (404) if it is gone."""
     _, session = find_session(request)
     if session.home is None or not session.has_pack:
         raise HTTPException(404)

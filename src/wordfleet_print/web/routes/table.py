@@ -96,7 +96,7 @@ async def send(request: Request) -> Response:
 
 
 def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[dict[str, Any]]:
-    """Return players with names put where there is none yet, and behind; an even number, for they play in pairs."""
+    """Return players with names put into empty rows, then into new ones; an even number, because they play in pairs."""
     filled = [{**one, "name": names.pop(0)} if names and not one.get("name") else {**one} for one in players]
     filled += [{"name": name} for name in names]
     return [*filled, {}] if len(filled) % 2 else filled
@@ -197,7 +197,7 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
 
 
 def find_number(request: Request, table: Table) -> int:
-    """Return the number of the sheet in the address. Raises `HTTPException` (404) if there is none."""
+    """Return the number of the sheet in the address. Raises `HTTPException` (404) for another number."""
     number: int = request.path_params["number"]
     if not 1 <= number <= len(table.trackers.sheets):
         raise HTTPException(404)

@@ -54,7 +54,7 @@ def show_page(request: Request, code: str = "", problems: Sequence[Problem] = ()
 
 
 def look_up(code: str, library: Library) -> dict[str, Any]:
-    """Return everything that a code stands for. Raises `BadInputError` for an unknown code."""
+    """Return everything that is on the sheet of a code. Raises `BadInputError` for an unknown code."""
     (found,) = find_sheets(VerifySettings(codes=(code,)), library)
     edition = found.deck.edition
     title = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"
