@@ -93,9 +93,14 @@ def shorten(text: str, most: int = LONGEST) -> str:
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
+def escape_unprintable(text: str) -> str:
+    """Return the text with code points in place of characters that could upset a terminal."""
+    return "".join(char if char.isprintable() else f"<U+{ord(char):04X}>" for char in text)
+
+
 def quote(text: str) -> str:
     """Return the text in quotation marks, shortened, without characters that could upset a terminal."""
-    return f"“{''.join(c if c.isprintable() else f'<U+{ord(c):04X}>' for c in shorten(text))}”"
+    return f"“{escape_unprintable(shorten(text))}”"
 
 
 def slug(text: str, most: int | None = 60) -> str:

@@ -287,6 +287,7 @@ PLENTY = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow]
 @PLENTY
 @given(_tables())
 @example("name,table\nAnn,1\nBen,1")
+@example("club,name\n\x08,\n,Ann\nAnn,\n,Ann")
 def test_any_table_is_read_or_refused(text: str) -> None:
     """A table of nearly sensible cells gives a roster that keeps its promises, or problems and questions."""
     _check(text.encode("utf-8", "surrogatepass"), "roster.csv")

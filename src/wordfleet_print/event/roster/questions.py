@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.roster.headings import Role
-from wordfleet_print.messages import how_many, listed, quote, some_of
+from wordfleet_print.messages import escape_unprintable, how_many, listed, quote, some_of
 from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ class Choice:
     value: str
     label: str
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "label", escape_unprintable(self.label))
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -53,6 +56,10 @@ class Question:
     rows: tuple[int, ...] = ()
     column: int | None = None
     keys: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        # Both texts show what is in cells, which can be anything.
+        object.__setattr__(self, "text", escape_unprintable(self.text))
 
     def answer(self, value: str) -> dict[str, str]:
         """Return the answers that a choice gives."""
