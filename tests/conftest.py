@@ -21,9 +21,10 @@ from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 
-settings.register_profile("house", deadline=None, max_examples=50)
+# The same examples in each run: a new fault belongs to the change that made it. `make test-all` looks for others.
+settings.register_profile("usual", deadline=None, max_examples=50, derandomize=True)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -73,6 +73,7 @@ def test_all_problems_are_shown_together(typed: tuple[str, ...], said: tuple[str
     assert (refused.code, [text.count(one) for one in said]) == (ExitCode.USAGE, [1] * len(said)), text
 
 
+@pytest.mark.slow
 def test_cards_are_written_as_pictures(call: Run) -> None:
     """A file for each face and back, by the card's title."""
     done(call("kit", "army-men", "--page", "cards", "--png"))

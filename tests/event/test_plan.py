@@ -372,6 +372,7 @@ def test_other_words_than_were_dealt_from_are_refused() -> None:
         _plan(_named("ABCD"), _deal("music"), earlier=first)
 
 
+@pytest.mark.slow
 def test_small_lists_run_out_with_a_clear_count() -> None:
     """The message says how many sheets the words can supply of how many; so many can then indeed be planned."""
     deal = _own_deal(WORDS)

@@ -97,6 +97,7 @@ def test_names_and_placing_change_no_sheet() -> None:
 
 
 @pytest.mark.parametrize("slug", list_editions())
+@pytest.mark.slow
 def test_every_theme_supplies_an_event(slug: str) -> None:
     """Two hundred players of one theme have fair opponents in every edition, each fleet rated inside the band."""
     edition, tier = load_edition(slug), load_tier("family")

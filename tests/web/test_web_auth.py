@@ -282,6 +282,7 @@ def test_parts_of_a_ticket_end_with_it() -> None:
     assert tickets.find(table, str) is None
 
 
+@pytest.mark.slow
 def test_a_refused_form_leaves_nothing() -> None:
     """A guest who sends large forms that are refused, or asks for previews, takes no memory and no ticket (G1, R4)."""
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), tickets=3)))

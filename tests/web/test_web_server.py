@@ -74,6 +74,7 @@ def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code:
         assert "Traceback" not in errors
 
 
+@pytest.mark.slow
 def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) -> None:
     """While the worker is busy other pages are answered, and Ctrl-C ends the process all the same (G2)."""
     with started(tmp_path, ENDLESS) as (process, host, cookie):

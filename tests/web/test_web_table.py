@@ -37,6 +37,7 @@ def client() -> Iterator[TestClient]:
         {"edition": "word-fleet-strike", "with_rules": "on"},
     ],
 )
+@pytest.mark.slow
 def test_sheets_are_those_of_the_same_settings(fields: dict[str, Any], client: TestClient) -> None:
     """A table's PDF is the one that the same choices and seed give everywhere, byte for byte."""
     table = deal(client, **fields)
@@ -211,6 +212,7 @@ def test_deal_again_and_change(client: TestClient) -> None:
     assert 'value="Class 5B"' in client.get(f"{again}/change").text
 
 
+@pytest.mark.slow
 def test_the_rules_come_with_the_sheets(client: TestClient) -> None:
     """Quick reference and rulebook of the edition, on the table's paper."""
     answer = client.get(deal(client, edition="word-fleet-strike", paper="letter") + "/quick-reference.pdf")

@@ -54,6 +54,7 @@ def run(worker: RenderWorker, work: Callable[[], object]) -> object:
 
 
 @pytest.mark.parametrize(("work", "limit"), [(never_end, "time"), (use_memory, "memory"), (die, "memory")])
+@pytest.mark.slow
 def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, worker: RenderWorker) -> None:
     """The caller hears which limit; the next call gets a new child."""
     first = run(worker, os.getpid)

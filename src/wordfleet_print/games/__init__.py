@@ -1,33 +1,16 @@
 """What a game is: `Edition` and other rulebooks, read and checked from the front matter of `rules/*.md`."""
 
-from wordfleet_print.games.edition import ANY_RATING, Edition
-from wordfleet_print.games.facts import Rulebook
-from wordfleet_print.games.library import (
-    Library,
-    check_folder,
-    find_rules_folder,
-    list_editions,
-    list_rules_slugs,
-    load_edition,
-    load_rules,
-    packaged,
-    read_folder,
-)
-from wordfleet_print.games.rules_file import RulesSource, parse_rules
-
-__all__ = [
-    "ANY_RATING",
-    "Edition",
-    "Library",
-    "Rulebook",
-    "RulesSource",
-    "check_folder",
-    "find_rules_folder",
-    "list_editions",
-    "list_rules_slugs",
-    "load_edition",
-    "load_rules",
-    "packaged",
-    "parse_rules",
-    "read_folder",
-]
+from wordfleet_print.games.edition import ANY_RATING as ANY_RATING
+from wordfleet_print.games.edition import Edition as Edition
+from wordfleet_print.games.facts import Rulebook as Rulebook
+from wordfleet_print.games.library import Library as Library
+from wordfleet_print.games.library import check_folder as check_folder
+from wordfleet_print.games.library import find_rules_folder as find_rules_folder
+from wordfleet_print.games.library import list_editions as list_editions
+from wordfleet_print.games.library import list_rules_slugs as list_rules_slugs
+from wordfleet_print.games.library import load_edition as load_edition
+from wordfleet_print.games.library import load_rules as load_rules
+from wordfleet_print.games.library import packaged as packaged
+from wordfleet_print.games.library import read_folder as read_folder
+from wordfleet_print.games.rules_file import RulesSource as RulesSource
+from wordfleet_print.games.rules_file import parse_rules as parse_rules

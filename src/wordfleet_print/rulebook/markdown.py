@@ -97,9 +97,7 @@ class TextReader:
         before, *parts = re.split(r"(?=<h1)", page)
         if before.strip() or not parts:
             where = f"{self.source.name}:{self.source.body_line}"
-            self.faults.append(
-                Problem("the text must begin with a part’s heading", where=where, advice="such as # Rules")
-            )
+            self.report(where, "the text must begin with a part’s heading", "such as # Rules")
         self.check_links(page)
         for part in parts:
             head, body = part.split("</h1>", 1)
@@ -107,6 +105,10 @@ class TextReader:
             chapters = re.findall(r'<h2[^>]*?id="([^"]+)"[^>]*>(.*?)</h2>', body, re.DOTALL)
             titles = tuple((name, re.sub(r"<[^>]+>", "", title)) for name, title in chapters)
             yield Part(unescape(re.sub(r"<[^>]+>", "", head)).strip(), classes, self.fill_slots(body.strip()), titles)
+
+    def report(self, where: str, message: str, advice: str = "") -> None:
+        """Note what is wrong with the text, with its file and line."""
+        self.faults.append(Problem(message, where=where, advice=advice))
 
     def converter(self) -> Markdown:
         """Return Python-Markdown with our conventions, after attr_list (8) and toc (5) have done their work."""
@@ -153,7 +155,7 @@ class TextReader:
                     drawn = self.drawings.draw(name)
                 except FactError as error:
                     where = f"{self.source.name}:{number + self.source.body_line}"
-                    self.faults.append(Problem(f"[[{name}]]: {error}", where=where))
+                    self.report(where, f"[[{name}]]: {error}")
                     continue
                 if not drawn:
                     continue
@@ -176,30 +178,24 @@ class TextReader:
         ids = re.findall(r'\bid="([^"]+)"', page)
         known = set(ids)
         for name in sorted({name for name in ids if ids.count(name) > 1}):
-            self.faults.append(
-                Problem(f"two headings are named “{name}”", where=self.find_line(f"#{name}"), advice="rename one")
-            )
+            self.report(self.find_line(f"#{name}"), f"two headings are named “{name}”", "rename one")
         for name in dict.fromkeys(re.findall(r'href="#([^"]*)"', page)):
             if unescape(name) not in known:
                 where = self.find_line(f"(#{unescape(name)}")
                 near = did_you_mean(name, known) or "a heading’s name is its words in small letters, with hyphens"
-                self.faults.append(Problem(f"there is no heading “#{name}”", where=where, advice=near))
+                self.report(where, f"there is no heading “#{name}”", near)
         for missing in dict.fromkeys(re.findall(r"<a(?: title=\"[^\"]*\")?>(.*?)</a>", page)):
-            self.faults.append(
-                Problem("this link leads nowhere", where=self.find_line(f"[{missing}"), advice="write https://…")
-            )
+            self.report(self.find_line(f"[{missing}"), "this link leads nowhere", "write https://…")
         for left in re.findall(r"\{:[^}\n]*\}", re.sub(r"(?s)<code.*?</code>|<[^>]+>", "", page)):
             advice = "write it on a line of its own, right below its paragraph"
-            self.faults.append(Problem("this class belongs to nothing", where=self.find_line(left), advice=advice))
+            self.report(self.find_line(left), "this class belongs to nothing", advice)
 
     def draw_picture(self, image: Element) -> tuple[str, float]:
         """Return the slot of a picture, and its width to height. One that shows other facts is left out: no slot."""
         address, words = image.get("src", ""), image.get("alt", "")
         where = self.find_line(address or "![")
         if not words.strip():
-            self.faults.append(
-                Problem(f"“{address}” does not say what it shows", where=where, advice="![What it shows](…)")
-            )
+            self.report(where, f"“{address}” does not say what it shows", "![What it shows](…)")
         try:
             if outdated := find_outdated(address, self.folder, self.facts):
                 if not any(note.endswith(outdated) for note in self.notes):
@@ -207,7 +203,7 @@ class TextReader:
                 return "", 1.0
             svg, data, shape = load_picture(address, self.folder)
         except PictureError as error:
-            self.faults.append(Problem(str(error), where=where))
+            self.report(where, str(error))
             return "", 1.0
         if svg:
             svg = re.sub(r"<title>.*?</title>", "", svg, flags=re.DOTALL)
