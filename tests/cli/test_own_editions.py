@@ -32,6 +32,13 @@ def _refused(call: Run, *arguments: str | Path) -> str:
     return done.err
 
 
+def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
+    """Sheets have English labels in any edition; a note says so."""
+    (file,) = rules.glob("*.md")
+    file.write_text(file.read_text("utf-8").replace("language: en", "language: de", 1), "utf-8")
+    assert "The labels of sheets are in English." in call("tracker", "--rules", "rules").out
+
+
 @pytest.mark.usefixtures("rules")
 def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path: Path) -> None:
     """`--rules` prints the only edition of a folder; a code brings the same sheet by the same rules, or

@@ -125,6 +125,11 @@ class Rulebook(Facts):
         return hash((self.slug, self.version))
 
     @property
+    def is_english(self) -> bool:
+        """Return whether its text is English, as the labels of all sheets, tables and figures are."""
+        return self.language.partition("-")[0].lower() == "en"
+
+    @property
     def printing(self) -> str:
         """Which printing it is: `Version 1.1, 2026-05-31`, as far as front matter says; or nothing."""
         return ", ".join(filter(None, [f"Version {self.version}" if self.version else "", self.date]))

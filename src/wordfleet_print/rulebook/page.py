@@ -92,7 +92,7 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
     )
     plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
     notes = [*text.notes, *_find_missing_letters(source, plain, settings.font, target)]
-    if not book.language.lower().startswith("en"):
+    if not book.is_english:
         notes.append(f"{source.name}: labels of sheets, tables and figures are in English")
     files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
     styles = embed_fonts(plain, settings.font)

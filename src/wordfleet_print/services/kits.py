@@ -130,7 +130,8 @@ def print_kit(request: KitRequest, form: str = "pdf") -> PrintedKit:
     if form == "png":
         return PrintedKit(print_cards(source, request.settings), (), source.book)
     printed = print_document(document)
-    return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, source.book, printed.notes)
+    notes = printed.notes if source.book.is_english else (*printed.notes, "The labels of kits are in English.")
+    return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, source.book, notes)
 
 
 def describe_printing(sheets: Sequence[KitSheet]) -> str:

@@ -134,6 +134,8 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
         screened = read_word_list(settings.words, edition, settings.letters)
         notes += describe_words(deck, (sheet.words or () for sheet in sheets), screened)
     notes += note_lone_name(settings, library)
+    if not edition.is_english:
+        notes.append("The labels of sheets are in English.")
     trackers = lay_out_trackers(edition, sheets, settings, library, settings.players, settings.title, fallback)
     return replace(trackers, seed=seed, notes=(*notes, *trackers.notes))
 
