@@ -29,6 +29,7 @@ from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbere
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.tracker.geometry import A4
 from wordfleet_print.tracker.handouts import MOST_LINES
+from wordfleet_print.tracker.layout import SheetLooks
 
 LETTERS = "ABCDEFGHIJ abcdéñøŁßΩЖ'(\\"
 NAMES = ("Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus")
@@ -49,6 +50,7 @@ names = st.text(LETTERS, min_size=1, max_size=14).map(lambda text: " ".join(text
 players = st.lists(st.tuples(names, st.booleans(), st.booleans()), min_size=2, max_size=7, unique_by=lambda one: one[0])
 
 
+@pytest.mark.slow
 @given(players, st.integers(1, 3), st.booleans())
 @settings(max_examples=7)
 def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bool]], rounds: int, half: bool) -> None:
@@ -61,7 +63,7 @@ def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bo
         with pytest.raises(BadInputError, match="rounds"):
             _plan(roster, rounds)
         return
-    plan, looks = _plan(roster, rounds, spare=1), PackSettings("a4", half_sheets=half)
+    plan, looks = _plan(roster, rounds, spare=1), PackSettings(SheetLooks(A4, half_sheets=half))
     with tempfile.TemporaryDirectory() as folder:
         listed = _print(plan, looks, Path(folder))
         shown_in = {name: texts(Path(folder, name)) for name in {line["file"] for line in listed}}
@@ -85,7 +87,7 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return sheet
 
     monkeypatch.setattr(contents, "make_sheet", counted)
-    pack = Pack(_plan(numbered_roster(60), rounds=2, spare=3), PackSettings("a4"), {})
+    pack = Pack(_plan(numbered_roster(60), rounds=2, spare=3), PackSettings(SheetLooks(A4)), {})
     listed = pack.files
     assert dealt == []
     done: list[tuple[int, int]] = []
@@ -98,7 +100,7 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
     """Half sheets, large print between them, a file for each player: what is listed is what a reader counts."""
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
-    looks = PackSettings("a4", half_sheets=True, per_player=True)
+    looks = PackSettings(SheetLooks(A4, half_sheets=True), per_player=True)
     for one in print_pack(Pack(_plan(roster, rounds=2, spare=3), looks, {}), tmp_path):
         if one.pages:
             with pypdfium2.PdfDocument(tmp_path / one.name) as document:
@@ -120,13 +122,13 @@ def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -
 
 def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
     """Files hold whole rounds while these fit, else parts of one round."""
-    pack = Pack(_plan(numbered_roster(2 * MOST - 1), 1, spare=1), PackSettings("a4"), {})
+    pack = Pack(_plan(numbered_roster(2 * MOST - 1), 1, spare=1), PackSettings(SheetLooks(A4)), {})
     files = [one.name for one in pack.files if one.name.startswith(("sheets", "spares"))]
     assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
-    small = Pack(_plan(numbered_roster(400), 3), PackSettings("a4"), {})
+    small = Pack(_plan(numbered_roster(400), 3), PackSettings(SheetLooks(A4)), {})
     parts = [one.sheet_files[0].planned for one in small.calls if isinstance(one, SheetsCall)]
     assert [sorted({one.seat.round for one in part}) for part in parts[:2]] == [["1", "2"], ["3"]]
-    alone = Pack(_plan(numbered_roster(8), 3), PackSettings("a4"), {})
+    alone = Pack(_plan(numbered_roster(8), 3), PackSettings(SheetLooks(A4)), {})
     assert [one.name for one in alone.files if one.name.startswith(("sheets", "answer"))] == [
         *("sheets.pdf", "answer-key.pdf")
     ]
@@ -136,7 +138,7 @@ def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
     """Each club's sheets are in its file, round by round, named so that no two files are one; then who has no club."""
     clubs = ["Rovers", "rovers", "Łódź", "", "Rovers", "Łódź"]
     roster = Roster(tuple(Player(f"P{i}", i, club) for i, club in enumerate(clubs, start=1)))
-    listed = _print(_plan(roster, rounds=2), PackSettings("a4", by_club=True), tmp_path)
+    listed = _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4), by_club=True), tmp_path)
     files = {name: {line["club"] for line in lines} for name, lines in groupby(listed, key=lambda line: line["file"])}
     assert files == {
         "sheets-lodz.pdf": {"Łódź"},
@@ -157,7 +159,7 @@ def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
 def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
     """Rounds hold spans of tables, these their sheets; each leads to its page."""
     roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy", "Di", "Eve"], start=1)))
-    _print(_plan(roster, rounds=2), PackSettings("a4"), tmp_path)
+    _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4)), tmp_path)
     assert list(_outline(tmp_path / "sheets.pdf"))[:8] == [
         *((0, "Round 1", 0), (1, "Tables 1–25", 0), (2, "1 · Ann", 0), (2, "1 · Ben", 1), (2, "2 · Cy", 2)),
         *((2, "2 · Di", 3), (0, "Round 2", 4), (1, "Tables 1–25", 4)),
@@ -167,7 +169,7 @@ def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
 def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
     """With large print between half sheets every leaf still has a front and a back: secrets are never on a front."""
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
-    listed = _print(_plan(roster), PackSettings("a4", half_sheets=True), tmp_path)
+    listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
     pages = ["".join(page.split()) for page in texts(tmp_path / "sheets.pdf")]
     assert len(pages) % 2 == 0
     for line in listed:
@@ -182,7 +184,7 @@ def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
     """
     left = {2, 3, 5}
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
-    listed = _print(_plan(roster), PackSettings("a4", half_sheets=True), tmp_path)
+    listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
     assert [line["page"] for line in listed] == [1, 1, 3, 3, 5, 5]
     with pymupdf.open(tmp_path / "sheets.pdf") as document:
         for place, line in enumerate(listed):
@@ -199,7 +201,7 @@ def test_rules_are_on_every_back(tmp_path: Path) -> None:
         blank.add_blank_page(page_size=(595.28, 841.89))
         blank.save(tmp_path / "rules.pdf")
     rules = {False: (tmp_path / "rules.pdf").read_bytes()}
-    pack = Pack(_plan(numbered_roster(4)), PackSettings("a4", with_rules=True), {}, rules)
+    pack = Pack(_plan(numbered_roster(4)), PackSettings(SheetLooks(A4), with_rules=True), {}, rules)
     print_pack(pack, tmp_path)
     with pikepdf.open(tmp_path / "sheets.pdf") as document:
         labels = [str(page.label) for page in document.pages]
@@ -267,7 +269,7 @@ def test_the_index_sends_everybody_where_the_sheets_are() -> None:
 def test_the_name_index_of_many_rounds_goes_on(tmp_path: Path) -> None:
     """More rounds than a form shows are shown by the next one, under their own numbers."""
     plan = _plan(numbered_roster(12), rounds=10)
-    _print(plan, PackSettings("a4"), tmp_path)
+    _print(plan, PackSettings(SheetLooks(A4)), tmp_path)
     first, second = texts(tmp_path / "name-index.pdf")
     table = next(one.table for one in plan.rounds[9] if 0 in (one.first, one.second) and one.table != BYE_TABLE)
     assert {"9", "10", str(table)} <= {*second.split()}
@@ -278,7 +280,7 @@ def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) ->
     """Every sheet is on a page of the answer key that says its round, or “Spares”, with words and codes; no club of the
     manifest is a formula.
     """
-    listed = _print(SECOND_AND_FOURTH, PackSettings("a4"), tmp_path)
+    listed = _print(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), tmp_path)
     assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
         (seat.captain, CLUBS.get(seat.captain, "")) for seat in _seats(SECOND_AND_FOURTH) if seat.round == "4"
     ]
@@ -293,7 +295,7 @@ def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) ->
 
 def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:
     """No sheet code, word of five letters, or launch code with its neighbor is in any file that everybody may read."""
-    written = print_pack(Pack(SECOND_AND_FOURTH, PackSettings("a4"), {}), tmp_path)
+    written = print_pack(Pack(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), {}), tmp_path)
     public = [tmp_path / one.name for one in written if not one.private]
     assert {path.name for path in public} == {"table-cards.pdf", "name-index.pdf", "score-slips.pdf"}
     shown = " ".join(" ".join(text.split()) for path in public for text in texts(path))

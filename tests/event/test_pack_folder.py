@@ -32,6 +32,8 @@ from wordfleet_print.event.plan.event_file import EVENT_FILE, NEW_EVENT_FILE, is
 from wordfleet_print.event.plan.plan import EventSpec, plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether
+from wordfleet_print.tracker.geometry import A4
+from wordfleet_print.tracker.layout import SheetLooks
 
 pytestmark = pytest.mark.slow
 
@@ -40,7 +42,8 @@ def _pack(players: int, rounds: int, looks: PackSettings) -> Pack:
     return Pack(plan_event(numbered_roster(players), TERMS, EventSpec("Cup", "full", rounds, 1)), looks, {})
 
 
-OLD, NEW = _pack(4, 1, PackSettings("a4", eco=True, per_player=True)), _pack(6, 2, PackSettings("a4"))
+OLD = _pack(4, 1, PackSettings(SheetLooks(A4, eco=True), per_player=True))
+NEW = _pack(6, 2, PackSettings(SheetLooks(A4)))
 
 
 def _print(pack: Pack, folder: Path) -> dict[str, bytes | None]:
@@ -66,7 +69,7 @@ def test_whoever_makes_them_the_bytes_are_the_same(tmp_path: Path, make: Callabl
     """
     names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
     plan = plan_event(Roster(tuple(map(Player, names, range(1, 7)))), TERMS, EventSpec("Cup", "s", 3, 2))
-    pack = Pack(plan, PackSettings("a4", per_player=True), {})
+    pack = Pack(plan, PackSettings(SheetLooks(A4), per_player=True), {})
     whole = _print(pack, tmp_path / "whole")
     (tmp_path / "again").mkdir()
     with make() as executor:

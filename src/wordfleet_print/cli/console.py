@@ -391,7 +391,7 @@ def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rul
     return f"{sides}, and {step}; do not {'cut' if half_sheets else 'fold'} those in large print: {hidden}"
 
 
-def how_to_print_of(looks: PackSettings, large: Collection[bool]) -> str:
+def how_to_print_of(pack: PackSettings, large: Collection[bool]) -> str:
     """Return how to print sheets of an event; `large`: whether there are players who need large print, and others."""
-    kinds = {True} if looks.large_print else large
-    return how_to_print(kinds, half_sheets=looks.half_sheets, with_rules=looks.with_rules)
+    kinds = {True} if pack.looks.large_print else large
+    return how_to_print(kinds, half_sheets=pack.looks.half_sheets, with_rules=pack.with_rules)

@@ -143,7 +143,7 @@ def _show_printed(printed: PlannedEvent) -> None:
     show_table(console, ["File", "Pages", ""], [*_list_rows(printed)])
     pages = sum(one.pages for one in printed.files)
     files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
-    say(console, f"Wrote {files}: {_count(printed)}; {pages:,} pages, {pack.settings.on.title}.")
+    say(console, f"Wrote {files}: {_count(printed)}; {pages:,} pages, {pack.settings.paper.title}.")
     large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
     say(console, f"Print at 100 %, {how_to_print_of(pack.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
@@ -179,7 +179,7 @@ def _to_json(printed: PlannedEvent) -> dict[str, Any]:
         "folder": str(printed.folder),
         "seed": plan.seed,
         "edition": plan.deal.edition,
-        "paper": printed.pack.settings.paper,
+        "paper": printed.pack.settings.paper.slug,
         "round": printed.pack.round,
         "players": plan.head_count,
         "rounds": len(plan.rounds),

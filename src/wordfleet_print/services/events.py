@@ -264,7 +264,7 @@ def _make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | N
     rules = None
     if pack.with_rules:
         source, sizes = plan.deal.source(), pack.sizes(plan.players)
-        rules = {large: print_rules_back(source, pack.on, large=large) for large in sizes}
+        rules = {large: print_rules_back(source, pack.paper, large=large) for large in sizes}
     return Pack(plan, pack, record, rules, number)
 
 

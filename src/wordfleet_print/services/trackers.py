@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, count
 from pathlib import Path
@@ -20,8 +20,8 @@ from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.seeds import draw_seed, parse_seed
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.geometry import Paper, find_paper
-from wordfleet_print.tracker.layout import Page, SheetLooks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.layout import Page, SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, find_bare_names, make_fallback, make_printable
 from wordfleet_print.tracker.plain_text import write_text
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
@@ -173,13 +173,6 @@ def lay_out_trackers(
     cut = dict.fromkeys(name for pair in zip(sheets, pages, strict=True) for name in find_cut_names(*pair))
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
     return replace(trackers, notes=tuple(note_names(shown, cut)))
-
-
-def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:
-    """Return how sheets look; the paper is that of the country by default."""
-    paper = find_paper(settings.paper)
-    shared = {one.name for one in fields(SheetLooks)} & type(settings).model_fields.keys() - {"paper", "title"}
-    return SheetLooks(paper, title=parse_name(title), **{name: getattr(settings, name) for name in shared})
 
 
 def note_names(names: Iterable[str], cut: Iterable[str] = ()) -> list[str]:

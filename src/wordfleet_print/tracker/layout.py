@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
+from wordfleet_print.settings.looks import LookSettings
+from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import ELLIPSIS
-from wordfleet_print.tracker.geometry import Paper, Rect
+from wordfleet_print.tracker.geometry import Paper, Rect, find_paper
 from wordfleet_print.tracker.panels.grids import Grid
 from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode
 from wordfleet_print.tracker.panels.letters import Letters
@@ -55,6 +57,13 @@ class SheetLooks:
     """One line on every sheet, such as “Class 5B”."""
     event: bool = False
     """Places for table, round and serial."""
+
+
+def choose_looks(settings: LookSettings, title: str = "") -> SheetLooks:
+    """Return how settings ask for sheets: each option of theirs that `SheetLooks` has, on the country's paper."""
+    shared = {one.name for one in fields(SheetLooks)} & type(settings).model_fields.keys() - {"paper", "title"}
+    chosen = {name: getattr(settings, name) for name in shared}
+    return SheetLooks(find_paper(settings.paper), title=parse_name(title), **chosen)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -35,8 +35,8 @@ def describe_plan(planned: PlannedEvent) -> Summary:
     """
     pack, plan, changes = planned.pack, planned.plan, planned.changes
     roster, settings = plan.roster, pack.settings
-    large = sum(settings.large_print or player.large_print for player in roster.players)
-    files, can_halve = [*list_files(pack)], not (settings.is_duplex or settings.large_print)
+    large = sum(settings.looks.large_print or player.large_print for player in roster.players)
+    files, can_halve = [*list_files(pack)], not (settings.is_duplex or settings.looks.large_print)
     return {
         "players": len(roster.players),
         "clubs": roster.clubs,

@@ -108,7 +108,7 @@ class Setup:
 
     def form_parts(self, kind: Any, entries: Iterable[_Entry]) -> list[tuple[str, handouts.Handout, list[Any]]]:  # noqa: ANN401 - as below
         """Return the entries of a handout by bookmark and form."""
-        shared = self.edition, self.settings.on, self.title, self.settings.eco
+        shared = self.edition, self.settings.paper, self.title, self.settings.looks.eco
         grouped = groupby(entries, key=itemgetter(0, 1))
         return [
             (title, make_handout(kind, *shared, *facts), [one[2] for one in own]) for (title, facts), own in grouped
@@ -286,12 +286,12 @@ def list_calls(plan: EventPlan, setup: Setup) -> list[Call]:
         size += len(one.planned)
     keys = name_parts("answer-key", len(batches))
     calls += [SheetsCall(setup, tuple(batch), key) for batch, key in zip(batches, keys, strict=True)]
-    index = list_index(plan, setup.settings.on, by_club=setup.settings.by_club)
+    index = list_index(plan, setup.settings.paper, by_club=setup.settings.by_club)
     calls += _handout_calls(setup, "table-cards", handouts.TableCards, list_cards(plan))
     calls += _handout_calls(setup, "name-index", handouts.NameIndex, index)
     calls += _handout_calls(setup, "score-slips", handouts.ScoreSlips, list_slips(plan))
     if setup.settings.per_player:
-        own = replace(setup, settings=replace(setup.settings, half_sheets=False))
+        own = replace(setup, settings=replace(setup.settings, looks=replace(setup.settings.looks, half_sheets=False)))
         parts = cut_evenly([[one] for one in _player_files(plan)], PLAYERS_IN_CALL)
         calls += [SheetsCall(own, tuple(part)) for part in parts]
     return calls

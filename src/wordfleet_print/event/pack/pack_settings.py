@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from base64 import b64decode
 from collections.abc import Collection
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from wordfleet_print.event.roster.roster import Player
+from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.geometry import PAPERS, Paper
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.layout import SheetLooks, choose_looks
 
 _decode_font = cache(b64decode)
 
@@ -20,57 +20,43 @@ _decode_font = cache(b64decode)
 class PackSettings:
     """The looks of all sheets, besides what single players need, and which files are written; it pickles.
 
-    `mine` adds a box for a mine. `half_sheets` prints two sheets a page, double-sided. `with_rules` prints quick rules
-    on every back. `per_player` adds a file for each player, `by_club` writes a file of sheets for each club. `font` is
-    a font for letters that the bundled ones lack, as Base64 of a TrueType program.
+    `with_rules` prints quick rules on every back. `per_player` adds a file for each player, `by_club` writes a file of
+    sheets for each club. `font` is a font for letters that the bundled ones lack, as Base64 of a TrueType program.
     """
 
-    paper: str
-    eco: bool = False
-    mine: bool = False
-    large_print: bool = False
-    left_handed: bool = False
-    half_sheets: bool = False
+    looks: SheetLooks
     with_rules: bool = False
     per_player: bool = False
     by_club: bool = False
     font: str = ""
 
     @classmethod
-    def of(cls, settings: Any, font: str = "") -> PackSettings:  # noqa: ANN401 - any object with these attributes
+    def of(cls, settings: EventSettings, font: str = "") -> PackSettings:
         """Return the pack settings among an event's settings."""
-        return cls(**{one.name: getattr(settings, one.name) for one in fields(cls) if one.name != "font"}, font=font)
+        return cls(choose_looks(settings), settings.with_rules, settings.per_player, settings.by_club, font)
 
     def use_fonts(self) -> None:
         """Set names with these fonts from now on, in this thread."""
         use_fallback(_decode_font(self.font))
 
     @property
-    def on(self) -> Paper:
+    def paper(self) -> Paper:
         """The paper."""
-        return PAPERS[self.paper]
+        return self.looks.paper
 
     @property
     def is_duplex(self) -> bool:
         """Whether sheets are printed double-sided."""
-        return self.half_sheets or self.with_rules
+        return self.looks.half_sheets or self.with_rules
 
     def sizes(self, players: Collection[Player]) -> set[bool]:
         """Return the sizes of print that spare sheets and these players need: large print is True."""
-        return {self.large_print} | {self.large_print or player.large_print for player in players}
+        large = self.looks.large_print
+        return {large} | {large or player.large_print for player in players}
 
     def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
         """Return how a player's sheets look; None means a spare sheet."""
-        large = self.large_print or (player is not None and player.large_print)
-        left = self.left_handed or (player is not None and player.left_handed)
-        half = self.half_sheets and not large
-        return SheetLooks(
-            self.on,
-            half_sheets=half,
-            eco=self.eco,
-            large_print=large,
-            left_handed=left,
-            mine=self.mine,
-            title=title,
-            event=True,
-        )
+        large = self.looks.large_print or (player is not None and player.large_print)
+        left = self.looks.left_handed or (player is not None and player.left_handed)
+        half = self.looks.half_sheets and not large
+        return replace(self.looks, large_print=large, left_handed=left, half_sheets=half, title=title, event=True)

@@ -11,9 +11,8 @@ from starlette.routing import Route
 from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services.events import MOST_IN_TITLE, name_list
-from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.layout import SheetLooks, choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.event_sessions import EventSession, find_same_event, free_folder, is_taken, read_printed
 from wordfleet_print.web.forms import Form, apply_fix, read_values

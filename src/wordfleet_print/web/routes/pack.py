@@ -21,11 +21,10 @@ from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.messages import slug
 from wordfleet_print.services.event_sheets import reprint_event
 from wordfleet_print.services.printed_event import KINDS, SECRET, file_kind
-from wordfleet_print.services.trackers import choose_looks
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.geometry import PAPERS
-from wordfleet_print.tracker.layout import SheetLooks
+from wordfleet_print.tracker.layout import SheetLooks, choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form

@@ -15,8 +15,9 @@ from starlette.routing import Route
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
 from wordfleet_print.games import Library
-from wordfleet_print.services.trackers import Trackers, choose_looks, deal_trackers
+from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import Player, TrackerSettings
+from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
