@@ -13,7 +13,7 @@ from support.sheets import SMALL, write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.services.own_rules import read_library
-from wordfleet_print.site.downloads import print_pack
+from wordfleet_print.site.pages import print_pack
 from wordfleet_print.tracker.geometry import A4
 
 CODES = ("Ann", "Ben", "--seed", "own", "--json", "--paper", "a4")

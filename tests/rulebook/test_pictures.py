@@ -12,8 +12,8 @@ import yaml
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import list_rules_slugs, load_rules
+from wordfleet_print.rulebook.drawings import find_outdated
 from wordfleet_print.rulebook.page import make_page
-from wordfleet_print.rulebook.pictures import find_outdated
 from wordfleet_print.rulebook.rules_text import derive_facts
 
 PICTURES = data_folder("rules") / "pictures"

@@ -14,9 +14,8 @@ from support.games import own_rules
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import load_rules
 from wordfleet_print.rulebook import pdf
-from wordfleet_print.rulebook.booklet import impose, order_pages
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.pdf import print_book, print_files, print_pdf
+from wordfleet_print.rulebook.pdf import impose, order_pages, print_book, print_files, print_pdf
 from wordfleet_print.tracker.geometry import A4
 
 pytestmark = pytest.mark.slow

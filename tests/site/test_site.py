@@ -12,7 +12,7 @@ from support.games import HEAD, write_editions
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.games import load_edition
 from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.site import downloads
+from wordfleet_print.site import pages
 from wordfleet_print.site.build import SiteSettings, build_site
 from wordfleet_print.site.pages import compare_editions, find_dead_links
 from wordfleet_print.tracker.geometry import A4
@@ -130,9 +130,9 @@ def test_downloads_are_listed_as_they_are(own: SiteSettings, monkeypatch: pytest
     """
     site = replace(own, downloads=True, papers=(A4,))
     blank = Printed(b"%PDF-", 3)
-    monkeypatch.setattr(downloads, "print_files", lambda *given: (blank,) * len(given[2]))
+    monkeypatch.setattr(pages, "print_files", lambda *given: (blank,) * len(given[2]))
     for name in ("print_pack", "print_whole_kit"):
-        monkeypatch.setattr(downloads, name, lambda *_: (blank,))
+        monkeypatch.setattr(pages, name, lambda *_: (blank,))
     build_site(site)
     page = (site.output / "print.html").read_text(encoding="utf-8")
     assert page.count("3 pages") == 3 * 4 + 3

@@ -21,8 +21,7 @@ from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import SheetLooks, find_cut_names, lay_out_sheet
-from wordfleet_print.tracker.panels.grids import Grid
-from wordfleet_print.tracker.panels.letters import Letters
+from wordfleet_print.tracker.panels.grids import Grid, Letters
 from wordfleet_print.tracker.panels.ships import OwnFleet
 from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
 

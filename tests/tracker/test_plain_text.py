@@ -12,7 +12,7 @@ from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.geometry import A4
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.plain_text import LINE_CHARACTERS, write_text
+from wordfleet_print.tracker.trackers import LINE_CHARACTERS, write_text
 
 EDITIONS = ("word-fleet", "word-fleet-strike", "word-fleet-admirals")
 NAMES = ("Niamh Ó Súilleabháin", "Maximiliana von Hohenstein-Papadopoulou the Third of Bavaria")

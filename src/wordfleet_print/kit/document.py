@@ -21,10 +21,9 @@ from wordfleet_print.games import RulesSource, kit_facts
 from wordfleet_print.games.kit_facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.kit.game_data import collect_game_data
 from wordfleet_print.kit.rows import read_rows
-from wordfleet_print.rulebook.page import read_colors
+from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
 from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.sanitize import PictureError, load_picture
-from wordfleet_print.rulebook.web_fonts import embed_fonts, find_missing
 from wordfleet_print.settings.kit import KitSettings
 from wordfleet_print.tracker.geometry import ART, find_paper
 

@@ -14,9 +14,8 @@ from xml.etree.ElementTree import Element
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import did_you_mean
-from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.drawings import Drawings, find_outdated
 from wordfleet_print.rulebook.lint import BLOCK, blank_fences, lint_rules, name_headings
-from wordfleet_print.rulebook.pictures import find_outdated
 from wordfleet_print.rulebook.rules_text import FactError, Facts, fill_facts
 from wordfleet_print.rulebook.sanitize import PictureError, clean_html, load_picture
 

@@ -26,7 +26,6 @@ from pydantic import Base64Bytes
 from wordfleet_print.errors import BadInputError, MissingDependencyError, Problem
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
-from wordfleet_print.rulebook.booklet import impose
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
 from wordfleet_print.rulebook.pango import explain_pango, has_pango
 from wordfleet_print.tracker.geometry import Paper
@@ -36,6 +35,38 @@ if TYPE_CHECKING:
     from weasyprint.document import Document
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher
+
+
+def order_pages(count: int) -> list[tuple[int, int]]:
+    """Return the sides of a booklet, each as its left and right page from 0; pages beyond the last are blank.
+
+    Eight pages make (7, 0), (1, 6), (5, 2), (3, 4): printed on both sides, the outermost sheet first.
+    """
+    whole = -(-count // 4) * 4
+    pairs = [(whole - 1 - place, place) for place in range(whole // 2)]
+    return [pair if place % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
+
+
+def impose(book: bytes) -> bytes:
+    """Return a PDF with the pages of `book` two on a side, to print on both sides (short edge), fold and staple."""
+    import pikepdf
+    from pikepdf import Page, Rectangle
+
+    with pikepdf.open(io.BytesIO(book)) as pages, pikepdf.new() as document:
+        height, width = (float(one) for one in pages.pages[0].mediabox[2:])  # the same paper, turned
+        for pair in order_pages(len(pages.pages)):
+            document.add_blank_page(page_size=(width, height))
+            side = Page(document.pages[-1])
+            for place, number in enumerate(pair):
+                if number < len(pages.pages):
+                    half = Rectangle(place * width / 2, 0, (place + 1) * width / 2, height)
+                    side.add_overlay(pages.pages[number], half)
+        document.docinfo["/Title"] = str(pages.docinfo.get("/Title", ""))
+        document.Root.ViewerPreferences = pikepdf.Dictionary(PrintScaling=pikepdf.Name("/None"))
+        written = io.BytesIO()
+        document.save(written, deterministic_id=True)
+    return written.getvalue()
+
 
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
 """Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken."""

@@ -50,8 +50,7 @@ from wordfleet_print.services.trackers import check_mine, check_title
 from wordfleet_print.services.words import describe_words, find_edition, read_word_list
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
-from wordfleet_print.sheet.seeds import draw_seed, parse_seed
-from wordfleet_print.sheet.sheet_code import SheetCode
+from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
 from wordfleet_print.tracker.geometry import find_paper
 from wordfleet_print.tracker.names import check_name, make_fallback
 

@@ -17,14 +17,13 @@ from wordfleet_print.services.words import choose_deck, describe_words, find_edi
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, TrackerSettings
 from wordfleet_print.sheet.captains import name_faults, parse_name
-from wordfleet_print.sheet.seeds import draw_seed, parse_seed
 from wordfleet_print.sheet.sheet import Sheet, deal
+from wordfleet_print.sheet.sheet_code import draw_seed, parse_seed
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.layout import Page, SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, find_bare_names, make_fallback, make_printable
-from wordfleet_print.tracker.plain_text import write_text
-from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
+from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
 
 MOST_IN_FILE_NAME = 3
 """Players named in a file's name; of more, their number."""

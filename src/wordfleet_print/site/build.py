@@ -24,8 +24,17 @@ from wordfleet_print.files import PREFIX, check_writable, data_folder, is_inside
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import BOOK
-from wordfleet_print.site.downloads import PAIRS, Download, Listed, list_downloads
-from wordfleet_print.site.pages import SiteContents, add_bar, find_dead_links, group_games, make_pages
+from wordfleet_print.site.pages import (
+    PAIRS,
+    Download,
+    Listed,
+    SiteContents,
+    add_bar,
+    find_dead_links,
+    group_games,
+    list_downloads,
+    make_pages,
+)
 from wordfleet_print.tracker.geometry import PAPERS, Paper
 
 LIST = f"{PREFIX}site.json"

@@ -23,11 +23,22 @@ from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
-from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right
+from wordfleet_print.tracker.pen import (
+    Frame,
+    Item,
+    Pen,
+    Run,
+    draw_label,
+    draw_writing_line,
+    measure_label,
+    set_centered,
+    set_fitting,
+    set_in,
+    set_right,
+)
 from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title, set_title
 from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
-from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label
 
 HEAD_MM, NUMBER_MM = 11.0, 14.0
 """The height of a page's head, and the width of a line for a round or a page."""

@@ -14,18 +14,15 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import ELLIPSIS
 from wordfleet_print.tracker.geometry import Paper, Rect, find_paper
-from wordfleet_print.tracker.panels.grids import Grid
-from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode
-from wordfleet_print.tracker.panels.letters import Letters
+from wordfleet_print.tracker.panels.grids import Grid, Letters
+from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode, Start, plan_start, start_height
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.panels.secret import LaunchCodes, MiddleLine, SecretBand, Turn
 from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
-from wordfleet_print.tracker.panels.start import Start, plan_start, start_height
-from wordfleet_print.tracker.pen import Pen, Run
+from wordfleet_print.tracker.pen import Pen, Run, measure_label
 from wordfleet_print.tracker.shapes import QR_MODULE_MM, qr_side
 from wordfleet_print.tracker.style import LARGE, STANDARD
 from wordfleet_print.tracker.template import Art
-from wordfleet_print.tracker.typography import measure_label
 
 MARGIN_MM = 10.3
 """From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off."""

@@ -19,7 +19,7 @@ from wordfleet_print.games import Library, packaged
 from wordfleet_print.services.events import name_folder, open_event
 from wordfleet_print.services.own_rules import read_event_rules
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.sheet.seeds import draw_seed
+from wordfleet_print.sheet.sheet_code import draw_seed
 from wordfleet_print.web.event_lists import ListReading
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
 from wordfleet_print.web.plan_summary import Summary

@@ -1,18 +1,42 @@
-"""The head of the public half: the title with its edition, a ship, names; in large print the QR code."""
+"""The head of the public half: title, ship, names, in large print the QR code; and START, what to do first."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
 
+from wordfleet_print.errors import BadInputError
+from wordfleet_print.games import Edition
 from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.fonts import Face, cap_height, fit
-from wordfleet_print.tracker.geometry import Rect
+from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Pen, Run, SheetField
-from wordfleet_print.tracker.shapes import draw_qr, draw_silhouette, draw_title, draw_waves, qr_side, set_title
-from wordfleet_print.tracker.typography import draw_label, draw_writing_line, measure_label, set_name
+from wordfleet_print.tracker.panels.panel import Panel, SheetKind
+from wordfleet_print.tracker.pen import (
+    WHITE,
+    Pen,
+    Run,
+    SheetField,
+    draw_label,
+    draw_paragraph,
+    draw_writing_line,
+    measure_label,
+    set_in,
+    set_name,
+    wrap_text,
+)
+from wordfleet_print.tracker.shapes import (
+    draw_badge,
+    draw_qr,
+    draw_silhouette,
+    draw_title,
+    draw_waves,
+    qr_side,
+    set_title,
+)
+from wordfleet_print.tracker.style import THIN_PT, Style
 
 MOST_TITLE_MM = 8.2
 """The height of its capitals: ink is limited."""
@@ -98,3 +122,168 @@ class RulesCode(Panel):
         """Draw it in the upper right corner."""
         address = self.edition.rules_address
         draw_qr(pen, self.rect.right - qr_side(address), self.rect.y, address)
+
+
+AIR_MM = 3.4
+"""Between two steps at least, with a hairline in the middle."""
+MOST_PICTURE_MM = 17.0
+DESCENT_RATIO = 0.2
+"""What descends below a line of text, to its leading."""
+
+
+class StartPlan(NamedTuple):
+    """How START is set: its text's size (pt); each step's sentence and width, a picture's width, its height (mm)."""
+
+    size: float
+    sentences: list[str]
+    widths: list[float]
+    picture: float
+    height: float
+
+    @property
+    def badge(self) -> float:
+        """The diameter of a number's disc (mm)."""
+        return 0.5 * self.size if self.size < 12 else 6.9
+
+    @property
+    def gaps(self) -> tuple[float, float]:
+        """Before and after a picture (mm)."""
+        return 0.55 + 0.028 * self.size, 0.75 + 0.072 * self.size
+
+
+def start_height(style: Style, size: float, lines: int) -> float:
+    """Return the height of a verb over lines of text, with 0.7 mm of air at both ends (mm)."""
+    return cap_height(Face.BOLD, size + 1) + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body + 1.4
+
+
+def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
+    """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError` for none."""
+    style, steps = kind.style, kind.steps
+    # The order of preference: full sentences before short ones, large before small, three lines before two.
+    for size, short in [(size, short) for short in (False, True) for size in style.start]:
+        sentences = [step.short if short else step.text for step in steps]
+        for lines in (3, 2):
+            verbs = [_measure_verb(step.verb, size) for step in steps]
+            widths = [*map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))]
+            plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
+            # A4, 9 pt: 189.2 mm - sign 10.3 - texts 87 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) leave 13.7 for a picture.
+            around = _sign_width(style) + 4.5 + (len(steps) - 1) * AIR_MM + len(steps) * (plan.badge + sum(plan.gaps))
+            picture = (width - around - sum(widths)) / len(steps)
+            if plan.height <= height and picture >= style.picture_least:
+                most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
+                return plan._replace(picture=min(picture, most))
+    raise BadInputError("START does not fit over the grid.", tip="Shorten the names in the rules' front matter.")
+
+
+def _sign_width(style: Style) -> float:
+    """Return the width of the word START, set on end (mm)."""
+    return 0.28 * style.heading + 2.5
+
+
+def _measure_verb(verb: str, size: float) -> float:
+    return text_width(verb.upper().replace("①", "0"), Face.BOLD, size + 1) + ("①" in verb) * 0.25 * size
+
+
+@cache
+def _least_width(text: str, size: float, lines: int) -> float:
+    """Return the least width in which a text takes at most `lines` lines (mm)."""
+    width = max(text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split())
+    while len(wrap_text(text, width, size)) > lines:
+        width += 0.25
+    return width + 0.05
+
+
+class Start(Panel):
+    """A strip across the page: number, picture, a verb and a sentence for each step."""
+
+    mirrors = False
+
+    def draw(self, pen: Pen) -> None:
+        """Draw a frame, START on end, the steps with a hairline between them."""
+        style, rect, steps = self.style, self.rect, self.kind.steps
+        plan = plan_start(self.kind, rect.w, rect.h + 0.01)
+        pen.frame(rect, style.line, radius=1.6)
+        sign = rect.inset(0.8).left(_sign_width(style))
+        if not style.eco:
+            pen.fill(sign)
+        with pen.turned(sign.center_x, sign.center_y, 90):
+            face, room = Face.STENCIL, 0.9 * sign.h
+            if text_width("START", face, style.label) > room:  # large letters on a low strip
+                face = Face.BOLD
+            _, size = fit("START", face, room, style.heading, style.label)
+            pen.text(set_in(sign, "START", face, size), gray=0 if style.eco else WHITE)
+        before, after = plan.gaps
+        used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
+        air = (rect.right - sign.right - 2.4 - used) / len(steps)
+        x = sign.right + 1.2 + air / 2
+        for number, (step, sentence, wide) in enumerate(zip(steps, plan.sentences, plan.widths, strict=True), start=1):
+            if number > 1:
+                pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
+            draw_badge(pen, Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style)
+            picture = Rect(x + plan.badge + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
+            _draw_picture(pen, step.kind, picture, style, self.edition)
+            x = picture.right + after
+            self._draw_text(pen, Rect(x, rect.y, wide + 0.2, rect.h), step.verb, sentence, plan.size)
+            x += wide + air
+
+    def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
+        """Set a verb over its sentence, both in the middle of the strip's height."""
+        style, cap = self.style, cap_height(Face.BOLD, size + 1)
+        leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
+        # Few letters descend: half of their depth is enough, and leaves air over the verb.
+        top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
+        before, number, _ = verb.upper().partition("①")
+        pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
+        if number:
+            side, x = cap * 1.3, place.x + text_width(before, Face.BOLD, size + 1) + 0.2
+            draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
+        under = top + cap + 1.1 * leading - cap_height(Face.MEDIUM, size)
+        draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
+
+
+def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
+    """Draw a step's picture in the middle of its place."""
+    if kind in ("bid", "deploy"):
+        draw = _draw_claim if kind == "bid" else _draw_word
+        draw(pen, edition, place, style)
+        return
+    tall = min(place.h, place.w * (0.62 if kind == "play" else 0.83))
+    middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
+    if kind == "play":
+        if ship := edition.fleet[0].silhouette:
+            draw_silhouette(pen, ship, middle.top(tall - 1.0), style)
+        draw_waves(pen, middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
+        return
+    picture = load_picture(f"start-{kind}")
+    if style.eco:  # what is solid in outline over what is behind it
+        hollow = (one._replace(fill=WHITE, stroke=0.0, line=2.4) if one.fill == 0 else one for one in picture.outlines)
+        picture = replace(picture, outlines=tuple(hollow))
+    pen.picture(picture, middle)
+
+
+def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
+    """Draw a speech bubble, its tip at the foot."""
+    tall = min(0.6 * place.h, 0.56 * place.w)
+    box = Rect(place.x, place.center_y - tall * 0.62, place.w, tall)
+    pen.frame(box, style.line, radius=tall * 0.3)
+    left, right, foot = box.x + 0.28 * box.w, box.x + 0.48 * box.w, box.bottom
+    pen.fill(Rect(left, foot - 0.4, right - left, 0.8), gray=WHITE)
+    tip = box.x + 0.22 * box.w, foot + 0.34 * tall
+    pen.line(left, foot, *tip, style.line)
+    pen.line(right, foot, *tip, style.line)
+    size = min(0.62 * tall / cap_height(Face.MONO, 1), 0.82 * box.w / text_width("777", Face.MONO, 1))
+    claim = "777" if edition.launch_codes.bids == "codes" else "9"
+    pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
+
+
+def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
+    """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit into a third."""
+    side, least = min(place.w, 0.88 * place.h), cap_height(Face.BOLD, style.label)
+    count = 3 if side > 4 * least else 2
+    word = min((ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count))
+    corner = Rect(place.center_x - side / 2, place.center_y - side / 2, side, side)
+    rows = [row.columns(count) for row in corner.rows(count)]
+    for cell in (cell for row in rows for cell in row):
+        pen.frame(cell, THIN_PT)
+    for cell, letter in zip(rows[1], word, strict=False):
+        pen.text(set_in(cell, letter, Face.BOLD, max(style.label, 0.7 * cell.h / cap_height(Face.BOLD, 1))))

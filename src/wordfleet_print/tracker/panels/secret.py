@@ -11,10 +11,22 @@ from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_in_cells, set_right
+from wordfleet_print.tracker.pen import (
+    Frame,
+    Item,
+    Pen,
+    Run,
+    SheetField,
+    choose_text,
+    draw_label,
+    draw_paragraph,
+    measure_label,
+    set_in_cells,
+    set_right,
+    wrap_text,
+)
 from wordfleet_print.tracker.shapes import draw_bubble, draw_dashed_line, draw_eye, draw_qr, qr_side
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
-from wordfleet_print.tracker.typography import choose_text, draw_label, draw_paragraph, measure_label, wrap_text
 
 CODE_GAP_MM = 2.4
 """Between two launch codes."""

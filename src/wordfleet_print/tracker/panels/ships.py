@@ -9,10 +9,20 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, fit_whole, text_width
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, set_in_cells, set_right
+from wordfleet_print.tracker.pen import (
+    Item,
+    Pen,
+    Run,
+    SheetField,
+    balance_lines,
+    choose_text,
+    draw_label,
+    measure_label,
+    set_in_cells,
+    set_right,
+)
 from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
-from wordfleet_print.tracker.typography import balance_lines, choose_text, draw_label, measure_label
 
 BOX_LEAST_MM = 7.0
 """The width of a box for a letter that is written by hand."""
