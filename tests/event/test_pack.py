@@ -20,9 +20,16 @@ from support.command import read_manifest, texts
 from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.pack import contents
-from wordfleet_print.event.pack.contents import MOST, SheetsCall, cut_evenly, list_cards, list_index, list_slips
+from wordfleet_print.event.pack.contents import (
+    MOST,
+    PackSettings,
+    SheetsCall,
+    cut_evenly,
+    list_cards,
+    list_index,
+    list_slips,
+)
 from wordfleet_print.event.pack.pack import Pack, print_pack
-from wordfleet_print.event.pack.pack_settings import PackSettings
 from wordfleet_print.event.plan.pairing import BYE_TABLE, most_rounds
 from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event, planned_sheets
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster

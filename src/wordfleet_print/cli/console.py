@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
     from rich.console import Console
 
-    from wordfleet_print.event.pack.pack_settings import PackSettings
+    from wordfleet_print.event.pack.contents import PackSettings
     from wordfleet_print.settings.core import Settings
 
 FILE = "wordfleet.toml"

@@ -157,7 +157,7 @@ def _show_printed(printed: PlannedEvent) -> None:
 
 def _list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
     """Yield each file with its pages and its use; players' own files as one."""
-    from wordfleet_print.services.printed_event import file_kind
+    from wordfleet_print.services.events import file_kind
 
     own = [one for one in printed.files if Path(one.name).parent.name == "players"]
     for one in printed.files:

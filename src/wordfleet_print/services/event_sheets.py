@@ -9,9 +9,8 @@ from itertools import chain
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
-from wordfleet_print.event.pack.contents import NO_CLUB, name_player_file
+from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, name_player_file
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.pack.pack_settings import PackSettings
 from wordfleet_print.event.plan.event_file import EventFile, read_event
 from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets

@@ -18,10 +18,8 @@ from pydantic import JsonValue
 
 from wordfleet_print.errors import BadInputError, Fix, Note, UsageError, WordfleetError
 from wordfleet_print.event.lock import alone_in
-from wordfleet_print.event.pack.contents import PackFile
-from wordfleet_print.event.pack.executors import open_pool
-from wordfleet_print.event.pack.pack import Pack, Progress, print_pack
-from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings
+from wordfleet_print.event.pack.pack import Pack, Progress, open_pool, print_pack
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
 from wordfleet_print.event.plan.event_file import (
     EVENT_FILE,
@@ -31,11 +29,18 @@ from wordfleet_print.event.plan.event_file import (
     is_interrupted,
     read_event,
 )
-from wordfleet_print.event.plan.matching import Rename, keep_answers, match_players, rename_players
+from wordfleet_print.event.plan.matching import (
+    PLAYERS_FILE,
+    Rename,
+    is_players_text,
+    keep_answers,
+    match_players,
+    read_players,
+    rename_players,
+)
 from wordfleet_print.event.plan.pairing import Round, list_absences, list_pairing_notes, pair
 from wordfleet_print.event.plan.plan import NO_SHEET, DealSettings, EventPlan, EventSpec, planned_sheets
 from wordfleet_print.event.plan.plan import plan_event as plan_rounds
-from wordfleet_print.event.plan.players_file import PLAYERS_FILE, is_players_text, read_players
 from wordfleet_print.event.roster.questions import RosterError, parse_answers
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.event.roster.roster import ReadColumn, Roster, numbered_roster
@@ -53,6 +58,31 @@ from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
 from wordfleet_print.tracker.geometry import find_paper
 from wordfleet_print.tracker.names import check_name, make_fallback
+
+KINDS = (
+    "sheets",
+    "spares",
+    "table-cards",
+    "score-slips",
+    "name-index",
+    "players",
+    "answer-key",
+    "manifest",
+    "list",
+    "event",
+)
+"""The kinds of files of a pack, the organizer’s own last."""
+SECRET = frozenset({"answer-key", "manifest", "list", "event"})
+
+
+def file_kind(name: str) -> str:
+    """Return the kind of a file of a pack: its name without ending, and without number or club of one of several."""
+    path = Path(name)
+    if path.name == PLAYERS_FILE:
+        return "list"
+    stem = path.stem.rstrip("0123456789").rstrip("-")
+    return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem
+
 
 REPRINTS, CHANGED = "reprints", "changed-sheets.pdf"
 """The folder for sheets that are printed again, inside the event's."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
+from wordfleet_print.files import is_missing
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
 from wordfleet_print.fleet.deck_digest import has_edition_number
-from wordfleet_print.fleet.own_words import GERMAN, PLAIN, ScreenedList
+from wordfleet_print.fleet.own_words import GERMAN, PLAIN, Entries, ScreenedList, read_rows, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
 from wordfleet_print.games import Edition, Library, find_rules_folder, packaged
 from wordfleet_print.limits import DEFAULT_EDITION
@@ -26,6 +29,11 @@ from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.names import check_name
 
+MAX_BYTES = 5_000_000
+MAX_TABLE_BYTES = 50_000_000
+PASTED = "own list"
+"""What a sheet calls words that came without a file's name."""
+AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
 MOST_FAULTS = 20
 """Reasons shown where no word can be used."""
 MOST_SHOWN = 6
@@ -72,9 +80,6 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
 
     Raises `BadInputError` if it cannot be read, or no word of it can be used.
     """
-    # Few sheets have a list of their own; reading files takes a tenth of a call.
-    from wordfleet_print.services.word_files import PASTED, screen_file, screen_text
-
     lengths, how = tuple(edition.ships_of_length), "" if letters == "keep" else letters
     if source.file is None:
         title, screened = PASTED, screen_text(source.text, lengths, how)
@@ -214,3 +219,66 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
     if settings.words:
         return BadInputError(f"{code} was not dealt from this list.", tip=words, field="words")
     return BadInputError(f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules"))
+
+
+@lru_cache(maxsize=4)  # the same text is screened for each edition of each sheet that is printed again
+def screen_text(text: str, lengths: tuple[int, ...], letters: str) -> ScreenedList:
+    """Screen a text that somebody typed or pasted, for ships of these lengths; `letters` as `screen` takes them."""
+    return screen(read_text(text), lengths, name="Own words", title=PASTED, line="line ", letters=letters)
+
+
+def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedList:
+    """Screen a file of any kind, as `screen_text`. Raises `BadInputError` for what is no list."""
+    # Few sheets have a list of their own, and what reads files takes a tenth of a call to load.
+    from wordfleet_print.event.roster import files
+
+    try:
+        if path.exists() and not path.is_file():
+            raise BadInputError(f"{path} is not a file.", field="words")
+        size = path.stat().st_size
+        raw = path.read_bytes() if size <= MAX_TABLE_BYTES else b""
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        tip = "" if "," not in str(path) or not is_missing(path) else "Words are read from a file: write them into one."
+        raise BadInputError(f"{path} cannot be read: {reason}.", tip=tip, field="words") from error
+    kind = files.kind_of(raw)
+    is_table = path.suffix.casefold() in {".csv", ".tsv", ".tab"} and size
+    if kind in ("text", "JSON"):
+        if size and not 0 < len(raw) <= MAX_BYTES:
+            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no word list.", field="words")
+    elif kind not in files.TABLES:
+        raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT, field="words")
+    elif kind == "HTML" and b"<t" not in raw.lower():
+        raise BadInputError(f"{path} is a web page without a table.", tip=AS_TEXT, field="words")
+    is_text = kind in ("text", "JSON") and not is_table
+    entries, line = (_read_text_file(path, raw), ":") if is_text else (_read_table(path), " row ")
+    return screen(entries, lengths, name=path.name, title=path.stem, line=f"{path}{line}", letters=letters)
+
+
+def _read_text_file(path: Path, raw: bytes) -> Entries:
+    from wordfleet_print.event.roster import encodings, files
+
+    guess = encodings.tell_encoding(raw, files.show_name(path))
+    try:
+        text = raw.decode(guess.encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{path} is not {guess.encoding.upper()} text.", tip="Save the file as UTF-8.") from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise BadInputError(f"{path}, line {line}: there is a NUL byte.", tip="Save the file as UTF-8.", field="words")
+    entries, remarks = read_text(text)
+    certain = guess.encoding in encodings.CERTAIN
+    guessed = () if certain else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
+    return Entries(entries, (*guessed, *remarks))
+
+
+def _read_table(path: Path) -> Entries:
+    from wordfleet_print.event.roster import files
+
+    tables = [one for one in files.open_tables(path, {}) if one.rows and not one.hidden]
+    rows = [row for table in tables[:1] for row in table.rows]
+    read = read_rows((row.number, ["" if isinstance(cell, files.Odd) else cell for cell in row.cells]) for row in rows)
+    if read is None:
+        tip = "Write “word” above the column with the words."
+        raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
+    return Entries(read.entries, (*tables[0].notes, *read.remarks))

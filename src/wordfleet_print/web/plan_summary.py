@@ -10,8 +10,7 @@ from wordfleet_print.event.pack.contents import PLAYERS
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.roster.questions import Question, RosterError
 from wordfleet_print.services import events
-from wordfleet_print.services.events import PlannedEvent
-from wordfleet_print.services.printed_event import KINDS, file_kind
+from wordfleet_print.services.events import KINDS, PlannedEvent, file_kind
 from wordfleet_print.web.forms import problems_of
 
 Summary: TypeAlias = dict[str, Any]

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import csv
 import io
+from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain, groupby
 from math import ceil
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
-from wordfleet_print.event.pack.pack_settings import PackSettings
+from wordfleet_print.event.plan.matching import escape_formula
 from wordfleet_print.event.plan.pairing import ABSENT, BYE_TABLE, Round, RoundByPlayer
 from wordfleet_print.event.plan.plan import (
     DealSettings,
@@ -27,17 +28,68 @@ from wordfleet_print.event.plan.plan import (
     sheets_at,
     spare_sheets,
 )
-from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import slug
+from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import handouts
+from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
+from wordfleet_print.tracker.layout import SheetLooks, choose_looks
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
+
+_decode_font = cache(b64decode)
+
+
+@dataclass(frozen=True, slots=True)
+class PackSettings:
+    """The looks of all sheets, besides what single players need, and which files are written; it pickles.
+
+    `with_rules` prints quick rules on every back. `per_player` adds a file for each player, `by_club` writes a file of
+    sheets for each club. `font` is a font for letters that the bundled ones lack, as Base64 of a TrueType program.
+    """
+
+    looks: SheetLooks
+    with_rules: bool = False
+    per_player: bool = False
+    by_club: bool = False
+    font: str = ""
+
+    @classmethod
+    def of(cls, settings: EventSettings, font: str = "") -> PackSettings:
+        """Return the pack settings among an event's settings."""
+        return cls(choose_looks(settings), settings.with_rules, settings.per_player, settings.by_club, font)
+
+    def use_fonts(self) -> None:
+        """Set names with these fonts from now on, in this thread."""
+        use_fallback(_decode_font(self.font))
+
+    @property
+    def paper(self) -> Paper:
+        """The paper."""
+        return self.looks.paper
+
+    @property
+    def is_duplex(self) -> bool:
+        """Whether sheets are printed double-sided."""
+        return self.looks.half_sheets or self.with_rules
+
+    def sizes(self, players: Collection[Player]) -> set[bool]:
+        """Return the sizes of print that spare sheets and these players need: large print is True."""
+        large = self.looks.large_print
+        return {large} | {large or player.large_print for player in players}
+
+    def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
+        """Return how a player's sheets look; None means a spare sheet."""
+        large = self.looks.large_print or (player is not None and player.large_print)
+        left = self.looks.left_handed or (player is not None and player.left_handed)
+        half = self.looks.half_sheets and not large
+        return replace(self.looks, large_print=large, left_handed=left, half_sheets=half, title=title, event=True)
+
 
 T = TypeVar("T")
 _Entry = tuple[str, tuple[Any, ...], Any]

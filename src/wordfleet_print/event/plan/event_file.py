@@ -15,8 +15,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.files import is_file
 
 EVENT_FILE, NEW_EVENT_FILE = "event.json", "event.json.new"

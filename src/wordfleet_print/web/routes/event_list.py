@@ -14,8 +14,7 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.plan.event_file import EVENT_FILE, read_event
-from wordfleet_print.event.plan.matching import keep_answers
-from wordfleet_print.event.plan.players_file import COLUMNS, PLAYERS_FILE, is_players_text
+from wordfleet_print.event.plan.matching import COLUMNS, PLAYERS_FILE, is_players_text, keep_answers
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.files import is_file
 from wordfleet_print.messages import listed

@@ -17,10 +17,10 @@ from starlette.routing import Route
 
 from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, is_interrupted, read_event
-from wordfleet_print.event.plan.players_file import PLAYERS_FILE
+from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.messages import slug
 from wordfleet_print.services.event_sheets import reprint_event
-from wordfleet_print.services.printed_event import KINDS, SECRET, file_kind
+from wordfleet_print.services.events import KINDS, SECRET, file_kind
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.geometry import PAPERS
