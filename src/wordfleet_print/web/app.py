@@ -14,9 +14,10 @@ import anyio.to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, request_response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wordfleet_print import __version__
@@ -24,10 +25,11 @@ from wordfleet_print.errors import BusyError, CannotWriteError, MissingDependenc
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import forms
+from wordfleet_print.web.assets import address_of, send_asset
 from wordfleet_print.web.auth import AuthMiddleware, RequestGuardMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.pages import preview_routes, redirect, render_page
 from wordfleet_print.web.routes import event, event_list, home, kit, pack, reprint, rules, table, verify
-from wordfleet_print.web.state import AppState, state_of
+from wordfleet_print.web.state import AppState
 
 LOG = logging.getLogger("wordfleet_print.web")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # the sender of a bad body sees why, nobody else
@@ -106,14 +108,9 @@ class ErrorMiddleware:
             await response(scope, receive, send)
 
 
-async def asset(request: Request) -> Response:
-    """Send a style, script, font or the icon."""
-    return state_of(request).assets.respond(request)
-
-
-async def favicon(request: Request) -> Response:
+async def favicon(_request: Request) -> Response:
     """Send browsers that ask for it to the icon."""
-    return redirect(state_of(request).assets.address("icon.svg"))
+    return redirect(address_of("icon.svg"))
 
 
 async def health(_request: Request) -> Response:
@@ -132,7 +129,7 @@ ROUTES = [
     *event.routes,
     *pack.routes,
     *preview_routes,
-    Route("/assets/{name}", asset),
+    Route("/assets/{digest}/{name}", GZipMiddleware(request_response(send_asset))),
     Route("/favicon.ico", favicon),
     Route("/healthz", health),
 ]

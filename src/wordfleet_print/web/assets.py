@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -25,67 +23,50 @@ from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.render_worker import RenderWorker
 
 FOREVER = "public, max-age=31536000, immutable"
-TEXT_TYPES = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
-BINARY_TYPES = {"png": "image/png", "woff2": "font/woff2"}
-BLANK = re.compile(r"(?:/\*.*?\*/|\s)+", re.DOTALL)  # comments and spaces of style sheets
-MARGIN = re.compile(r"^ *(?://.*\n)?", re.MULTILINE)  # comments and indents of scripts
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png", "woff2": "font/woff2"}
 
 
-def respond_forever(request: Request, name: str, content: bytes) -> Response:
-    """Return a file that browsers may keep forever; text is compressed if the browser accepts gzip."""
-    headers, kind = {"Cache-Control": FOREVER}, name.rpartition(".")[2]
-    if kind in TEXT_TYPES:
-        headers["Vary"] = "Accept-Encoding"
-        if "gzip" in request.headers.get("Accept-Encoding", ""):
-            content, headers["Content-Encoding"] = _compress(content), "gzip"
-    return Response(content, media_type={**TEXT_TYPES, **BINARY_TYPES}[kind], headers=headers)
+@cache
+def load_assets() -> dict[str, bytes]:
+    """Return styles, scripts, fonts and the icon, by name."""
+    folder, fonts = data_folder("templates"), [font for font in WEB_FONTS if font.style == "normal"]
+    files = {font.file: (FOLDER / font.file).read_bytes() for font in fonts}
+    files["icon.svg"] = (folder / "site" / "icon.svg").read_bytes()
+    names = ("web.js", "event.js", "kit.js", "nav.css", "event.css")
+    files |= {name: (folder / "web" / name).read_bytes() for name in names}
+    faces = "".join(
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
+        f'src:url("{font.file}")format("woff2")}}\n'
+        for font in fonts
+    )
+    own = (folder / "web" / "web.css").read_text(encoding="utf-8")
+    base = (folder / "base.css").read_text(encoding="utf-8")
+    files["web.css"] = (faces + own.replace('@import "../base.css";', base, 1)).encode() + files["nav.css"]
+    return files
 
 
-@lru_cache(maxsize=200)
-def _compress(content: bytes) -> bytes:
-    return gzip.compress(content, 9, mtime=0)  # the same bytes every time
+@cache
+def find_asset_folder() -> str:
+    """Return the address of all these files; it changes with their content, so browsers may keep each forever."""
+    return f"/assets/{hashlib.sha256(b''.join(load_assets().values())).hexdigest()[:12]}"
 
 
-class Assets:
-    """Styles, scripts, fonts and the icon, each at an address made of its content."""
+def address_of(name: str) -> str:
+    """Return the address of one of these files."""
+    return f"{find_asset_folder()}/{name}"
 
-    def __init__(self) -> None:
-        self._addresses: dict[str, str] = {}
-        self._files: dict[str, bytes] = {}
-        folder, fonts = data_folder("templates"), [font for font in WEB_FONTS if font.style == "normal"]
-        for font in fonts:
-            self._add(font.file, (FOLDER / font.file).read_bytes())
-        self._add("icon.svg", (folder / "site" / "icon.svg").read_bytes())
-        for script in ("web.js", "event.js", "kit.js", "live.js"):
-            self._add(script, MARGIN.sub("", (folder / "web" / script).read_text(encoding="utf-8")).encode())
-        nav, events, own, shared = (
-            BLANK.sub(" ", (folder / name).read_text(encoding="utf-8"))
-            for name in ("web/nav.css", "web/event.css", "web/web.css", "base.css")
-        )
-        self._add("nav.css", nav.encode())
-        self._add("event.css", events.encode())
-        faces = "".join(
-            f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
-            f'src:url("{self.address(font.file)}")format("woff2")}}\n'
-            for font in fonts
-        )
-        styles = faces + own.replace('@import "../base.css";', shared + nav, 1)
-        self._add("web.css", styles.encode())
 
-    def _add(self, name: str, content: bytes) -> None:
-        stem, _, kind = name.rpartition(".")
-        self._addresses[name] = f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{kind}"
-        self._files[self._addresses[name]] = content
+def send_forever(name: str, content: bytes) -> Response:
+    """Return a file that browsers may keep forever."""
+    return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers={"Cache-Control": FOREVER})
 
-    def address(self, name: str) -> str:
-        """Return the address of a file."""
-        return self._addresses[name]
 
-    def respond(self, request: Request) -> Response:
-        """Return the file at the request's address. Raises `HTTPException` (404) for an unknown address."""
-        if request.url.path not in self._files:
-            raise HTTPException(404)
-        return respond_forever(request, request.url.path, self._files[request.url.path])
+def send_asset(request: Request) -> Response:
+    """Send a style, script, font or the icon. Raises `HTTPException` (404) for an unknown address."""
+    name = request.path_params["name"]
+    if name not in load_assets() or request.url.path != address_of(name):
+        raise HTTPException(404)
+    return send_forever(name, load_assets()[name])
 
 
 class Books:
@@ -103,15 +84,6 @@ class Books:
         self._site: Path | None = None
         self._site_stamp: str | None = None
         self._pdfs: dict[tuple[str, str, bool], bytes] = {}
-
-    @property
-    def is_own(self) -> bool:
-        """Return whether these are a designer's rules, which change while they are written."""
-        return self._rules is not None
-
-    def stamp(self) -> str:
-        """Return a name for the state of a designer's files: another when one of them has changed."""
-        return _stamp(self._rules.rglob("*")) if self._rules else ""
 
     async def rules(self) -> Library:
         """Return all rules; a designer's as they are now, or in their last good version."""
@@ -138,7 +110,8 @@ class Books:
         async with self._building:
             if self._site is None:
                 self._site = await anyio.to_thread.run_sync(self._make_folder)
-            if self._site_stamp != (stamp := self.stamp()):
+            stamp = _stamp(self._rules.rglob("*")) if self._rules else ""
+            if self._site_stamp != stamp:
                 await self._worker.run(build_site_pages, self._site, self._rules)  # writes only what has changed
                 self._site_stamp = stamp
         return file_in(self._site, name)

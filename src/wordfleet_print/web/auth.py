@@ -56,7 +56,7 @@ class Visitor:
 
 NEEDED_ROLES: dict[str, Role] = {
     **dict.fromkeys(("assets", "favicon.ico", "healthz", "mine"), Role.NOBODY),
-    **dict.fromkeys(("", "table", "sheets", "preview", "reprint", "rules", "live", "kit"), Role.GUEST),
+    **dict.fromkeys(("", "table", "sheets", "preview", "reprint", "rules", "kit"), Role.GUEST),
 }
 """The role that an address needs, by its first part. Every other address is for the owner."""
 

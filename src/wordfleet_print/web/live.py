@@ -1,4 +1,4 @@
-"""Pages that load again when rules change: the rules of the web page, and a site while it is written.
+"""Streams of events, and a site that loads again while it is written.
 
 The files on disk never hold a script. Only the served copies of the pages get one, and a policy that allows it.
 """

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -24,16 +25,16 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
-from wordfleet_print.games import Library
+from wordfleet_print.games import Edition, Library
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import counted, how_many, in_words, plural
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.preview import Preview
-from wordfleet_print.web.assets import respond_forever
+from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
+from wordfleet_print.web.assets import address_of, send_forever
 from wordfleet_print.web.auth import MULTIPART, Role, visitor_of
-from wordfleet_print.web.state import AppState, digest_of, state_of
+from wordfleet_print.web.state import in_thread, state_of
 
 TICKET_GONE = "gone"
 """The detail of a 404 for something that was here."""
@@ -57,7 +58,7 @@ def templates() -> Environment:
     """Return the templates; a name that a template does not know is an error."""
     loader = FileSystemLoader(data_folder("templates") / "web")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals |= {"version": __version__, "icon": draw_icon}
+    made.globals |= {"version": __version__, "icon": draw_icon, "asset": address_of}
     made.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
     made.filters["printable"] = make_printable
     return made
@@ -72,7 +73,6 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
     """Return a template with the values that every page has."""
     state, role, section = state_of(request), visitor_of(request).role, request.url.path.lstrip("/").partition("/")[0]
     values = {
-        "asset": state.assets.address,
         "is_owner": role is Role.OWNER,
         "is_known": role is not Role.NOBODY,
         "is_shared": bool(state.settings.origin),
@@ -80,7 +80,6 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
         "ticket": request.path_params.get("ticket", ""),
         "papers": PAPERS.values(),
         "limits": state.settings.limits,
-        "reloads": state.books.is_own and request.method == "GET" and section == "kit",
         "rules_faults": state.books.faults if role is Role.OWNER and section != "rules" else None,
         **context,
     }
@@ -212,18 +211,25 @@ class SheetPreview:
     problem: str = ""
 
 
+@lru_cache(maxsize=100)  # the bundled editions have about fifty looks
+def _draw_look(edition: Edition, looks: SheetLooks) -> Preview:
+    return preview_blank_sheet(edition, looks)
+
+
 async def make_preview(
-    state: AppState, library: Library, edition: str, looks: SheetLooks, captain: str = "", opponent: str = ""
+    library: Library, edition: str, looks: SheetLooks, captain: str = "", opponent: str = ""
 ) -> SheetPreview:
     """Return the picture of an edition, the usual one if it is unknown, with these names."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
     flags = (("eco", looks.eco), ("large", looks.large_print), ("left", looks.left_handed))
     name = "-".join([looks.paper.slug, *(flag for flag, is_on in flags if is_on)])
     try:
-        picture = await state.preview(library, edition, looks)
+        # Title, mine and halves are not in the picture
+        plain = SheetLooks(looks.paper, eco=looks.eco, large_print=looks.large_print, left_handed=looks.left_handed)
+        picture = await in_thread(_draw_look, library.edition(edition), plain)
     except BadInputError as error:
         return SheetPreview(name, edition, looks.large_print, problem=f"{error.message} {error.tip}".strip())
-    address = f"/preview/{edition}/{name}.png?v={digest_of(picture)}"
+    address = f"/preview/{edition}/{name}.png?v={hashlib.sha256(picture.png).hexdigest()[:12]}"
     return SheetPreview(name, edition, looks.large_print, address, picture, captain, opponent)
 
 
@@ -234,7 +240,7 @@ async def _requested_preview(request: Request) -> SheetPreview:
         raise HTTPException(404)
     large, left = "large" in flags, "left" in flags
     looks = SheetLooks(PAPERS[paper], eco="eco" in flags, large_print=large, left_handed=left)
-    preview = await make_preview(state, library, edition, looks)
+    preview = await make_preview(library, edition, looks)
     if preview.picture is None:
         raise HTTPException(404)
     return preview
@@ -242,9 +248,8 @@ async def _requested_preview(request: Request) -> SheetPreview:
 
 async def preview_png(request: Request) -> Response:
     """Send the picture of a look: nobody's name, no secret."""
-    picture = state_of(request).find_preview(request.query_params.get("v", ""))
-    picture = picture or (await _requested_preview(request)).picture
-    return respond_forever(request, "picture.png", picture.png if picture else b"")
+    picture = (await _requested_preview(request)).picture
+    return send_forever("picture.png", picture.png if picture else b"")
 
 
 async def preview_html(request: Request) -> Response:

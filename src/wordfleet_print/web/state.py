@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import tempfile
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -18,10 +17,7 @@ import anyio.to_thread
 from starlette.requests import HTTPConnection
 
 from wordfleet_print.errors import CannotWriteError
-from wordfleet_print.games import Library
-from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
-from wordfleet_print.web.assets import Assets, Books
+from wordfleet_print.web.assets import Books
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_sessions import EventSessions
 from wordfleet_print.web.render_worker import RenderWorker
@@ -30,8 +26,6 @@ from wordfleet_print.web.settings import Limits, ServerSettings
 Clock = Callable[[], float]
 P = ParamSpec("P")
 T = TypeVar("T")
-MOST_PREVIEWS = 100
-"""Pictures of sheets that are kept; the bundled editions have about fifty."""
 SMALLEST_BYTES = 10_000
 """What a ticket counts at least: a table's settings and sheets take about that much."""
 
@@ -122,11 +116,6 @@ class Tickets:
             self._wholes.pop(part, None)
 
 
-def digest_of(picture: Preview) -> str:
-    """Return a name for what a picture shows."""
-    return hashlib.sha256(picture.png).hexdigest()[:12]
-
-
 class AppState:
     """Everything that routes share."""
 
@@ -139,13 +128,11 @@ class AppState:
     ) -> None:
         limits = settings.limits
         self.settings, self.keys, self.clock = settings, keys or AccessKeys(), clock
-        self.assets = Assets()
         self.worker = worker or RenderWorker(limits.render_seconds, limits.render_megabytes)
         self.tickets = Tickets(limits, clock)
         self.books = Books(settings.rules, self.make_folder, self.worker)
         self.events = EventSessions(settings, clock, self.make_folder)
         self.is_closing = False
-        self._previews: OrderedDict[tuple[Library, str, SheetLooks], Preview] = OrderedDict()
 
     @cached_property
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
@@ -157,22 +144,6 @@ class AppState:
             return Path(tempfile.mkdtemp(dir=self._folder.name))
         except OSError as error:
             raise CannotWriteError(f"This machine cannot store your files: {error.strerror}.") from error
-
-    async def preview(self, library: Library, edition: str, looks: SheetLooks) -> Preview:
-        """Return the picture of a sheet's public half, drawn once. Raises `BadInputError` if it does not fit."""
-        # Title, mine and halves are not in the picture
-        plain = SheetLooks(looks.paper, eco=looks.eco, large_print=looks.large_print, left_handed=looks.left_handed)
-        key = library, edition, plain
-        if key not in self._previews:
-            self._previews[key] = await in_thread(preview_blank_sheet, library.edition(edition), plain)
-        self._previews.move_to_end(key)
-        while len(self._previews) > MOST_PREVIEWS:
-            self._previews.popitem(last=False)
-        return self._previews[key]
-
-    def find_preview(self, digest: str) -> Preview | None:
-        """Return a picture that was drawn lately, also by rules that have changed since."""
-        return next((one for one in self._previews.values() if digest_of(one) == digest), None)
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""

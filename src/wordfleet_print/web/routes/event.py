@@ -12,7 +12,7 @@ from wordfleet_print.errors import Problem
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services.events import MOST_IN_TITLE, name_list
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.tracker.layout import SheetLooks, choose_looks
+from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.event_sessions import EventSession, find_same_event, free_folder, is_taken, read_printed
 from wordfleet_print.web.forms import Form, apply_fix, read_values
@@ -114,14 +114,9 @@ async def show_plan(request: Request, session: EventSession, problems: Sequence[
         plan=session.summary,
         redeal=values.get("redeal", ()),
         problems=found,
-        preview=await preview_event(request, session, settings.edition, choose_looks(settings)),
+        preview=await pages.make_preview(session.library, settings.edition, choose_looks(settings)),
         choices=choices,
     )
-
-
-async def preview_event(request: Request, session: EventSession, edition: str, looks: SheetLooks) -> pages.SheetPreview:
-    """Return a picture of the sheets, without names."""
-    return await pages.make_preview(state_of(request), session.library, edition, looks)
 
 
 async def send(request: Request) -> Response:

@@ -29,7 +29,7 @@ async def home(request: Request) -> Response:
             request,
             "home.html",
             one_by_one=pages.prints_one_by_one(request),
-            preview=await pages.make_preview(state, library, edition, looks),
+            preview=await pages.make_preview(library, edition, looks),
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
             games=list_games(rules),

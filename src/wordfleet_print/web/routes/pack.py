@@ -30,7 +30,6 @@ from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form
 from wordfleet_print.web.live import stream_status
 from wordfleet_print.web.pack_printer import ENDED, PackPrinter, PrintJob, State
-from wordfleet_print.web.routes.event import preview_event
 from wordfleet_print.web.routes.event_list import find_session
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -57,7 +56,7 @@ async def show_printing(request: Request) -> Response:
         progress=describe_progress(state.events.printer, job),
         is_going=job.state not in ENDED,
         form=Form(EventSettings, {}, job.problems),
-        preview=await preview_event(request, session, settings.edition, choose_looks(settings)),
+        preview=await pages.make_preview(session.library, settings.edition, choose_looks(settings)),
     )
 
 
@@ -145,7 +144,7 @@ async def show_pack(request: Request) -> Response:
         missing=sorted({file_kind(one.name) for one in pack.files} - {*kinds}, key=KINDS.index),
         is_listed=len(plan.players) <= MOST_LISTED,
         players_text=await in_thread(read_players_text, home),
-        preview=await preview_event(request, session, plan.deal.edition, looks),
+        preview=await pages.make_preview(session.library, plan.deal.edition, looks),
     )
 
 

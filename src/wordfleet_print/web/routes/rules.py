@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.web.live import add_reload, read_policy, stream_status
+from wordfleet_print.web.live import read_policy
 from wordfleet_print.web.pages import redirect, render_text
 from wordfleet_print.web.state import state_of
 
@@ -38,22 +38,12 @@ async def site_file(request: Request) -> Response:
         bar = render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
         content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
         content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
+        content = content.replace(b"No cookies, n", b"N", 1)  # the site sets none, but this server does
         policy = f"{read_policy(content)}; frame-ancestors 'none'"
-        if state.books.is_own:
-            content, policy = add_reload(content, state.assets.address("live.js"), "/live")
     return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
 
 
-async def live(request: Request) -> Response:
-    """Send an event whenever a designer's rules change."""
-    books = state_of(request).books
-    if not books.is_own:
-        raise HTTPException(404)
-    return stream_status(request, books.stamp)
-
-
 routes = [
-    Route("/live", live),
     Route("/rules", front_page),
     Route("/rules/", front_page),
     Route("/rules/{name:path}", site_file),

@@ -21,7 +21,7 @@ from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
-from wordfleet_print.web.state import AppState, in_thread, state_of
+from wordfleet_print.web.state import in_thread, state_of
 
 ROWS_ADDED = 2
 """Players are added by pairs."""
@@ -145,7 +145,7 @@ async def show_form(
         form=form,
         players=form.rows("players", Player),
         names=names,
-        previews=await preview_players(state, settings, library),
+        previews=await preview_players(settings, library),
         problems=form.problems,
         one_by_one=pages.prints_one_by_one(request),
         choices=choices,
@@ -172,21 +172,21 @@ def list_choices(library: Library) -> dict[str, Any]:
     return {"editions": editions, "examples": examples, "titles": titles}
 
 
-async def preview_players(state: AppState, settings: TrackerSettings, library: Library) -> list[pages.SheetPreview]:
+async def preview_players(settings: TrackerSettings, library: Library) -> list[pages.SheetPreview]:
     """Return pictures of the first players' sheets."""
     previews, names = [], [player.name for player in settings.players]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
         looks = replace(choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed)
         opponent = names[at ^ 1] if at ^ 1 < len(names) else ""
-        previews.append(await pages.make_preview(state, library, settings.edition, looks, player.name, opponent))
+        previews.append(await pages.make_preview(library, settings.edition, looks, player.name, opponent))
     return previews
 
 
-async def preview_sheet(request: Request, table: Table, number: int) -> pages.SheetPreview:
+async def preview_sheet(table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     sheet, looks = table.trackers.sheets[number - 1], table.trackers.looks[number - 1]
     names, edition = (sheet.captain, sheet.opponent), table.trackers.edition.slug
-    preview = await pages.make_preview(state_of(request), table.library, edition, looks, *names)
+    preview = await pages.make_preview(table.library, edition, looks, *names)
     return replace(preview, fleet=sheet.fleet_name)
 
 
@@ -208,7 +208,7 @@ def find_number(request: Request, table: Table) -> int:
 async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
     table = pages.find_ticket(request, Table)
-    one_by_one, preview = pages.prints_one_by_one(request), await preview_sheet(request, table, 1)
+    one_by_one, preview = pages.prints_one_by_one(request), await preview_sheet(table, 1)
     return pages.render_page(request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one)
 
 
@@ -244,7 +244,7 @@ async def one_sheet(request: Request) -> Response:
     table, origin = pages.find_ticket(request, Table), state_of(request).settings.origin
     number = find_number(request, table)
     link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
-    qr, preview = pages.make_qr_code(link) if link else "", await preview_sheet(request, table, number)
+    qr, preview = pages.make_qr_code(link) if link else "", await preview_sheet(table, number)
     return pages.render_page(request, "one_sheet.html", table=table, number=number, qr=qr, link=link, preview=preview)
 
 
@@ -285,14 +285,14 @@ async def mine(request: Request) -> Response:
     """Show a player their own sheet, and nobody else's."""
     table, number = find_own(request)
     address = f"/mine/{request.path_params['ticket']}/preview.png"
-    preview = replace(await preview_sheet(request, table, number), address=address)
+    preview = replace(await preview_sheet(table, number), address=address)
     return pages.render_page(request, "mine.html", table=table, number=number, preview=preview)
 
 
 async def my_picture(request: Request) -> Response:
     """Send the picture on that page: a player who has only this link loads nothing else."""
     table, number = find_own(request)
-    picture = (await preview_sheet(request, table, number)).picture
+    picture = (await preview_sheet(table, number)).picture
     if picture is None:
         raise HTTPException(404)
     return Response(picture.png, media_type="image/png")
