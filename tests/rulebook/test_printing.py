@@ -35,9 +35,11 @@ def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:
 
 
 def test_booklets_hold_their_books() -> None:
-    """A booklet has the book's paper, turned; each side holds the words of its two pages, none outside it."""
+    """A booklet has the book's paper, turned; each side holds the words of its two pages; same bytes again."""
     book = print_book(load_rules("happy-flip-chess"), BookSettings(A4))
-    with pymupdf.open("pdf", book.content) as pages, pymupdf.open("pdf", impose(book.content)) as sides:
+    booklet = impose(book.content)
+    assert impose(book.content) == booklet
+    with pymupdf.open("pdf", book.content) as pages, pymupdf.open("pdf", booklet) as sides:
         assert [(round(side.rect.width), round(side.rect.height)) for side in sides] == [(842, 595)] * 2
         for side, (left, right) in zip(sides, order_pages(len(pages)), strict=True):
             words = sorted(word for number in (left, right) for word in pages[number].get_text().split())

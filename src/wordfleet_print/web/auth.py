@@ -35,7 +35,7 @@ OWNER_ONLY = "owner only"
 
 
 class Role(IntEnum):
-    """Which link a visitor used: none (or one captain's), the guests', or the owner's."""
+    """Which link a visitor used: none (or one player’s), the guests', or the owner's."""
 
     NOBODY = 0
     GUEST = 1

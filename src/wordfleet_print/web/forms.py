@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from wordfleet_print.errors import Fix, Problem, WordfleetError
-from wordfleet_print.settings.core import Field, Settings
+from wordfleet_print.settings.core import Field, Group, Settings
 
 Fields = Sequence[tuple[str, str]]
 """The text fields of a sent form, in their order."""
@@ -85,6 +85,12 @@ class Form:
             messages,
         )
 
+    @property
+    def looks(self) -> list[Control]:
+        """The ticks for how sheets look: every flag among the settings of looks."""
+        names = [one.name for one in self.model.fields().values() if one.is_flag and one.option.group is Group.LOOKS]
+        return [self[name] for name in names]
+
     def rows(self, name: str, model: type[Settings]) -> list[Form]:
         """Return a form for each item of a list whose items have fields of their own."""
         forms = []
@@ -110,7 +116,7 @@ class Form:
             if known and known.is_list and one.place and not known.choices:
                 number = int(one.place[0]) + 1
                 inner = [str(one.place[1]) if len(one.place) > 1 else "name"] * bool(known.item_fields)
-                label = f"{'Captain' if inner else label} {number}"
+                label = f"{'Player' if inner else label} {number}"
                 anchor = "-".join([one.field, str(number), *inner])
             yield anchor, label, self._message(one)
 
@@ -130,7 +136,7 @@ class Form:
             title = self._choices.get(first, one.choices).get(fix.value, fix.value)
             return FixButton(value, f"Choose “{title}”")
         undo = "Untick" if target.is_flag or target.choices else "Empty"
-        return FixButton(value, f"{undo} “{target.label}”{' for every captain' if inner else ''}")
+        return FixButton(value, f"{undo} “{target.label}”{' for every player' if inner else ''}")
 
 
 def describe_problem(problem: Problem) -> Message:

@@ -78,7 +78,7 @@ async def send(request: Request) -> Response:
     players = add_names(values["players"], names)
     do, most = single.get("do", ""), state.settings.limits.sheets
     if len(players) > most:
-        problem = Problem(f"At most {most} captains here.", "names", advice="For more, use Event.")
+        problem = Problem(f"At most {most} players here.", "names", advice="For more, use Event.")
         return await show_form(request, values, [problem], names=single.get("names", ""))
     values["players"] = players
     if fix := single.get("fix"):
