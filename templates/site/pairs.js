@@ -1,4 +1,4 @@
-// Each door leads to a pair that this visitor has not had; the first door is for the paper that is usual where they are.
+// Each door leads to a pair that this visitor has not had; the first is for the usual paper of their country.
 {
   const place = `wordfleet-pairs ${location.pathname.replace(/[^/]*$/, "")}`;
   const memory = {};

@@ -20,12 +20,15 @@ function write(sheet, kind, name) {
 }
 
 function fit(line) {
-  const {dataset, width} = line.parentNode, room = width.baseVal.value, full = dataset.full ||= line.getAttribute("font-size");
+  const {dataset, width} = line.parentNode, room = width.baseVal.value;
+  const full = dataset.full ||= line.getAttribute("font-size");
   line.setAttribute("font-size", full);
   const wide = line.getComputedTextLength();
   if (wide > room) line.setAttribute("font-size", Math.max(dataset.least, full * room / wide).toFixed(2));
   const name = line.textContent;
-  for (let end = name.length; end && line.getComputedTextLength() > room; end--) line.textContent = `${name.slice(0, end)}…`;
+  for (let end = name.length; end && line.getComputedTextLength() > room; end--) {
+    line.textContent = `${name.slice(0, end)}…`;
+  }
 }
 document.fonts.ready.then(() => all(".sheet text").forEach(fit));
 
@@ -38,7 +41,9 @@ function names() {
     write(sheet, "captain", called[place] || "");
     write(sheet, "opponent", called[place ^ 1] || "");
   });
-  all("[data-whose]", form).forEach((tab, place) => { tab.textContent = `${called[place] || `Captain ${place + 1}`}’s`; });
+  all("[data-whose]", form).forEach((tab, place) => {
+    tab.textContent = `${called[place] || `Player ${place + 1}`}’s`;
+  });
 }
 
 // The preview of another look is fetched once, and put in the old one's place.
@@ -56,7 +61,8 @@ async function look() {
     const {look, edition: old} = all(".preview-tab .sheet", form)[place].dataset;
     if (look === flags && old === edition) return null;
     const answer = await fetch(`/preview/${edition}/${flags}.html`);
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet") : null;
+    if (!answer.ok) return null;
+    return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet");
   }));
   if (mine !== latest) return;  // something else was ticked meanwhile
   all(".preview-tab .sheet", form).forEach((sheet, place) => {
@@ -131,12 +137,12 @@ addEventListener("submit", () => {
   all("[aria-invalid]").forEach(field => field.removeAttribute("aria-invalid"));
 });
 
-// Copy a captain's link, also over plain HTTP, where browsers have no other clipboard.
+// Copy a player's link, also over plain HTTP, where browsers have no other clipboard.
 all("[data-copy]").forEach(button => {
   button.hidden = false;
   button.addEventListener("click", () => {
     getSelection().selectAllChildren(document.querySelector(button.dataset.copy));
-    say(document.execCommand("copy") ? "Copied. Send it to this captain only." : "Copy the selected text.");
+    say(document.execCommand("copy") ? "Copied. Send it to this player only." : "Copy the selected text.");
   });
 });
 

@@ -76,7 +76,7 @@ def test_the_preview_follows_the_choices(opened: Open) -> None:
     page.check("#half_sheets")
     leave(page, page.locator("button.print").first.click)
     expect(page.locator("[data-focus]")).to_be_focused()
-    leave(page, lambda: page.click("text=Untick “Large print” for every captain"))
+    leave(page, lambda: page.click("text=Untick “Large print” for every player"))
     expect(page.locator("[data-focus]")).to_have_count(0)
     assert page.locator("#half_sheets").is_checked()
 
@@ -210,11 +210,11 @@ def test_made_pages_are_accessible(opened: Open) -> None:
 
 
 def test_phones_get_one_sheet_each(browser: Browser) -> None:
-    """On a shared page a captain's link opens in a phone that has nothing else."""
+    """On a shared page a player’s link opens in a phone that has nothing else."""
     with served("127.0.0.1") as (address, state):
         owner = Window(browser, **browser_options(Role.OWNER, address, state))
         page = owner.open(address, address)
-        leave(page, lambda: page.click("text=One captain at a time"))
+        leave(page, lambda: page.click("text=One player at a time"))
         link = page.locator("#link").inner_text()
         phone = Window(browser, base_url=address, viewport={"width": PHONE[0], "height": PHONE[1]})
         mine = phone.open(link, address, PHONE, "dark")

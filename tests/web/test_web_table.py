@@ -124,7 +124,7 @@ def test_too_many_names_go_to_an_event(client: TestClient) -> None:
     sent = {"paper": "a4", "players-1-name": "Zoë", "names": names}
     answer = client.post("/table", data={**sent, "do": "look"})
     assert answer.status_code == 422
-    assert "At most 24 captains here. For more, use Event." in problems_in(answer.text)["names"]
+    assert "At most 24 players here. For more, use Event." in problems_in(answer.text)["names"]
     assert 'formaction="/event"' in answer.text
     assert 'id="players-3-name"' not in answer.text
     event = client.post("/event", data={**sent, "from": "table"}).headers["location"]
@@ -157,7 +157,7 @@ def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("agent", "at", "first"), [("", "127.0.0.1", "print"), ("", "192.0.2.9", "one"), ("Mobi", "127.0.0.1", "one")]
 )
-def test_one_captain_at_a_time_comes_first_where_others_look_on(agent: str, at: str, first: str) -> None:
+def test_one_player_at_a_time_comes_first_where_others_look_on(agent: str, at: str, first: str) -> None:
     """On a phone, and from another machine, where others see the print window."""
     with client_of(open_state()[0], at=at) as client:
         page = client.get("/", headers={"User-Agent": agent}).text
@@ -168,7 +168,7 @@ def test_one_captain_at_a_time_comes_first_where_others_look_on(agent: str, at: 
         assert button[0].endswith("/one/1") == (first == "one")
 
 
-def test_one_captain_after_the_other(client: TestClient) -> None:
+def test_one_player_after_the_other(client: TestClient) -> None:
     """Each page has one sheet and leads to the next; the last says that all sheets are printed."""
     table = deal(client)
     first, last = client.get(f"{table}/one/1").text, client.get(f"{table}/one/2").text
@@ -188,7 +188,7 @@ def test_a_sheet_is_saved_without_opening_it(client: TestClient) -> None:
 
 
 def test_each_phone_gets_one_sheet() -> None:
-    """A captain's link opens that sheet and no other page; opening it is counted."""
+    """A player’s link opens that sheet and no other page; opening it is counted."""
     state, _ = open_state(SHARED_SETTINGS)
     with client_of(state) as owner, client_of(state, Role.NOBODY) as phone:
         table = deal(owner)
