@@ -41,7 +41,7 @@ def _count_cpu_seconds() -> float:
 
 
 def _measure_slowness() -> float:
-    """Return how many times more CPU time than usual this machine takes now, at least 1: others may be at work on it."""
+    """Return how many times more CPU time than usual this machine takes now, at least 1: it may be busy."""
     before = _count_cpu_seconds()
     for number in range(1_000_000):
         _ = number * number % 7

@@ -101,6 +101,7 @@ def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pyt
         assert (answer.status_code, "more time than a page may use" in answer.text) == (status, True)
 
 
+@pytest.mark.slow
 def test_a_guests_kit_is_theirs() -> None:
     """Another guest does not see it; the owner does."""
     state, _ = open_state()
