@@ -8,12 +8,11 @@ from enum import IntEnum
 from typing import ClassVar, TypeAlias, TypeVar
 
 T = TypeVar("T")
+# Called with how many of how many calls are done.
 Progress: TypeAlias = Callable[[int, int], object]
-"""Called with how many of how many calls are done."""
+# What somebody could say of fields to help, by their names in requests: `("edition",)`; with values:
+# `("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
 Say: TypeAlias = "tuple[str | tuple[str, ...], ...]"
-"""What somebody could say of fields to help, by their names in requests: `("edition",)`; with values:
-`("encoding=cp1252", "encoding=cp1250")`. Each door spells it in its own way.
-"""
 
 
 class ExitCode(IntEnum):

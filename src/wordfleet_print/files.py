@@ -12,8 +12,8 @@ from pathlib import Path
 
 from wordfleet_print.errors import CannotWriteError, Problem
 
+# How the names of temporary files begin.
 PREFIX = ".wordfleet-"
-"""How the names of temporary files begin."""
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parents[1]
@@ -36,8 +36,8 @@ def is_missing(path: Path) -> bool:
     return False
 
 
+# Return whether a folder, or a file, has that name; no error for a name that is too long.
 is_folder, is_file = os.path.isdir, os.path.isfile
-"""Return whether a folder, or a file, has that name; no error for a name that is too long."""
 
 
 def is_inside(path: Path, folder: Path) -> bool:

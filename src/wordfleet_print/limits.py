@@ -7,11 +7,11 @@ from typing import Final
 
 DEFAULT_EDITION = "word-fleet"
 DEFAULT_TIER: Final = "standard"
+# The folder for files without a folder of their own.
 OUTPUT = Path("output")
-"""The folder for files without a folder of their own."""
+# Sheets of one call of `tracker`; events are printed in packs.
 MOST_SHEETS = 1000
-"""Sheets of one call of `tracker`; events are printed in packs."""
+# Players of one event; more are a mistake in the file.
 MOST_PLAYERS = 200_000
-"""Players of one event; more are a mistake in the file."""
+# Rounds of one event.
 MOST_ROUNDS = 1_000
-"""Rounds of one event."""

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
+# Characters of a user's text that a message shows.
 LONGEST = 40
-"""Characters of a user's text that a message shows."""
+# How similar an unknown word must be to a known one, from 0 to 1, to be a near miss.
 ALIKE = 0.6
-"""How similar an unknown word must be to a known one, from 0 to 1, to be a near miss."""
 NUMBER_WORDS = (
     *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
     *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -119,8 +119,8 @@ def slug(text: str, most: int | None = 60) -> str:
 _KEPT = str.maketrans({"β": "b", "η": "e", "υ": "u", "φ": "ph", "χ": "kh", "є": "e", "ћ": "tsh", "ю": "iu", "я": "ia"})
 
 
+# How fractions are printed that rules name.
 FRACTIONS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
-"""How fractions are printed that rules name."""
 
 
 def written(number: Fraction) -> str:

@@ -12,8 +12,8 @@ from math import ceil
 from typing import IO, Any
 
 MEGABYTE = 1_000_000
+# How Python, C++ and Rust say on stderr that they got no memory.
 NO_MEMORY = "MemoryError", "bad_alloc", "memory allocation of"
-"""How Python, C++ and Rust say on stderr that they got no memory."""
 
 
 class ChildEndedError(Exception):

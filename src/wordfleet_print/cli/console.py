@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
 FILE = "wordfleet.toml"
 
+# Columns without a terminal: nothing wraps in a pipe or a log.
 PLAIN_WIDTH = 200
-"""Columns without a terminal: nothing wraps in a pipe or a log."""
 
 
 @cache
@@ -140,6 +140,7 @@ def show_table(console: Console, columns: Sequence[str], rows: Iterable[Sequence
     console.print(table)
 
 
+# What an option does, by its field, where a fix does not say it.
 ADVICE: Mapping[str, str] = {
     "encoding": "Or give its encoding with {}.",
     "output": "Choose another place with {}.",
@@ -150,7 +151,6 @@ ADVICE: Mapping[str, str] = {
     "url": "Behind a proxy, {} is the public address.",
     "workers": "{} needs least memory.",
 }
-"""What an option does, by its field, where a fix does not say it."""
 
 
 def noted(text: str) -> str:
@@ -309,8 +309,8 @@ def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> T
 
 _CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
 _stop_codes: list[ExitCode] = []
+# Seconds after which a signal that came at a bad moment is looked at again.
 SOON = 0.05
-"""Seconds after which a signal that came at a bad moment is looked at again."""
 
 
 class Stopped(BaseException):

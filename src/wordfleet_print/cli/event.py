@@ -42,8 +42,8 @@ PRINT_EXAMPLES = examples(
     "event print output/summer-cup/ --redeal 3",
 )
 CHECK_EXAMPLES = examples("event check summer-cup.xlsx", "event check players.csv --rounds 5 --json")
+# More sheets than these take a while, so their size is shown before.
 MANY_SHEETS = 10_000
-"""More sheets than these take a while, so their size is shown before."""
 BYTES_PER_SHEET = 1_900
 BYTES_PER_PLAYER_FILE = 34_000
 MOST_ROUNDS_SHOWN = 24

@@ -34,6 +34,7 @@ from wordfleet_print.errors import (
     WordfleetError,
 )
 
+# What each command is for: the first paragraph of its own help.
 COMMANDS: Mapping[str, str] = {
     "serve": "Open the print page in your browser: trackers, events, kits, reprints, rules.",
     "tracker": "Print battle trackers for one table: two sheets, or one for each player.",
@@ -46,7 +47,6 @@ COMMANDS: Mapping[str, str] = {
     "words": "Show the words that sheets are dealt from, and check a list of your own.",
     "doctor": "Check what this computer can print, and how to install the rest.",
 }
-"""What each command is for: the first paragraph of its own help."""
 
 app = typer.Typer(
     name="wordfleet-print",
@@ -59,13 +59,13 @@ app = typer.Typer(
 )
 
 
+# What `wordfleet-print` alone shows on a terminal.
 FIRST_STEPS = """\
 wordfleet-print tracker Ann Ben --open    prints a match for tonight.
 wordfleet-print serve                     does the same in your browser, and much more.
 wordfleet-print event print list.xlsx     prints sheets for a class or a tournament.
 wordfleet-print --help                    shows all commands; each has its own --help.
 """
-"""What `wordfleet-print` alone shows on a terminal."""
 EVENT_EXAMPLES = examples(
     "event check summer-cup.xlsx",
     "event print summer-cup.xlsx --rounds 5 --theme animals",
@@ -134,8 +134,8 @@ EXHAUSTED = {
     errno.EAGAIN: "processes",
     errno.ENOMEM: "memory",
 }
+# What typer raises for options that it does not know; it has no public name.
 PARSER_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
-"""What typer raises for options that it does not know; it has no public name."""
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:

@@ -25,8 +25,8 @@ EXAMPLES = examples(
     "site --url https://example.org/games/ --output public/",
     "site --watch --no-downloads --rules my-games/",
 )
+# Pages that are named after a build.
 MOST_NAMED = 8
-"""Pages that are named after a build."""
 site_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 

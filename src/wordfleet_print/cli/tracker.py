@@ -32,10 +32,10 @@ from wordfleet_print.settings.table import STDOUT, TrackerSettings
 if TYPE_CHECKING:
     from wordfleet_print.services.trackers import Trackers
 
+# Sheets that take more than a moment.
 MANY = 100
-"""Sheets that take more than a moment."""
+# Rows of the table of sheets.
 MOST_ROWS = 24
-"""Rows of the table of sheets."""
 EXAMPLES = examples(
     "tracker Ann Ben --open",
     'tracker Ann "Mia: family, large print"',

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from wordfleet_print.fleet.word_lists import WordList
 
 EXAMPLES = examples("words", "words --theme animals", "words check my-words.txt")
+# Sample words in the overview: as many as leave each list one line of 80 columns.
 SAMPLES = 3
-"""Sample words in the overview: as many as leave each list one line of 80 columns."""
+# Words shown of each length of a list, and of those that are left out.
 MOST_SHOWN = 6
-"""Words shown of each length of a list, and of those that are left out."""
 
 words_app = typer.Typer(epilog=EXAMPLES, invoke_without_command=True, rich_markup_mode="rich", add_completion=False)
 

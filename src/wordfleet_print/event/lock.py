@@ -11,8 +11,8 @@ from filelock import FileLock, Timeout
 from wordfleet_print.errors import BusyError
 from wordfleet_print.files import make_folder, remove_folders, to_write_error
 
+# The name of the file that is locked while a run is at work in a folder.
 LOCK_FILE = ".wordfleet-lock"
-"""The name of the file that is locked while a run is at work in a folder."""
 
 
 @contextlib.contextmanager

@@ -30,8 +30,8 @@ from wordfleet_print.fleet.word_lists import (
 from wordfleet_print.games import Edition
 from wordfleet_print.messages import how_many
 
+# Words of a length from which an event gets fair opponents without a tier.
 ENOUGH = 15
-"""Words of a length from which an event gets fair opponents without a tier."""
 
 
 @dataclass(frozen=True)

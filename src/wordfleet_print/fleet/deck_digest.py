@@ -25,15 +25,15 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, WordList, names_digest, pairs_digest
 from wordfleet_print.games import Edition
 
+# How draws turn into sheets, and sheets are coded. Raise it when the same seed would give another sheet.
 SCHEME = 1
-"""How draws turn into sheets, and sheets are coded. Raise it when the same seed would give another sheet."""
 
 EDITION_BITS = 2
 TIER_BITS = 2
 WORD_BITS = 31
 DIGEST_BITS = EDITION_BITS + TIER_BITS + WORD_BITS
+# The bit of words that a user's own list sets and a blank sheet does not.
 OWN_BIT = 1 << WORD_BITS - 1
-"""The bit of words that a user's own list sets and a blank sheet does not."""
 
 
 def hash_packaged_deck(edition: Edition, tier: WordList, themes: Iterable[WordList] = ()) -> int:

@@ -12,8 +12,8 @@ from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_pairs
 from wordfleet_print.games.edition import Edition, Fairness
 
+# Fleets tried before a list is refused: in the packaged lists one in some hundred has words that clash.
 MOST_CHOICES = 5_000
-"""Fleets tried before a list is refused: in the packaged lists one in some hundred has words that clash."""
 
 
 def choose_words(pools: Sequence[Sequence[str]], random: KeyedRandom) -> tuple[str, ...]:
@@ -81,8 +81,8 @@ def label_rating(rating: int, fairness: Fairness) -> str:
     return "hard" if rating > fairness.hard_above else "medium"
 
 
+# Arrangements tried before a grid is called too crowded.
 MOST_PLACEMENTS = 20_000
-"""Arrangements tried before a grid is called too crowded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games.edition import CodeClass, LaunchCodes
 
+# The purpose that a sheet's launch codes are drawn for.
 FOR_CODES = b"launch codes"
-"""The purpose that a sheet's launch codes are drawn for."""
+# The purpose that a sheet's highest digit is drawn for, in editions that deal it.
 FOR_TOP_DIGIT = b"highest digit"
-"""The purpose that a sheet's highest digit is drawn for, in editions that deal it."""
 
 
 def classify_code(code: str) -> CodeClass:

@@ -17,23 +17,23 @@ from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
 from wordfleet_print.messages import how_many, quote, shorten, some_of
 
+# Headings of a column of words, in any case.
 HEADINGS = frozenset({"word", "words", "spelling", "spellings", "vocabulary"})
-"""Headings of a column of words, in any case."""
+# Rows in which a heading is looked for: titles may stand above it.
 MOST_HEADING_ROWS = 5
-"""Rows in which a heading is looked for: titles may stand above it."""
 BULLET = re.compile(r"(?:[-–*•·▪◦☐]|\[[ xX]?\]|\(?[0-9]{1,3}[.):]|[0-9]{1,3}(?=\s)|\(?[a-z][.)](?=\s))\s*")
+# Stripped from both ends of an entry.
 MARGIN = " \t\"“”„‘’'.;!?"
-"""Stripped from both ends of an entry."""
 
+# How letters with marks may be written: “Käse” as KASE, or, as in German, as KAESE.
 PLAIN = "plain"
 GERMAN = "german"
-"""How letters with marks may be written: “Käse” as KASE, or, as in German, as KAESE."""
 GERMAN_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
+# Words shown of many.
 MOST_SHOWN = 3
-"""Words shown of many."""
 
+# The number of a line or row, and what may be a word.
 Entry = tuple[int, str]
-"""The number of a line or row, and what may be a word."""
 
 
 class Entries(NamedTuple):

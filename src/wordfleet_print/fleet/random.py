@@ -14,8 +14,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 NUMBERS_PER_HASH = 16
+# All 32-bit numbers are below this.
 SPAN = 1 << 32
-"""All 32-bit numbers are below this."""
 
 
 class KeyedRandom:

@@ -17,8 +17,8 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.messages import near_misses
 
+# The tiers, easiest first; each holds all words of those before it.
 TIERS = ("family", "standard", "expert")
-"""The tiers, easiest first; each holds all words of those before it."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ def load_theme(slug: str) -> WordList:
     return WordList.of(slug, headers["title"], headers["about"], words)
 
 
+# How many words of each length a theme has at least.
 THEME_MINIMUM = {3: 15, 4: 30, 5: 30}
-"""How many words of each length a theme has at least."""
 
 
 def find_theme_faults(path: Path) -> list[str]:
@@ -117,9 +117,9 @@ def load_reference() -> frozenset[str]:
     return frozenset(w.upper() for w in _read(data_folder("wordlists") / "reference" / "enable.txt")[1])
 
 
+# With this many first letters in common, or letters in a row, two words echo: all that share a root do.
 SAME_START = 3
 SAME_RUN = 4
-"""With this many first letters in common, or letters in a row, two words echo: all that share a root do."""
 
 
 @dataclass(frozen=True)

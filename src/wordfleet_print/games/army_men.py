@@ -18,8 +18,8 @@ from wordfleet_print.games.facts import Dice, Rulebook, find_dice_faults
 from wordfleet_print.games.fields import Facts, Location, Slug, Text
 
 Inches = Annotated[int, Field(ge=1, le=999)]
+# How many dice of how many sides, as players write it: `2D6`.
 Roll = Annotated[str, StringConstraints(pattern=r"^[1-9]D[1-9][0-9]?$")]
-"""How many dice of how many sides, as players write it: `2D6`."""
 Portion = Literal["half", "a third", "a quarter"]
 
 PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
@@ -33,8 +33,8 @@ def _rate(value: object) -> int | str:
     raise PydanticCustomError("rate", "should be a whole number of rolls from 1 to 9, or a fraction such as 1/2")
 
 
+# Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22).
 Rate = Annotated[int | str, PlainValidator(_rate)]
-"""Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22)."""
 
 
 class Squad(Facts):

@@ -18,8 +18,8 @@ from wordfleet_print.games.facts import Rulebook
 from wordfleet_print.games.fields import Capitals, Facts, Location, Slug, Text
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
+# A band that holds every rating; no front matter rates a fleet beyond.
 ANY_RATING = -(10**8), 10**8
-"""A band that holds every rating; no front matter rates a fleet beyond."""
 
 
 class Grid(Facts):
@@ -60,8 +60,8 @@ class CodeProfile(Facts):
         return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
 
 
+# A digit of a launch code that can be the highest of several.
 CodeDigit = Annotated[int, Field(ge=1, le=9)]
-"""A digit of a launch code that can be the highest of several."""
 
 
 class BidCall(Facts):
@@ -349,8 +349,8 @@ def _find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         yield (("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it")
 
 
+# The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every class.
 LEAST_TOP_DIGIT = 3
-"""The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every class."""
 
 
 def _find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:

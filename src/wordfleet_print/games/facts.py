@@ -23,10 +23,10 @@ def _is_day(value: object) -> bool:
         return False
 
 
+# Numbers with dots between them.
 Version = Annotated[str, StringConstraints(pattern=VERSION)]
-"""Numbers with dots between them."""
+# A day as ISO 8601 writes it: 2026-05-31.
 Day = Annotated[str, require(_is_day, "should be a day that there is, as in 2026-05-31")]
-"""A day as ISO 8601 writes it: 2026-05-31."""
 
 
 class Players(Facts):
@@ -51,8 +51,8 @@ def _is_dark(value: object) -> bool:
     return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= LEGIBLE
 
 
+# The least contrast between words and their background (WCAG 2.2, 1.4.3).
 LEGIBLE = 4.5
-"""The least contrast between words and their background (WCAG 2.2, 1.4.3)."""
 Color = Annotated[str, StringConstraints(pattern=COLOR)]
 DarkColor = Annotated[
     str, require(_is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
@@ -81,8 +81,8 @@ class BookLook(Facts):
     quick: dict[PaperName, Annotated[float, Field(ge=8.5, le=18)]] = Field(default={})
 
 
+# The shortest and the longest time.
 Minutes = Annotated[tuple[int, int], Field(strict=False)]
-"""The shortest and the longest time."""
 
 
 class Play(Facts):

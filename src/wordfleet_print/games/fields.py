@@ -20,31 +20,31 @@ def require(test: Callable[[object], object], should_be: str) -> BeforeValidator
     return BeforeValidator(check)
 
 
+# Characters that leave no ink or turn the direction of reading, as a regular expression; it lets joiners pass.
 UNSEEN = r"[\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
-"""Characters that leave no ink or turn the direction of reading, as a regular expression; it lets joiners pass."""
 
 Text = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200, pattern=f"^[^{UNSEEN[1:-1]}]+$")
 ]
+# A sentence or two.
 Line = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=400, pattern=f"^[^{UNSEEN[1:-1]}]+$")
 ]
-"""A sentence or two."""
 CAPITALS = r"^[A-Z]+$"
 SLUG = r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$"
 VERSION = r"^[0-9]{1,4}(\.[0-9]{1,4}){0,3}$"
 COLOR = "^#[0-9a-fA-F]{6}$"
+# What fields look like, as regular expressions, and in words.
 PATTERNS = {
     CAPITALS: "should be capital letters",
     SLUG: "should be small letters, digits and hyphens, a letter first",
     VERSION: "should be numbers with dots between them, as in 1.0",
     COLOR: "should be a color such as '#0f2d4a', in quotes",
 }
-"""What fields look like, as regular expressions, and in words."""
 Capitals = Annotated[str, StringConstraints(pattern=CAPITALS, min_length=1, max_length=26)]
 Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
+# Where a field is: names of blocks and, from 0, places in lists.
 Location = tuple[str | int, ...]
-"""Where a field is: names of blocks and, from 0, places in lists."""
 
 
 def name_field(where: Location, whole: str = "the front matter") -> str:

@@ -21,17 +21,17 @@ INCH = 25.4
 UNITS = {"mm": 1.0, "in": INCH}
 LONGEST_MM = 2000.0
 MOST_ITEMS = 30
+# Pieces or cards of an element, rows of a file, squares along a side of a board.
 MOST_PIECES = 500
-"""Pieces or cards of an element, rows of a file, squares along a side of a board."""
 MOST_PAGES = 40
+# The pages that are drawn for each game, in addition to `check`, which any game can have.
 PAGES: Mapping[str, tuple[str, ...]] = {
     "happy-flip-chess": ("aids",),
     "army-men": ("cards", "squads", "counters", "orders"),
     "word-fleet": ("screen", "turns", "tokens", "grid"),
 }
-"""The pages that are drawn for each game, in addition to `check`, which any game can have."""
+# How the names of files of rows end.
 FILES = (".csv", ".xlsx")
-"""How the names of files of rows end."""
 
 _LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) ?(mm|in)", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
@@ -46,8 +46,8 @@ def _check_measure(value: object) -> int | float | str:
 
 
 Measure = Annotated[int | float | str, BeforeValidator(_check_measure)]
+# A text that is filled in over the facts and the row; a number is one, as it is written.
 KitText = Annotated[Line, BeforeValidator(lambda value: str(value) if type(value) in (int, float) else value)]
-"""A text that is filled in over the facts and the row; a number is one, as it is written."""
 
 
 def _check_row_count(value: object) -> int | str:
@@ -58,8 +58,8 @@ def _check_row_count(value: object) -> int | str:
     raise PydanticCustomError("count", "should be a number from 1 to {most}, or a column", {"most": MOST_PIECES})
 
 
+# How many of a row: a number, or the name of the column that has it.
 RowCount = Annotated[int | str, BeforeValidator(_check_row_count)]
-"""How many of a row: a number, or the name of the column that has it."""
 
 
 class KitElement(Facts):
@@ -168,8 +168,8 @@ class KitItem(Facts):
         return self.page or (self.element and self.element.name) or self.kind
 
 
+# All things of a kit, in the order in which they are printed.
 Kit: TypeAlias = tuple[Annotated[KitItem, BeforeValidator(_check_item)], ...]
-"""All things of a kit, in the order in which they are printed."""
 
 
 class KitFactError(Exception):

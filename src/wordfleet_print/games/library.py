@@ -99,8 +99,8 @@ def load_edition(slug: str) -> Edition:
 
 HEAD_BYTES = 16_384
 SLUG = re.compile(rb"\A(?:\xef\xbb\xbf)?---.*?^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE | re.DOTALL)
+# Rules files that are read of a folder.
 MOST_FILES = 200
-"""Rules files that are read of a folder."""
 
 
 def check_folder(path: Path, field: str) -> None:

@@ -60,18 +60,18 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Pr
 
 
 Faults = Callable[[Any], Iterable[tuple[Location, str]]]
+# What the front matter's `game` can be: how its fields are laid out, and what they say against one another.
 GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
     "word-fleet": (Edition, find_edition_faults),
     "army-men": (ArmyMen, find_army_men_faults),
     "happy-flip-chess": (FlipChess, find_flip_chess_faults),
     "rules-only": (RulesOnly, find_rules_only_faults),
 }
-"""What the front matter's `game` can be: how its fields are laid out, and what they say against one another."""
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 20
+# Faults shown of one file; of more, only their number.
 MOST_FAULTS = 50
-"""Faults shown of one file; of more, only their number."""
 FENCE = "---"
 
 # Characters that leave no ink or turn the direction of reading; tabs are yaml's own complaint.

@@ -15,8 +15,8 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games.army_men import ArmyMen, Price, Profile
 from wordfleet_print.messages import did_you_mean, how_many, listed, quote
 
+# Squads of an army, and troopers of a kind.
 MOST = 99
-"""Squads of an army, and troopers of a kind."""
 _ENTRY = re.compile(r"(?:(?P<before>[0-9]+) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]+))?")
 _WEAPONS = re.compile(r", | or ")
 
@@ -103,8 +103,8 @@ def _plain(name: str) -> str:
     return " ".join(name.casefold().split()).removesuffix("s")
 
 
+# What is wrong with an entry: its number, what, and what to do.
 EntryFault = tuple[int, str, str]
-"""What is wrong with an entry: its number, what, and what to do."""
 
 
 def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[SquadList, list[EntryFault]]:

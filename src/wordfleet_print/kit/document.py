@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 MARGIN_MM = 10.0
+# What margins, the head and the bar take of a page's height.
 HEAD_AND_BAR_MM = 36.0
-"""What margins, the head and the bar take of a page's height."""
+# The smallest squares of a board.
 LEAST_CUT_MM = 3.0
-"""The smallest squares of a board."""
+# How far a card's picture runs over its edges (mm).
 BLEED_MM = 3.0
-"""How far a card's picture runs over its edges (mm)."""
+# What the tutorial of Army Men does not need.
 STANDARD_ONLY = ("squads", "orders", "blast")
-"""What the tutorial of Army Men does not need."""
 SHEET = re.compile(r'data-page="([^"]*)"\s+data-title="([^"]*)"\s+data-on="(\w*)"\s+data-side="(\d)"')
 OWN_ART = Path(__file__).parent / "art"
 

@@ -17,8 +17,8 @@ from wordfleet_print.rulebook.pdf import Printed, print_pdf
 from wordfleet_print.settings.kit import KitSettings
 
 DOTS_PER_INCH = 300
+# How far a text may end below its room (pt): renderers round lines differently.
 SLACK = 1.0
-"""How far a text may end below its room (pt): renderers round lines differently."""
 _END = re.compile(r'id="end-([\w-]+)"[^>]*data-where="([^"]*)"')
 
 

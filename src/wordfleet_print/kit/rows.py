@@ -17,8 +17,8 @@ from wordfleet_print.games.kit_facts import MOST_PIECES
 MOST_BYTES = 1_000_000
 MOST_UNPACKED_BYTES = 50_000_000
 MOST_COLUMNS = 40
+# The cells of a row by the names of their columns; `where` is the file and the row, for messages.
 Row = dict[str, str]
-"""The cells of a row by the names of their columns; `where` is the file and the row, for messages."""
 
 
 def read_rows(folder: Path, name: str) -> list[Row]:

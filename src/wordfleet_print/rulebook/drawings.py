@@ -53,8 +53,8 @@ def open_templates(folder: str, *, autoescape: bool = True) -> Environment:
     return environment
 
 
+# The templates of books; facts are escaped before (`escape_texts`), drawn shapes are not.
 open_book_templates = partial(open_templates, "book", autoescape=False)
-"""The templates of books; facts are escaped before (`escape_texts`), drawn shapes are not."""
 
 
 def escape_texts(value: object) -> object:

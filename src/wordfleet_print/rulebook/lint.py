@@ -14,18 +14,19 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.rulebook.rules_text import CODE, FENCE, VALUE
 from wordfleet_print.rulebook.sanitize import find_refused
 
+# What `{: .class }` can say of a part, a chapter or a paragraph.
 CLASSES = ("wide", "three", "across", "draft", "unfinished", "lead", "law", "farewell", "quick")
-"""What `{: .class }` can say of a part, a chapter or a paragraph."""
+# A table or a figure, on a line of its own.
 BLOCK = re.compile(r"\[\[(wide )?(?:figure: )?([\w-]+)(?: \| (.*))?\]\]")
-"""A table or a figure, on a line of its own."""
 _HEADING_ID = re.compile(r"^(#{1,6} .*\S)\s+\{#([\w-]+)\}\s*$")
 _ITEM = re.compile(r"(\s*)([-*+]|\d{1,3}\.)( +|$)")
 _RULE = re.compile(r"\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
 _BAR = re.compile(r"(?<!\\)\|")
+# A line that a reader takes for an item of a list, and markdown for words.
 _LIKE_ITEM = re.compile(r"\s*(?:[–—] ?|[-+](?=[^\s+-])|\*(?=[^\s*][^*]*$)|\d{1,3}\.(?=[^\s\d]))\S")
-"""A line that a reader takes for an item of a list, and markdown for words."""
 _CLASS = re.compile(r"\{:?\s([^}\n]*)\}|\{:([^}\n]*)\}|\{(\.[^}\n]*)\}")
 
+# What a line may not hold: how it looks, what is wrong with it, what to write instead.
 _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"\{%", "rules hold text and facts, no “{%”", "write the rule out, or delete it"),
     (r"\{#", "“{#” means nothing here", "a heading’s name is {#name} at its end; a comment is <!-- … -->"),
@@ -60,7 +61,6 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"^(?:> ?| +)+(?:```|~~~)", "a fence starts at the beginning of its line", "move it out of the list or quotation"),
     (r"\]\s\((?:#[\w-]+|[\w/-]+\.\w+)\)", "this is no link", "write [words](#heading) without a blank between"),
 )
-"""What a line may not hold: how it looks, what is wrong with it, what to write instead."""
 _COMPILED = [(re.compile(looks), what, advice) for looks, what, advice in _SIGNS]
 
 

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from markdown import Markdown
 
 MOST_CHARACTERS = 1_000_000
+# Where something drawn is put in, once the writer's own HTML has been cleaned.
 SLOT = re.compile("\ue000(\\d+)\ue001")
-"""Where something drawn is put in, once the writer's own HTML has been cleaned."""
+# Words of a chapter that is kept in one column.
 SHORT_CHAPTER = 70
-"""Words of a chapter that is kept in one column."""
+# Characters that a table has room for in a column; columns of one in small letters; rows of one that may break.
 COLUMN, MANY_COLUMNS, LONG_TABLE = 46, 8, 15
-"""Characters that a table has room for in a column; columns of one in small letters; rows of one that may break."""
 QUICK = "quick reference"
 _TEXT = ("p", "ul", "ol", "blockquote")
 

@@ -23,10 +23,10 @@ from wordfleet_print.tracker.geometry import A4, ART, Paper
 
 FOLDER = Path(__file__).parent / "fonts"
 SYMBOLS = FOLDER / "symbols.woff2"
+# The family of letters that the usual fonts lack.
 EXTRA = "Rulebook Extra"
-"""The family of letters that the usual fonts lack."""
+# Characters without ink: a hyphen where a line may end, joiners of letters, and a mark of bytes.
 IGNORED = "\u00ad\u200c\u200d\ufeff"
-"""Characters without ink: a hyphen where a line may end, joiners of letters, and a mark of bytes."""
 MOST_BYTES = 30_000_000
 
 
@@ -46,8 +46,8 @@ WEB_FONTS = (
     WebFont("heads.woff2", "Saira Stencil", 700),
     WebFont("codes.woff2", "JetBrains Mono", 700),
 )
+# Greek, Cyrillic, Vietnamese and more, which the web fonts leave out.
 LARGE_FONT = ART.parent / "fonts" / "FiraSansCondensed-Medium.ttf"
-"""Greek, Cyrillic, Vietnamese and more, which the web fonts leave out."""
 
 
 @cache
@@ -115,8 +115,8 @@ def _write_face(font: WebFont, content: bytes) -> str:
 
 
 Target = Literal["screen", "pdf"]
+# The size of letters (pt) of a book that does not say its own.
 LETTERS = 10.4
-"""The size of letters (pt) of a book that does not say its own."""
 OWN_STYLES = "book.css"
 MOST_STYLES = 200_000
 TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}

@@ -10,8 +10,8 @@ import warnings
 from collections.abc import Iterator
 from functools import cache
 
+# The packages of Debian 12 and 13 and of Ubuntu from 24.04 on; they bring the other libraries along.
 DEBIAN = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
-"""The packages of Debian 12 and 13 and of Ubuntu from 24.04 on; they bring the other libraries along."""
 PANGO_HELP = {
     "Debian or Ubuntu": f"sudo apt install {' '.join(DEBIAN)}",
     "Fedora": "sudo dnf install pango",

@@ -72,16 +72,16 @@ def impose(book: bytes) -> bytes:
     return written.getvalue()
 
 
+# Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken.
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
-"""Letters of a book (pt), tried from the largest: the largest with the fewest pages is taken."""
+# Letters of a quick reference (pt): the largest with which it fills one page.
 QUICK_SIZES = (18.0, 17.0, 16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
-"""Letters of a quick reference (pt): the largest with which it fills one page."""
+# The same in large print, on two pages.
 LARGE_SIZES = (18.0, 17.0, 16.0)
-"""The same in large print, on two pages."""
+# Characters of a text whose letters are fitted; a longer one is set in the usual letters.
 FITTED_TEXT = 25_000
-"""Characters of a text whose letters are fitted; a longer one is set in the usual letters."""
+# Pages of a book without a page of contents; characters of a text that surely has more.
 LONG_BOOK, LONG_TEXT = 12, 90_000
-"""Pages of a book without a page of contents; characters of a text that surely has more."""
 FACE = re.compile(r"@font-face\{[^{}]*\}\n?")
 UNBALANCED = ".columns:last-child{column-fill:auto !important}"
 BROWSER_SECONDS = 60
@@ -104,8 +104,8 @@ class Printed:
     notes: tuple[str, ...] = ()
 
 
+# The kinds of PDFs of a book.
 BOOK, BOOKLET, QUICK = "rulebook", "booklet", "quick reference"
-"""The kinds of PDFs of a book."""
 
 
 def print_files(source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]) -> tuple[Printed, ...]:

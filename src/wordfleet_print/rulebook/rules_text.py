@@ -16,11 +16,12 @@ from wordfleet_print.messages import did_you_mean, in_words, listed, written
 from wordfleet_print.tracker.geometry import A4
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
+# Code among words: it is printed as it is typed.
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
-"""Code among words: it is printed as it is typed."""
 FENCE = re.compile(r"(```+|~~~+)[^`]*$")
+# Spaces at which no line may end, as in “10 × 10” and “24 inches”.
 KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|pt\b|mm\b)|(?<=×) (?=\d)")
-"""Spaces at which no line may end, as in “10 × 10” and “24 inches”."""
+# What the digits of each class of launch codes look like.
 CODE_KINDS = {
     "triple": "one digit, three times",
     "run": "up or down in steps of one",
@@ -28,8 +29,8 @@ CODE_KINDS = {
     "twin": "two equal digits together",
     "plain": "anything else",
 }
-"""What the digits of each class of launch codes look like."""
 
+# What figures call the panels of a sheet, the public one first where there are two of a kind.
 PANELS = {
     "Grid": ("attack", "defense"),
     "Letters": ("recon", "manifest"),
@@ -40,7 +41,6 @@ PANELS = {
     "SecretBand": ("secret", ""),
     "NameLine": ("field", "field2"),
 }
-"""What figures call the panels of a sheet, the public one first where there are two of a kind."""
 Facts = Mapping[str, Any]
 
 

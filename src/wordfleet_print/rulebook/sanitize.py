@@ -15,10 +15,10 @@ _TAGS = (
     "a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd "
     "li mark ol p pre q s section small span strong sub sup table tbody td tfoot th thead tr u ul var"
 )
+# Elements that a page may hold.
 TAGS = frozenset(_TAGS.split())
-"""Elements that a page may hold."""
+# Those that only markdown makes: inside them, typed as HTML, markdown would be printed as it is.
 BLOCKS = frozenset(["blockquote", "div", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "p", "section"])
-"""Those that only markdown makes: inside them, typed as HTML, markdown would be printed as it is."""
 ATTRIBUTES = {
     "*": {"id", "class", "lang"},
     "a": {"href", "title"},
@@ -27,19 +27,19 @@ ATTRIBUTES = {
     "td": {"colspan", "rowspan", "align"},
     "th": {"colspan", "rowspan", "align", "scope"},
 }
+# Columns or rows that a cell may cover.
 MOST_COLUMNS = 30
-"""Columns or rows that a cell may cover."""
+# Addresses that a link may have.
 LINK = re.compile(r"https?://\S+|mailto:\S+|#\S+|[a-z0-9][a-z0-9-]*\.html(?:#\S+)?", re.IGNORECASE)
-"""Addresses that a link may have."""
 _TAG = re.compile(r"<\s*/?\s*([a-zA-Z][\w:-]*)((?:\"[^\"]*\"|'[^']*'|[^'\">])*)>?")
 ADDRESS = re.compile(r"<(?:https?://|mailto:|[^<>\s@]+@)[^<>\s]+>")
 _ATTRIBUTE = re.compile(r"([\w:-]+)\s*=")
 
+# Bytes of a picture, and pixels that it unpacks to.
 MOST_BYTES = 5_000_000
 MOST_PIXELS = 40_000_000
-"""Bytes of a picture, and pixels that it unpacks to."""
+# Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their nesting.
 MOST_SHAPES, MOST_DEPTH = 50_000, 100
-"""Elements that an SVG draws, repeated ones each time (20 letters of a path count as one), and their nesting."""
 KINDS = {".svg": "svg+xml", ".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 
 

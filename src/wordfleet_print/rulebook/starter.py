@@ -10,13 +10,13 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.files import data_folder
 from wordfleet_print.messages import suggestion
 
+# The games that have a starter, and what it is called.
 STARTERS = {
     "rules-only": "my-game",
     "word-fleet": "my-fleet",
     "army-men": "my-army",
     "happy-flip-chess": "my-flip-chess",
 }
-"""The games that have a starter, and what it is called."""
 FIRST_LINES = """\
 # Your own edition: change the facts between the two lines of ---, and the text below them. Sheets, figures and the text
 # read these facts. Say here what sets your edition apart.

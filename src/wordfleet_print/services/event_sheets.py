@@ -28,8 +28,8 @@ from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.sheet.sheet_code import SheetCode
 
+# Players and rounds shown where several fit.
 MOST_SHOWN = 12
-"""Players and rounds shown where several fit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
 from wordfleet_print.tracker.geometry import find_paper
 from wordfleet_print.tracker.names import check_name, make_fallback
 
+# The kinds of files of a pack, the organizer’s own last.
 KINDS = (
     "sheets",
     "spares",
@@ -71,7 +72,6 @@ KINDS = (
     "list",
     "event",
 )
-"""The kinds of files of a pack, the organizer’s own last."""
 SECRET = frozenset({"answer-key", "manifest", "list", "event"})
 
 
@@ -84,30 +84,30 @@ def file_kind(name: str) -> str:
     return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem
 
 
+# The folder for sheets that are printed again, inside the event's.
 REPRINTS, CHANGED = "reprints", "changed-sheets.pdf"
-"""The folder for sheets that are printed again, inside the event's."""
 PLAYERS_PER_SPARE = 20
 LEAST_SPARES = 2
+# Names of lists in an event's title; of more, their number.
 MOST_IN_TITLE = 3
-"""Names of lists in an event's title; of more, their number."""
+# Names that Windows keeps for devices.
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
-"""Names that Windows keeps for devices."""
+# More sheets than these are worth several processes.
 MANY_SHEETS = 10_000
-"""More sheets than these are worth several processes."""
+# Events in neighboring folders that are looked at.
 MOST_BESIDE = 20
-"""Events in neighboring folders that are looked at."""
+# The key of an answer: the round that a list is of, if the list does not say.
 ROUND = "round"
-"""The key of an answer: the round that a list is of, if the list does not say."""
+# Settings that decide which deck is dealt from.
 WORDS = ("edition", "tier", "theme", "words", "letters", "blank", "rules")
-"""Settings that decide which deck is dealt from."""
 
 
+# Settings that `event.json` keeps.
 _RECORDED = {
     name
     for name, one in EventSettings.fields().items()
     if one.option.in_record and name not in ("number_of_players", "workers")
 }
-"""Settings that `event.json` keeps."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import Edition, Library, Rulebook, RulesSource, packaged, parse_rules, read_folder
 from wordfleet_print.tracker.geometry import Paper
 
+# Where an edition is that an event keeps.
 THE_EVENT = "the event"
-"""Where an edition is that an event keeps."""
+# Fields shown in which two editions differ.
 MOST_CHANGES = 8
-"""Fields shown in which two editions differ."""
+# Fields that no sheet shows.
 _OF_THE_BOOK = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
-"""Fields that no sheet shows."""
 
 
 def read_library(folder: Path | None) -> Library:

@@ -23,8 +23,8 @@ from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
+# Pairs of each edition and paper on a site.
 PAIRS = 60
-"""Pairs of each edition and paper on a site."""
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference"}
 
 

@@ -24,8 +24,8 @@ from wordfleet_print.sheet.sheet_code import PREFIX, SheetCode, parse_code
 if TYPE_CHECKING:
     from wordfleet_print.event.plan.plan import PlannedSheet
 
+# Settings that choose sheets of an event.
 OF_AN_EVENT = ("number", "table", "round", "spare", "changed")
-"""Settings that choose sheets of an event."""
 
 
 def find_event_path(sheets: Sequence[str]) -> Path | None:

@@ -25,8 +25,8 @@ from wordfleet_print.tracker.layout import Page, SheetLooks, choose_looks, find_
 from wordfleet_print.tracker.names import check_name, find_bare_names, make_fallback, make_printable
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
 
+# Players named in a file's name; of more, their number.
 MOST_IN_FILE_NAME = 3
-"""Players named in a file's name; of more, their number."""
 LONGEST_IN_FILE_NAME = 30
 NOT_FAIR = "These words make no two fleets that are equally hard to find, so one may be easier than the other."
 

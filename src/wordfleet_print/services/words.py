@@ -31,15 +31,15 @@ from wordfleet_print.tracker.names import check_name
 
 MAX_BYTES = 5_000_000
 MAX_TABLE_BYTES = 50_000_000
+# What a sheet calls words that came without a file's name.
 PASTED = "own list"
-"""What a sheet calls words that came without a file's name."""
 AS_TEXT = "Save the list as plain text with one word a line, or as CSV or XLSX with a column “word”."
+# Reasons shown where no word can be used.
 MOST_FAULTS = 20
-"""Reasons shown where no word can be used."""
+# Words of a list that are shown of each length, or for each reason.
 MOST_SHOWN = 6
-"""Words of a list that are shown of each length, or for each reason."""
+# Fair pairs of fleets that are so few that players soon know them.
 FEW_PAIRS = 20
-"""Fair pairs of fleets that are so few that players soon know them."""
 
 
 def find_edition(settings: EditionSettings, library: Library) -> Edition:

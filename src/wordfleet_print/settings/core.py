@@ -343,6 +343,7 @@ def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Probl
             yield Problem("must not be empty.", name)
 
 
+# Messages for pydantic's findings, by their type.
 MESSAGES: Mapping[str, str] = {
     "int_parsing": "{input} is not a whole number.",
     "int_from_float": "{input} is not a whole number.",
@@ -357,7 +358,6 @@ MESSAGES: Mapping[str, str] = {
     "path_type": "{input} is not a file name.",
     "model_type": "{input} is not text.",
 }
-"""Messages for pydantic's findings, by their type."""
 
 
 def _to_problem(model: type[Settings], error: Mapping[str, Any]) -> Problem:

@@ -10,8 +10,8 @@ from pydantic import Field as Limits
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires
 from wordfleet_print.settings.looks import OpenSettings, PaperSettings, RulesFolderSettings, RunSettings
 
+# Boards for pieces that people have; a wider one does not fit on two pages.
 LEAST_SQUARE_MM, MOST_SQUARE_MM = 20, 69
-"""Boards for pieces that people have; a wider one does not fit on two pages."""
 PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
 
 

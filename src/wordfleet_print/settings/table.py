@@ -18,8 +18,8 @@ from wordfleet_print.settings.looks import JsonSettings, LookSettings, OpenSetti
 from wordfleet_print.settings.words import OwnWordSettings, Tier, WordSettings
 
 PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
+# Stands for stdout where a file is named.
 STDOUT = Path("-")
-"""Stands for stdout where a file is named."""
 LONGEST_NAME = 200
 LONGEST_TITLE = 100
 MOST_TABLES = 100_000

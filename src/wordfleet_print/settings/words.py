@@ -17,8 +17,8 @@ from wordfleet_print.settings.looks import RulesFolderSettings, RunSettings
 
 WORDS, RARE = Group.WORDS, Group.RARE
 LONGEST_SEED = 100
+# Characters of pasted words: more than any list that somebody reads.
 LONGEST_TEXT = 200_000
-"""Characters of pasted words: more than any list that somebody reads."""
 
 Tier = Literal["family", "standard", "expert"]
 

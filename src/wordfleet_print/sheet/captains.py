@@ -11,14 +11,14 @@ NO_TEXT = {
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
+# Invisible though their category does not say so: what chooses between black and colored pictures, and a gap.
 UNSEEN = "\ufe0e\ufe0f\u2065"
-"""Invisible though their category does not say so: what chooses between black and colored pictures, and a gap."""
+# Letters without an accent to take off, as a directory files them.
 FILED = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Letters without an accent to take off, as a directory files them."""
+# The replacement character (Unicode 23.8): a letter that was lost where a text was decoded.
 LOST = "\ufffd"
-"""The replacement character (Unicode 23.8): a letter that was lost where a text was decoded."""
 
 
 def parse_name(text: str) -> str:

@@ -64,8 +64,8 @@ class Seat(NamedTuple):
     serial: str = ""
 
 
+# The seat of a sheet that nobody has yet.
 NOBODYS = Seat()
-"""The seat of a sheet that nobody has yet."""
 
 
 def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat = NOBODYS) -> Sheet:
@@ -91,8 +91,8 @@ def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat 
     )
 
 
+# Characters that fit beside the fleet on nearly every sheet; the title of a user's list gives way.
 LONGEST_SOURCE = 40
-"""Characters that fit beside the fleet on nearly every sheet; the title of a user's list gives way."""
 
 
 def words_from(deck: Deck, words: Sequence[str]) -> str:
@@ -109,12 +109,12 @@ def words_from(deck: Deck, words: Sequence[str]) -> str:
 
 TRIES_PER_OPPONENT = 300
 MAX_TABLES_TRIED = 15
+# Where those tries find no opponents, this many more sheets are looked at.
 MOST_SEARCHED = 20_000
-"""Where those tries find no opponents, this many more sheets are looked at."""
+# How many of these may have the same fleet, with other launch codes.
 MOST_ALIKE = 4
-"""How many of these may have the same fleet, with other launch codes."""
+# How many fleets are compared with each other; a list that makes more of them has plenty of fair pairs.
 MOST_COMPARED = 1_200
-"""How many fleets are compared with each other; a list that makes more of them has plenty of fair pairs."""
 
 
 def deal(

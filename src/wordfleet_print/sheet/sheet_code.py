@@ -27,8 +27,8 @@ SCHEME_BITS = 3
 SEED_BITS = 32
 
 _SYMBOLS = (SCHEME_BITS + DIGEST_BITS + SEED_BITS) // 5 + 1
+# Hyphens, and what is copied along from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's last hyphen.
 _IGNORED = "-\u2010\u2011\u2012\u2013\u2014\u2212\u00ad\u200b\u200c\u200d\u2060\ufeff\ufffe"
-"""Hyphens, and what is copied along from a PDF: soft hyphens, joiners, marks; U+FFFE is a line's last hyphen."""
 _LENIENT = str.maketrans("OIL", "011", _IGNORED)
 
 

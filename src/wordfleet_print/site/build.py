@@ -37,8 +37,8 @@ from wordfleet_print.site.pages import (
 )
 from wordfleet_print.tracker.geometry import PAPERS, Paper
 
+# The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"
-"""The list of the site's own files, in its folder."""
 FOLDERS = ("downloads", "pairs")
 OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 
@@ -123,8 +123,8 @@ def read_own_files(folder: Path) -> dict[str, int]:
         return {}
 
 
+# Pages and bytes of each file to download; no bytes: it stays as it is.
 Held = dict[str, tuple[int, bytes | None]]
-"""Pages and bytes of each file to download; no bytes: it stays as it is."""
 
 
 def _make_downloads(

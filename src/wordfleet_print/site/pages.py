@@ -29,8 +29,8 @@ from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers
 
 PACK, KIT, PAIRS = "tracker pack", "kit", "pairs"
+# The kinds of downloads in the order in which they are shown, and how their files end.
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference", PACK: "-trackers", KIT: "-kit"}
-"""The kinds of downloads in the order in which they are shown, and how their files end."""
 TIER = "standard"
 
 
@@ -127,8 +127,8 @@ def print_whole_kit(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
 
 
 NONE = "–"
+# What the designer has not said.
 OPEN = "left open; the rulebook suggests a rule (†)"
-"""What the designer has not said."""
 BIDS = {
     "codes": "claim to hold a code, truly or as a bluff; the rulebook suggests which claim is higher (†)",
     "digits": "claim a highest digit, truly or as a bluff; a higher digit is a higher claim",

@@ -25,13 +25,13 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import write_all
 from wordfleet_print.web.settings import ServerSettings
 
+# The query parameter of a link that holds the access key.
 KEY_FIELD = "key"
-"""The query parameter of a link that holds the access key."""
 KEY_BYTES = 16
 KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{22,100}")
+# Details of a 403, which name its page in problems.toml.
 NEEDS_LINK = "needs link"
 OWNER_ONLY = "owner only"
-"""Details of a 403, which name its page in problems.toml."""
 
 
 class Role(IntEnum):
@@ -54,11 +54,11 @@ class Visitor:
         return self.role is Role.OWNER or (self.role is Role.GUEST and self.id == owner.id)
 
 
+# The role that an address needs, by its first part. Every other address is for the owner.
 NEEDED_ROLES: dict[str, Role] = {
     **dict.fromkeys(("assets", "favicon.ico", "healthz", "mine"), Role.NOBODY),
     **dict.fromkeys(("", "table", "sheets", "preview", "reprint", "rules", "kit"), Role.GUEST),
 }
-"""The role that an address needs, by its first part. Every other address is for the owner."""
 
 
 class AccessKeys:
@@ -149,6 +149,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; "
     "frame-src blob: 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+# Headers of every response, unless the response sets its own.
 HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "Cache-Control": "no-store",
@@ -159,10 +160,9 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Headers of every response, unless the response sets its own."""
 MULTIPART = "multipart/form-data"
+# Characters; ours have fewer than 200.
 LONGEST_ADDRESS = 2_000
-"""Characters; ours have fewer than 200."""
 
 
 class SecurityHeadersMiddleware:

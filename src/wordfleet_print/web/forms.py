@@ -14,14 +14,14 @@ from urllib.parse import parse_qsl, urlencode
 from wordfleet_print.errors import Fix, Problem, WordfleetError
 from wordfleet_print.settings.core import Field, Group, Settings
 
+# The text fields of a sent form, in their order.
 Fields = Sequence[tuple[str, str]]
-"""The text fields of a sent form, in their order."""
+# Values and titles by field, for fields whose choices depend on the rules in use.
 Choices = Mapping[str, Mapping[str, str]]
-"""Values and titles by field, for fields whose choices depend on the rules in use."""
+# Problems shown of one error.
 MOST_PROBLEMS = 12
-"""Problems shown of one error."""
+# Folders of this machine in a message, which no page shows.
 SERVER_FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
-"""Folders of this machine in a message, which no page shows."""
 ROW = re.compile(r"([a-z]+)-([1-9][0-9]?)-([a-z_]+)")
 NO_CODE = Problem("Type the sheet code from the foot of the sheet.", "code")
 

@@ -25,13 +25,13 @@ from wordfleet_print.web.assets import file_in
 from wordfleet_print.web.auth import RequestGuardMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.settings import ServerSettings
 
+# Time between two looks at a status.
 LOOK_SECONDS = 0.3
-"""Time between two looks at a status."""
+# A silent stream gets a message after that time, so that both sides learn whether the other is still there.
 BEAT_SECONDS = 15.0
-"""A silent stream gets a message after that time, so that both sides learn whether the other is still there."""
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
+# Addresses that no site has: hidden files are never served.
 STREAM, SCRIPT = "/.wordfleet/live", "/.wordfleet/live.js"
-"""Addresses that no site has: hidden files are never served."""
 NOTHING_YET = (
     b'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing built yet</title></head>'
     b"<body><h1>Nothing built yet</h1><p>The terminal says why. This page loads again when that is corrected.</p>"

@@ -36,16 +36,16 @@ from wordfleet_print.web.assets import address_of, send_forever
 from wordfleet_print.web.auth import MULTIPART, Role, visitor_of
 from wordfleet_print.web.state import in_thread, state_of
 
+# The detail of a 404 for something that was here.
 TICKET_GONE = "gone"
-"""The detail of a 404 for something that was here."""
 URLENCODED = "application/x-www-form-urlencoded"
+# Lists that are uploaded together.
 MOST_FILES = 20
-"""Lists that are uploaded together."""
 MOST_FIELDS = 500
+# Which entry of the navigation an address belongs to, by its first part.
 SECTIONS = dict.fromkeys(("table", "sheets", "mine"), "table") | {
     name: name for name in ("event", "kit", "reprint", "verify", "rules")
 }
-"""Which entry of the navigation an address belongs to, by its first part."""
 ICONS = {
     "print": "M7 9V3h10v6M7 17H3V9h18v8h-4M7 14h10v7H7z",
     "down": "M12 3v12m-5-5 5 5 5-5M4 20h16",
@@ -128,8 +128,8 @@ async def read_fields(request: Request) -> list[tuple[str, str]]:
     return [(name, value) for name, value in (await read_form(request)).multi_items() if isinstance(value, str)]
 
 
+# The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the next start.
 USUAL_COOKIE = "wordfleet-usual"
-"""The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the next start."""
 YEAR_SECONDS = 365 * 24 * 3600
 
 

@@ -29,10 +29,10 @@ else:
     from multiprocessing.connection import Connection
 
 MEGABYTE = 1_000_000
+# How long the child may take to start on a busy machine.
 START_SECONDS = 60
-"""How long the child may take to start on a busy machine."""
+# Calls that wait for the worker; more are refused.
 MOST_WAITING = 20
-"""Calls that wait for the worker; more are refused."""
 NO_MEMORY_EXIT = 99
 
 P = ParamSpec("P")

@@ -29,17 +29,17 @@ from wordfleet_print.web.settings import ServerSettings
 from wordfleet_print.web.state import AppState
 
 LOOPBACK = "127.0.0.1"
+# Of a request's head: browsers send the cookies of everything that runs on this machine.
 HEAD_BYTES = 64_000
-"""Of a request's head: browsers send the cookies of everything that runs on this machine."""
+# Of one address; browsers open six.
 MOST_CONNECTIONS = 20
-"""Of one address; browsers open six."""
 BACKLOG = 128
+# Python's own default.
 GC_THRESHOLD = 700
-"""Python's own default."""
+# How long requests may go on when the page closes.
 CLOSE_SECONDS = 2
-"""How long requests may go on when the page closes."""
+# After a signal the process ends by then, whatever its threads do.
 EXIT_SECONDS = 8
-"""After a signal the process ends by then, whatever its threads do."""
 ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from wordfleet_print.limits import OUTPUT
 
+# The port of an address that names none.
 HTTP_PORT = "80"
-"""The port of an address that names none."""
 
 
 @dataclass(frozen=True, slots=True)

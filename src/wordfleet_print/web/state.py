@@ -26,8 +26,8 @@ from wordfleet_print.web.settings import Limits, ServerSettings
 Clock = Callable[[], float]
 P = ParamSpec("P")
 T = TypeVar("T")
+# What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
-"""What a ticket counts at least: a table's settings and sheets take about that much."""
 
 
 @dataclass(slots=True)

@@ -92,15 +92,15 @@ class PackSettings:
 
 
 T = TypeVar("T")
+# The bookmark over an item of a handout, the facts of its form, the item.
 _Entry = tuple[str, tuple[Any, ...], Any]
-"""The bookmark over an item of a handout, the facts of its form, the item."""
+# Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick.
 MOST = 1000
-"""Sheets, names, cards or slips in one file: memory stays flat, and printers and readers quick."""
 MANIFEST, PLAYERS = "manifest.csv", "players"
 NO_CLUB = "No club"
 TABLES_UNDER_HEADING = 25
+# Rounds next to a name of the index; with more rounds the names are repeated.
 ROUNDS_OF_INDEX = 8
-"""Rounds next to a name of the index; with more rounds the names are repeated."""
 HANDOUTS_KEPT = 64
 PLAYERS_IN_CALL = 100
 
@@ -279,8 +279,8 @@ class HandoutCall:
         return [Made(self.files[0], handouts.print_handout(called, self.setup.form_parts(self.kind, self.entries)))]
 
 
+# Makes one or more files, and tells before which.
 Call = SheetsCall | HandoutCall
-"""Makes one or more files, and tells before which."""
 
 
 # --- the manifest -------------------------------------------------------------------------------------------------
@@ -289,8 +289,8 @@ COLUMNS = (
     *("serial", "round", "table", "captain", "club", "opponent", "sheet_code", "fleet_name", "words", "launch_codes"),
     *("rating", "to_find", "manifest", "file", "page"),
 )
+# RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one.
 MANIFEST_HEAD = ("\ufeff" + ",".join(COLUMNS) + "\r\n").encode()
-"""RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one."""
 
 
 def list_cells(planned: PlannedSheet, sheet: Sheet, file: str, page: int) -> list[str]:

@@ -45,11 +45,11 @@ from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import find_bare_names, make_printable
 
 T = TypeVar("T")
+# How long a stop may wait to be noticed.
 TICK_SECONDS = 0.1
-"""How long a stop may wait to be noticed."""
+# Open files that this process needs for each worker, and for all of them.
 FILES_PER_PROCESS = 4
 FILES_AT_LEAST = 8
-"""Open files that this process needs for each worker, and for all of them."""
 
 
 def run_calls(calls: Iterable[Callable[[], T]], executor: Executor | None) -> Iterator[T]:
@@ -152,8 +152,8 @@ def _end_with_parent() -> None:
 
 
 MOST_NAMES = 5
+# Is called with the number of calls done, and of all; may raise to stop.
 Progress = Callable[[int, int], None]
-"""Is called with the number of calls done, and of all; may raise to stop."""
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.messages import how_many, plural, quote, some_of
 
 _MOST_NAMES = 6
+# Runs of table numbers shown for one round.
 _MOST_SPANS = 20
-"""Runs of table numbers shown for one round."""
 
 
 class SheetPlace(NamedTuple):

@@ -23,22 +23,21 @@ from wordfleet_print.games import ANY_RATING
 from wordfleet_print.sheet.sheet import are_fair_opponents, unfairness
 from wordfleet_print.sheet.sheet_code import SEED_BITS, SheetCode
 
+# The round of a spare sheet.
 SPARE = 0
-"""The round of a spare sheet."""
 
+# Candidates tried for one sheet before the search ends.
 TRIES = 20_000
-"""Candidates tried for one sheet before the search ends."""
 
+# Sheets tried for a table's first seat before the search ends.
 FIRSTS = 15
-"""Sheets tried for a table's first seat before the search ends."""
 
+# Candidates tried for each sheet on average, beyond what one table may cost: it ends the search of a deck that has
+# hardly any fleets left.
 TRIES_A_SHEET = 300
-"""Candidates tried for each sheet on average, beyond what one table may cost: it ends the search of a deck that has
-hardly any fleets left.
-"""
 
+# Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not seen.
 SURE = 8
-"""Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not seen."""
 
 _MARK_BYTES = 7
 _LAST_SEED = (1 << SEED_BITS) - 1

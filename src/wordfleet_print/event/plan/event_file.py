@@ -19,10 +19,10 @@ from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.files import is_file
 
+# The second is there, complete, while a pack's files take their names.
 EVENT_FILE, NEW_EVENT_FILE = "event.json", "event.json.new"
-"""The second is there, complete, while a pack's files take their names."""
+# The format of the file. Raise it when an earlier version of this program would misread the file.
 FORMAT = 1
-"""The format of the file. Raise it when an earlier version of this program would misread the file."""
 MAX_BYTES = 200_000_000
 AGAIN = "Run the same command again: it prints the same pack."
 

@@ -23,15 +23,15 @@ from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.messages import how_many, listed, quote, some_of
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
+# The key of the question whether players who are not in the list have left.
 GONE = "gone"
-"""The key of the question whether players who are not in the list have left."""
+# The kind of question whether a new player is a former one with another name.
 RENAMED = "renamed"
-"""The kind of question whether a new player is a former one with another name."""
+# Players who may be missing from a list without a question; and one in `GONE_SHARE` of all.
 MOST_GONE = 3
-"""Players who may be missing from a list without a question; and one in `GONE_SHARE` of all."""
 GONE_SHARE = 5
+# Pairs of names compared: if there are more, the list is another one.
 MOST_COMPARED = 100_000
-"""Pairs of names compared: if there are more, the list is another one."""
 _FIELDS = {"club": "clubs", "large_print": "large print", "left_handed": "left-handed players"}
 
 
@@ -254,10 +254,10 @@ def make_newcomer(player: Player, keys: set[str]) -> Player:
 
 PLAYERS_FILE = "players.csv"
 COLUMNS = ("number", "name", "club", "needs", "here")
+# What can be written in the column of needs, separated by commas, and the field of a player that it sets.
 NEEDS = {"large print": "large_print", "left-handed": "left_handed"}
-"""What can be written in the column of needs, separated by commas, and the field of a player that it sets."""
+# A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”).
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”)."""
 YES, NO = frozenset({"", "yes", "y", "x", "1", "true", "here"}), frozenset({"no", "n", "0", "false", "gone"})
 
 

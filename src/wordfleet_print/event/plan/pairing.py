@@ -20,14 +20,14 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.messages import first_lines, how_many, plural, quote, some_of
 
+# In a round's array: there is no second player at the table.
 NOBODY = (1 << 32) - 1
-"""In a round's array: there is no second player at the table."""
 
+# The table of a player who is not in a round.
 ABSENT = NOBODY
-"""The table of a player who is not in a round."""
 
+# The table of a player who has a bye.
 BYE_TABLE = 0
-"""The table of a player who has a bye."""
 
 if TYPE_CHECKING:
     Seats = array[int]
@@ -152,12 +152,12 @@ def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
     return order
 
 
+# Players among whom places are exchanged so that clubs meet less; more take long.
 _MOST_EXCHANGED = 1_000
-"""Players among whom places are exchanged so that clubs meet less; more take long."""
+# Rounds in which clubs are kept apart.
 _ROUNDS_APART = 6
-"""Rounds in which clubs are kept apart."""
+# Places tried for each player.
 _TRIED = 200
-"""Places tried for each player."""
 
 
 def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
@@ -494,8 +494,8 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
         )
 
 
+# Notes of one kind, and names in one of them.
 _MOST_NOTES = 12
-"""Notes of one kind, and names in one of them."""
 
 
 def find_repeats(

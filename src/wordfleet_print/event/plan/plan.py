@@ -21,12 +21,12 @@ from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
 
+# The seed of a player who has no sheet in a round; no real seed is so large.
 NO_SHEET = 1 << SEED_BITS
-"""The seed of a player who has no sheet in a round; no real seed is so large."""
+# The seed of a sheet that is still to be dealt.
 _UNDEALT = NO_SHEET + 1
-"""The seed of a sheet that is still to be dealt."""
+# Decks that a process holds, each of one or two megabytes: making one takes longer than dealing a small event.
 DECKS_HELD = 32
-"""Decks that a process holds, each of one or two megabytes: making one takes longer than dealing a small event."""
 
 if TYPE_CHECKING:
     Seeds = array[int]
@@ -205,10 +205,10 @@ def spare_key(number: int) -> str:
 
 # --- planning -----------------------------------------------------------------------------------------------------
 
+# Candidates tried for all spare sheets together, which takes a hundredth of a second.
 _TRIES_FOR_SPARES = 3_000
-"""Candidates tried for all spare sheets together, which takes a hundredth of a second."""
+# Candidates tried for each spare sheet at least.
 _LEAST_TRIES = 12
-"""Candidates tried for each spare sheet at least."""
 
 
 def plan_event(

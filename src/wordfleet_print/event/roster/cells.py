@@ -36,8 +36,8 @@ _ROUND = re.compile(
     r"\s*(?:no\.?|nr\.?|#)?\s*(\d{1,3})\b.*",
     re.IGNORECASE,
 )
+# What stands between several names in a cell.
 SEVERAL = re.compile(r"(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\+\s?\d?(?=\s?\w)|\s(?:and|und|et)\s(?!zu\b)", re.IGNORECASE)
-"""What stands between several names in a cell."""
 VERSUS = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen))\s")
 DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", "dto."))
 

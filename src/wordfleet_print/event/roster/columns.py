@@ -17,17 +17,17 @@ from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.messages import did_you_mean, listed, quote
 from wordfleet_print.sheet.captains import plain
 
+# Filled rows in which the headings are looked for.
 HEADING_ROWS = 12
-"""Filled rows in which the headings are looked for."""
+# Filled rows that decide what a column is.
 SAMPLE = 300
-"""Filled rows that decide what a column is."""
+# Of several columns of clubs, the first that one of these headings.words names is read.
 _CLUBS = ("club verein vereniging klub klubb", "team mannschaft equipe equipo squadra", "school schule ecole colegio")
-"""Of several columns of clubs, the first that one of these headings.words names is read."""
+# The answer that no column has a use.
 NO_COLUMN = "none"
-"""The answer that no column has a use."""
 _OTHER_ROLES = (Role.CLUB, Role.TABLE, Role.ROUND, Role.SEAT, Role.OPPONENT, Role.LARGE_PRINT, Role.LEFT_HANDED)
+# The columns that make up a name, by their roles.
 Group = dict[Role, int]
-"""The columns that make up a name, by their roles."""
 
 
 @dataclass

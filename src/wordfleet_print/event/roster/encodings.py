@@ -43,6 +43,8 @@ def _language(home: str, weight: str, letters: str, never: str, *heads: str) -> 
 
 
 LANGUAGES = tuple(_language(*said.split()) for said in VOCABULARY["languages"].values())
+# Encodings that programs write, and how unlikely each is at first (in nats), by where: Western Europe, Central
+# Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.
 _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
     "c": {"cp1250": 0.7, "iso8859_2": 1.3, "cp852": 3},
@@ -51,44 +53,41 @@ _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "_": {"cp1251": 0.8, "koi8_r": 2, "cp866": 2.6, "cp1253": 0.8, "cp1255": 1, "cp1256": 1, "cp874": 1},
     "wide": {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
 }
-"""Encodings that programs write, and how unlikely each is at first (in nats), by where: Western Europe, Central Europe,
-Turkey, the Baltics, elsewhere; those with several bytes a letter.
-"""
 _HOME = {encoding: home for home, encodings in _WRITTEN.items() for encoding in encodings}
 _RARE = {encoding: rare for encodings in _WRITTEN.values() for encoding, rare in encodings.items()}
 _WIDE = _WRITTEN["wide"]
 SINGLE_BYTE = _RARE.keys() - _WIDE.keys()
 _UTF8 = "utf-8"
+# Lines that are judged; of more, this many spread over all.
 _MOST = 500
-"""Lines that are judged; of more, this many spread over all."""
+# The cost of a word that is of no language, and of each of its letters beyond ASCII.
 _NO_WORD, _NO_LETTER = 7.0, 1.5
-"""The cost of a word that is of no language, and of each of its letters beyond ASCII."""
 _MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
+# How much a heading of a language lowers the cost of the encodings of its home.
 _HEADED = 3.0
-"""How much a heading of a language lowers the cost of the encodings of its home."""
+# How likely a language is in an encoding that is not of where it is written.
 _ABROAD = 0.05
-"""How likely a language is in an encoding that is not of where it is written."""
 _LATIN = "wctb"
+# By how much the likeliest encoding has to beat the next, if both write Latin letters, and if one does not.
 _DOUBT, _DOUBT_ELSEWHERE = 1.5, 4.0
-"""By how much the likeliest encoding has to beat the next, if both write Latin letters, and if one does not."""
+# Encodings that are never in doubt: most lists are in them.
 _USUAL = ("cp1252", "iso8859_15")
-"""Encodings that are never in doubt: most lists are in them."""
+# The rank of a letter that is not in the list of a language that has thousands.
 _UNLISTED = 600
-"""The rank of a letter that is not in the list of a language that has thousands."""
 _ROUNDS = 3
+# The smallest number that has a logarithm.
 _LEAST = 5e-324
-"""The smallest number that has a logarithm."""
+# Bytes at the beginning that may hold headings.
 _HEAD = 1000
-"""Bytes at the beginning that may hold headings."""
 
 _ODD = re.compile(
     r"[^\x00-\x20\"#$%&()*+,./0-9:;<=>?@\[\\\]^_`{|}~\u3000・-]*[^\x00-\x7f\u3000・][^\x00-\x20\",;|:/()<>\u3000・]*"
 )
+# Signs where they are usual: an apostrophe in O’Neill, quotation marks around a word.
 _EASY = re.compile(
     r"(?<=^\w)[’‘´ʼ`](?=\w)|[’‘´ʼ`](?=[A-ZÀ-ÖØ-Þ])|(?<=\w\w\w)’(?=[st])|(?<=[lL])·(?=[lL])|[–‐‑\xa0](?=[A-ZÀ-Þ])"
     r"|^[¿¡]|^[“„«‚‹‘](?=.+[”“»’›]$)|(?<=.)[”“»’›]$|(?<=\w)[…\xa0]$|(?<=[Nn\d])[ªº°](?!\w)|^[€£–’\xa0—…•·½§×©]+$"
 )
-"""Signs where they are usual: an apostrophe in O’Neill, quotation marks around a word."""
 _ODD_CASE = re.compile("lU.|UlU|UUl")
 
 
@@ -228,11 +227,11 @@ _BOMS = (  # UTF-32's first: UTF-16's little-endian mark begins it
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _BLOCK = 1 << 16
+# Bytes at the beginning whose words tell the encoding.
 _JUDGED = 4_000_000
-"""Bytes at the beginning whose words tell the encoding."""
 _MARKED = "utf-8-sig"
+# Encodings that marks or bytes prove.
 CERTAIN = frozenset({"utf-8", _MARKED, "utf-16", "utf-32"})
-"""Encodings that marks or bytes prove."""
 SAVE_AS = "save it again as “CSV UTF-8”"
 
 

@@ -36,8 +36,8 @@ MAX_ROWS = 200_000
 MAX_COLUMNS = 256
 MAX_HTML_CELLS = 2_000_000
 MAX_GAP = 1_000
+# For a process that reads a workbook, on the clock: twice its processor time, and ten to start.
 MAX_SECONDS = 70
-"""For a process that reads a workbook, on the clock: twice its processor time, and ten to start."""
 """Empty rows after which a sheet is read no further."""
 _BLANK = " \t\r\n\xa0\u2007\u202f\ufeff"
 _FORMULA_TEXT = re.compile(r'="((?:[^"]|"")*)"')
@@ -62,6 +62,7 @@ _MAGIC = {
     b"[{": "JSON",
     _OLE: "XLS",
 }
+# What a zip archive is that holds this file.
 _PARTS = {
     "xl/workbook.xml": "XLSX",
     "content.xml": "ODS",
@@ -70,14 +71,13 @@ _PARTS = {
     "ppt/presentation.xml": "a presentation",
     "Index/Document.iwa": "a document of Pages or Numbers",
 }
-"""What a zip archive is that holds this file."""
 _NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
+# Kinds of files that hold tables.
 TABLES = {"text", "HTML", "XLSX", "ODS", "XLS"}
-"""Kinds of files that hold tables."""
 
 
+# Ways to read a line, by the answers that choose them.
 Readings = Mapping[str, Callable[[str], str]]
-"""Ways to read a line, by the answers that choose them."""
 
 
 class Odd(str):

@@ -17,8 +17,8 @@ VOCABULARY = tomllib.loads(Path(__file__).with_name("vocabulary.toml").read_text
 _MARKUP = re.compile(r"<[^<>]*>|[*_`]+")
 _GENDERED = re.compile(r"(?<=\w)[/:*_-]{1,2}(?:in|innen|a|o|as|os|e|ne|se|euse|trice|na)\b", re.IGNORECASE)
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Za-z])(?=[0-9])")
+# Words that are parts of a name next to “name”, and mean other things elsewhere: “first choice”.
 _ENGLISH = {"first": "first", "given": "first", "christian": "first", "last": "last", "family": "last"}
-"""Words that are parts of a name next to “name”, and mean other things elsewhere: “first choice”."""
 
 
 class Role(StrEnum):
@@ -46,8 +46,8 @@ class Role(StrEnum):
 
 
 NAME_PARTS = (Role.FIRST, Role.PARTICLE, Role.LAST, Role.SECOND_LAST)
+# What a word speaks of that is a heading of this role by itself, if not of the role.
 _SENSES = {Role.NAME: "person", Role.FIRST: "first", Role.LAST: "last", Role.PARTICLE: "particle"}
-"""What a word speaks of that is a heading of this role by itself, if not of the role."""
 
 
 class Rank(IntEnum):

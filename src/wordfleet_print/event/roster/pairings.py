@@ -12,12 +12,12 @@ from wordfleet_print.event.roster.roster import Fixture, Player
 from wordfleet_print.messages import near_misses, quote, some_of
 from wordfleet_print.sheet.captains import parse_name, plain
 
+# Opponents that are not known yet.
 _UNKNOWN = frozenset({"tbd", "tba", "tbc", "offen"})
-"""Opponents that are not known yet."""
+# Opponents compared with all names, and players among which the nearest name is looked for: more take long.
 _COMPARED = 500
-"""Opponents compared with all names, and players among which the nearest name is looked for: more take long."""
+# How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters.
 SIMILAR = 0.75
-"""How similar two names must be to be one, from 0 to 1, as `difflib` measures plain letters."""
 
 
 def find_similar(name: str, others: Sequence[str]) -> int | None:
@@ -85,8 +85,8 @@ def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
     return found
 
 
+# A player's index, and what a row says of that player's round.
 Claim = tuple[int, Entry]
-"""A player's index, and what a row says of that player's round."""
 
 
 def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple[list[Fixture], list[Problem]]:

@@ -18,15 +18,15 @@ from wordfleet_print.limits import MOST_ROUNDS
 from wordfleet_print.messages import quote
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
+# Chinese, Japanese and Korean: there the last name comes first.
 _EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-"""Chinese, Japanese and Korean: there the last name comes first."""
 _REMARK = re.compile(r"\w:(\s|$)")
+# A remark behind a name: “Ben (maybe)”, “Ben – cancelled”.
 _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
-"""A remark behind a name: “Ben (maybe)”, “Ben – cancelled”."""
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
+# A text that is too long for a name, or ends as a sentence does.
 _SENTENCE = re.compile(r"(\S+\s+){8}|(\S+\s+){2}.*[!?]$|(\S+\s+){5}.*\S{4}\.$", re.DOTALL)
-"""A text that is too long for a name, or ends as a sentence does."""
 _SPACED_NUMBER = re.compile(r"(?<!\S)\d")
 _SEATS = {"white": 1, "black": 2, "a": 1, "b": 2, "w": 1}
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import ReadColumn
 
 _USES = tuple(role.option for role in Role)
+# The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries": "skip"}.
 Answers = Mapping[str, str]
-"""The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries": "skip"}."""
+# The key of the question that settles all rows in doubt at once.
 ALL_ROWS = "rows"
-"""The key of the question that settles all rows in doubt at once."""
 
 
 def key_of(kind: str, text: str) -> str:

@@ -23,12 +23,12 @@ from wordfleet_print.messages import and_more, first_lines, how_many, listed, pl
 from wordfleet_print.sheet.captains import parse_name, plain
 
 NO_ANSWERS: Answers = MappingProxyType({})
+# Problems shown of one list.
 MOST_PROBLEMS = 50
-"""Problems shown of one list."""
+# Notes of one kind.
 MOST_NOTES = 20
-"""Notes of one kind."""
+# The fields of a player that a column may be missing for.
 _FIELDS = {Role.CLUB: "club", Role.LARGE_PRINT: "large_print", Role.LEFT_HANDED: "left_handed", Role.LAST: "filed"}
-"""The fields of a player that a column may be missing for."""
 
 
 def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:

@@ -23,10 +23,10 @@ from wordfleet_print.web.forms import Form, apply_fix, describe_problem, problem
 from wordfleet_print.web.routes.home import list_kits
 from wordfleet_print.web.state import state_of
 
+# What a kit's HTML may do: use its own styles, fonts and pictures. A designer's texts and drawings are in it.
 FRAME_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'self'; sandbox"
 )
-"""What a kit's HTML may do: use its own styles, fonts and pictures. A designer's texts and drawings are in it."""
 MOST_SQUADS = 99
 LONGEST_SQUAD = 200
 

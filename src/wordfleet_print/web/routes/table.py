@@ -23,12 +23,12 @@ from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
 from wordfleet_print.web.state import in_thread, state_of
 
+# Players are added by pairs.
 ROWS_ADDED = 2
-"""Players are added by pairs."""
+# Players whose sheets are shown; those of a class look the same.
 MOST_PREVIEWS = 6
-"""Players whose sheets are shown; those of a class look the same."""
+# Memory for each character of an own word list, in the deck that is made of it (measured).
 WORD_BYTES = 30
-"""Memory for each character of an own word list, in the deck that is made of it (measured)."""
 
 
 @dataclass
