@@ -13,7 +13,7 @@ import pytest
 import typer.main
 from hypothesis import settings
 
-from support.command import COMMANDS, Ran, Run
+from support.command import COMMANDS, Result, Run
 from support.sheets import CAPTAINS
 from wordfleet_print.cli.main import run as run_here
 from wordfleet_print.fleet.deck import tier_deck
@@ -97,13 +97,13 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.C
     monkeypatch.setattr(typer.main, "get_command", COMMANDS)
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
 
-    def called(*arguments: str | Path) -> Ran:
+    def run_command(*arguments: str | Path) -> Result:
         capsysbinary.readouterr()
         with pytest.raises(SystemExit) as ended:
             run_here(list(map(str, arguments)))
         raw, err = capsysbinary.readouterr()
-        return Ran(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
+        return Result(int(ended.value.code or 0), raw.decode(errors="replace"), err.decode(errors="replace"), raw)
 
-    yield called
+    yield run_command
     for number, handler in before.items():
         signal.signal(number, handler)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, all_commands, done
+from support.command import Run, all_commands, check
 from support.rosters import xlsx_of
 from wordfleet_print import __version__
 from wordfleet_print.errors import ExitCode
@@ -62,7 +62,7 @@ def prepare(folder: Path, section: str, call: Run) -> None:
         (folder / name).write_bytes(xlsx_of(rows) if name.endswith("xlsx") else text.encode())
     for name in (events | again) - titled:
         if name in again or f"print {name}." not in commands:
-            done(call("event", "print", f"{name}.xlsx", "--rounds", "5", "--quiet"))
+            check(call("event", "print", f"{name}.xlsx", "--rounds", "5", "--quiet"))
 
 
 @pytest.mark.slow
@@ -80,8 +80,8 @@ def test_the_commands_of_a_section_run_in_order(heading: str, call: Run, tmp_pat
             if not line.startswith("wordfleet-print "):
                 continue
             command = line.split(" > ", maxsplit=1)[0].replace("SHEET_CODE", code).replace(" --open", "")
-            ran = call(*shlex.split(command)[1:])
-            assert (ran.code, "Traceback" in ran.err) == (ExitCode.DONE, False), f"{line}\n{ran.err}"
+            result = call(*shlex.split(command)[1:])
+            assert (result.code, "Traceback" in result.err) == (ExitCode.DONE, False), f"{line}\n{result.err}"
 
 
 def read_lines(text: str) -> list[str]:
@@ -96,8 +96,8 @@ def test_readme_shows_what_its_commands_print(call: Run, tmp_path: Path) -> None
     shown = re.findall(r"```sh\n(wordfleet-print [^\n]*)\n```\n\n```text\n(.*?)```", text, re.DOTALL)
     assert len(shown) == 3
     for line, output in shown:
-        ran = done(call(*shlex.split(line)[1:]))
-        printed = read_lines(ran.err + ran.out)
+        result = check(call(*shlex.split(line)[1:]))
+        printed = read_lines(result.err + result.out)
         assert [shown for shown in read_lines(output) if shown not in ("…", *printed)] == [], line
 
 
@@ -105,7 +105,7 @@ def test_the_demos_list_is_read_without_a_question(call: Run) -> None:
     """`make demo` answers what its list of players leaves open."""
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     ((path, answers),) = re.findall(r"event print (\S+) ((?:--answer \S+ )*)", makefile)
-    done(call("event", "check", str(ROOT / path), *answers.split()))
+    check(call("event", "check", str(ROOT / path), *answers.split()))
 
 
 def test_readmes_first_screen_says_how_to_start() -> None:

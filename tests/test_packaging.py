@@ -15,7 +15,7 @@ import httpx2
 import pytest
 from packaging.requirements import Requirement
 
-from support.command import Run, done
+from support.command import Run, check
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,7 +42,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
     python = str(programs / "python")
     packages = Path(_run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip())
-    for pinned in map(Requirement, _pinned(RUN)):
+    for pinned in map(Requirement, _read_pins(RUN)):
         if pinned.marker is None or pinned.marker.evaluate():
             _copy_package(pinned, packages)
     pip = [sys.executable, "-m", "pip", "--python", python]
@@ -51,7 +51,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return programs
 
 
-def _pinned(requirements: Path) -> dict[str, set[str]]:
+def _read_pins(requirements: Path) -> dict[str, set[str]]:
     """Each requirement of a file with its version and marker, and the hashes it may have."""
     lines = requirements.read_text(encoding="utf-8").replace("\\\n", " ").splitlines()
     pinned = [line.partition(" --hash") for line in lines if line.strip() and not line.lstrip().startswith("#")]
@@ -78,9 +78,9 @@ def _link(source: Path, target: Path) -> None:
 
 
 def _run(*command: str, cwd: Path) -> str:
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    result = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 def _only(folder: Path, pattern: str) -> Path:
@@ -108,7 +108,7 @@ def test_the_wheel_carries_all_data(built: Path) -> None:
 
 def test_a_user_gets_the_very_packages_that_are_tested_here() -> None:
     """What a user's set-up pins is pinned for development with the same versions and hashes, so pip has proved them."""
-    run, dev = ({name.split(" ;")[0]: hashes for name, hashes in _pinned(file).items()} for file in (RUN, DEV))
+    run, dev = ({name.split(" ;")[0]: hashes for name, hashes in _read_pins(file).items()} for file in (RUN, DEV))
     assert run
     assert all(run.values())
     assert {name: dev.get(name) for name in run} == run
@@ -118,7 +118,7 @@ def test_the_installed_wheel_prints_the_same_bytes(installed: Path, call: Run, t
     """From another folder and environment, a seed gives the very file that the checkout gives."""
     arguments = ["tracker", "--seed", "wheel", "--paper", "a4", "Ann", "--output"]
     _run(str(installed / "wordfleet-print"), *arguments, "wheel.pdf", cwd=tmp_path)
-    done(call(*arguments, "checkout.pdf"))
+    check(call(*arguments, "checkout.pdf"))
     assert (tmp_path / "wheel.pdf").read_bytes() == (tmp_path / "checkout.pdf").read_bytes()
 
 

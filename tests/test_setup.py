@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done
+from support.command import Run, check
 from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
-def _named(variable: str) -> tuple[str, ...]:
+def _list_packages(variable: str) -> tuple[str, ...]:
     """The packages that a variable of the Makefile names."""
     found = re.search(rf"^{variable} := (.+)$", MAKEFILE, re.MULTILINE)
     assert found
@@ -28,7 +28,7 @@ def test_makefile_and_readme_name_what_is_needed() -> None:
     """`make` installs the packages that `doctor` and the errors name; README has the line of each system but Windows,
     where Edge prints.
     """
-    assert _named("PANGO") == DEBIAN
+    assert _list_packages("PANGO") == DEBIAN
     assert all(package in PANGO_HELP["Debian or Ubuntu"].split() for package in DEBIAN)
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     named = [command for system, command in PANGO_HELP.items() if system != "Windows"]
@@ -45,7 +45,7 @@ def test_the_container_runs_what_is_here_as_an_ordinary_user(call: Run) -> None:
     assert set(DEBIAN) <= set(said.split())
     assert re.findall(r"^USER (.*)$", said, re.MULTILINE) == ["captain"]
     _, *command = json.loads(said.rpartition("ENTRYPOINT")[2])
-    known = done(call(command[0], "--help")).out
+    known = check(call(command[0], "--help")).out
     assert [word for word in command if word.startswith("-") and f" {word} " not in known] == []
 
 
@@ -105,9 +105,9 @@ def test_packages_are_installed_or_one_line_says_what_to_type(
     packages: tuple[str, ...], user: str, code: int, message: str, bare: Path
 ) -> None:
     """Only what is missing is asked for; what cannot be had is named with its reason, and keeps nothing else away."""
-    done = _run(bare, "sh", ".ci/system-packages", *packages, user=user)
-    assert (done.returncode, len(done.stderr.splitlines())) == (code, code)
-    assert message in done.stderr
+    result = _run(bare, "sh", ".ci/system-packages", *packages, user=user)
+    assert (result.returncode, len(result.stderr.splitlines())) == (code, code)
+    assert message in result.stderr
 
 
 PRINTER = """
@@ -132,12 +132,12 @@ def _demo(folder: Path, pdf: str, kits: str = "touch output/kits/a.pdf") -> subp
 def test_the_demo_without_pango_says_in_one_line_what_is_missing(bare: Path) -> None:
     """Everything else is printed and listed, and it succeeds."""
     missing = 'echo "Error: no Pango" >&2; exit 5'
-    done = _demo(bare, missing, f"touch output/kits/a.html; {missing}")
-    assert (done.returncode, done.stderr) == (0, "")
-    told = [line for line in done.stdout.splitlines() if "Pango" in line or "sudo apt" in line]
-    assert told == [
+    result = _demo(bare, missing, f"touch output/kits/a.html; {missing}")
+    assert (result.returncode, result.stderr) == (0, "")
+    output = [line for line in result.stdout.splitlines() if "Pango" in line or "sudo apt" in line]
+    assert output == [
         "Not printed: PDFs of rulebooks and kits; both are HTML. To get them, type: "
         f"sudo apt install {' '.join(DEBIAN)}; then again: make demo"
     ]
     files = {"output/trackers.pdf", "output/summer-cup/answer-key.pdf", "output/kits/a.html", "output/rules/a.html"}
-    assert files <= set(done.stdout.split())
+    assert files <= set(result.stdout.split())

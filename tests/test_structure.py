@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import wordfleet_print
-from support.command import all_commands, done
+from support.command import all_commands, check
 from support.spawn import run_process
 
 PACKAGE = Path(wordfleet_print.__file__).parent
@@ -52,11 +52,11 @@ def test_packages_import_only_packages_below() -> None:
     """import-linter's contracts hold: layers, and which package may know which heavy library."""
     linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
     assert linter, "import-linter is not installed beside this Python"
-    done = subprocess.run(
+    result = subprocess.run(
         [linter, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
     )
-    assert done.returncode == 0, done.stdout
-    assert re.search(r"[1-9]\d* kept, 0 broken", done.stdout)
+    assert result.returncode == 0, result.stdout
+    assert re.search(r"[1-9]\d* kept, 0 broken", result.stdout)
 
 
 COMMANDS = list(all_commands())
@@ -77,8 +77,8 @@ def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> No
 
     It loads the command line alone: neither what prints, nor words, nor the models of the rules.
     """
-    ran = done(run_process(*map(" ".join, COMMANDS), folder=tmp_path, code=SHOW_HELP, env={"COLUMNS": "200"}))
-    *pages, modules = ran.out.split("\f")
+    result = check(run_process(*map(" ".join, COMMANDS), folder=tmp_path, code=SHOW_HELP, env={"COLUMNS": "200"}))
+    *pages, modules = result.out.split("\f")
     for command, page in zip(COMMANDS, pages, strict=True):
         call = " ".join(["wordfleet-print", *command])
         assert [line.strip() for line in page.splitlines() if call in line and "Usage:" not in line], command
@@ -90,7 +90,7 @@ def test_help_shows_examples_and_loads_no_printing_library(tmp_path: Path) -> No
 
 def _list_imports(*arguments: str, folder: Path) -> tuple[subprocess.CompletedProcess[str], set[str]]:
     """Run the command; return how it ended and the modules that it loads, with every package they are in."""
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "wordfleet_print", *arguments],
         cwd=folder,
         capture_output=True,
@@ -99,8 +99,8 @@ def _list_imports(*arguments: str, folder: Path) -> tuple[subprocess.CompletedPr
         timeout=60,
         check=True,
     )
-    names = re.findall(r"^import time:.*\|\s*(\S+)$", done.stderr, re.MULTILINE)
-    return done, {".".join(name.split(".")[: i + 1]) for name in names for i in range(name.count(".") + 1)}
+    names = re.findall(r"^import time:.*\|\s*(\S+)$", result.stderr, re.MULTILINE)
+    return result, {".".join(name.split(".")[: i + 1]) for name in names for i in range(name.count(".") + 1)}
 
 
 def test_the_version_loads_nothing_heavy(tmp_path: Path) -> None:

@@ -38,17 +38,17 @@ def test_a_plural_of_its_own_is_used() -> None:
 @given(st.lists(st.text("abc", min_size=1), max_size=9), st.integers(1, 9))
 def test_nobody_is_forgotten_in_a_list_cut_short(names: list[str], most: int) -> None:
     """Names shown and names counted make up all of them, in their order."""
-    told, _, more = some_of(names, most).partition(" and ")
-    assert [*filter(None, told.split(", "))] == names[:most]
+    output, _, more = some_of(names, most).partition(" and ")
+    assert [*filter(None, output.split(", "))] == names[:most]
     assert more == (f"{len(names) - most} more" if len(names) > most else "")
 
 
 @given(st.integers(0, 30), st.integers(1, 9))
 def test_lines_left_out_are_counted_at_the_end(lines: int, most: int) -> None:
     """The first lines stand; one more says how many there are beside them, and only if there are some."""
-    told = list(first_lines(map(str, range(lines)), most, " of the kind."))
-    assert told[:most] == [str(number) for number in range(min(lines, most))]
-    assert told[most:] == ([f"… and {lines - most} more of the kind."] if lines > most else [])
+    output = list(first_lines(map(str, range(lines)), most, " of the kind."))
+    assert output[:most] == [str(number) for number in range(min(lines, most))]
+    assert output[most:] == ([f"… and {lines - most} more of the kind."] if lines > most else [])
 
 
 def test_what_was_probably_meant_is_offered() -> None:

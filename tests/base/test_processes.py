@@ -22,8 +22,8 @@ print(*(resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RL
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have fewer limits")
 def test_a_child_keeps_to_all_limits() -> None:
     """The system ends a process that uses too much memory or processor time, without a core dump."""
-    done = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, check=True)
-    memory, core, seconds = map(int, done.stdout.split())
+    result = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, check=True)
+    memory, core, seconds = map(int, result.stdout.split())
     assert (memory, core, 7 <= seconds <= 12) == (900_000_000, 0, True)
 
 

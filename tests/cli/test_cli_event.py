@@ -21,7 +21,7 @@ import pymupdf
 import pytest
 from rich.console import Console
 
-from support.command import Ran, Run, done, files_in, json_of, page_count, read_manifest, roster, texts
+from support.command import Result, Run, check, files_in, json_of, page_count, read_manifest, roster, texts
 from support.spawn import run_process
 from wordfleet_print.cli import prompts
 from wordfleet_print.errors import BadInputError, ExitCode
@@ -68,7 +68,7 @@ class Cup:
 
     folder: Path
     document: dict[str, Any]
-    ran: Ran
+    result: Result
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -83,9 +83,9 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     shutil.copy(CUP, folder)
     options = ["--rounds", "5", "--theme", "animals", "--seed", SEED, "--per-player", "--workers", "1", "--json"]
     options += ["--answer", "order=as-written"]
-    ran = run_process("event", "print", CUP.name, *options, folder=folder)
-    document = json_of(ran)
-    return Cup(folder / document["folder"], document, ran)
+    result = run_process("event", "print", CUP.name, *options, folder=folder)
+    document = json_of(result)
+    return Cup(folder / document["folder"], document, result)
 
 
 @pytest.fixture(scope="session")
@@ -94,7 +94,7 @@ def printed_club(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("club")
     roster(CROWD, folder / "club.csv")
     options = ["--rounds", "2", "--theme", "animals", "--eco", "--quiet"]
-    done(run_process("event", "print", "club.csv", *options, folder=folder))
+    check(run_process("event", "print", "club.csv", *options, folder=folder))
     return folder
 
 
@@ -131,7 +131,7 @@ def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
     assert (document["title"], document["seed"]) == ("Summer Cup", SEED)
     assert any("José" in note for note in document["notes"])
     assert document["reading"][0].startswith("200 players from column")
-    assert not {"words", "launch_codes", "sheet_code"} & set(re.findall(r'"(\w+)":', cup.ran.out))
+    assert not {"words", "launch_codes", "sheet_code"} & set(re.findall(r'"(\w+)":', cup.result.out))
 
 
 def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
@@ -166,7 +166,7 @@ def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Run, tmp_path: Path, i
     """The page says and shows the same as in the pack, whoever asks for it in whatever case."""
     line = cup.lines[index]
     wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
-    done(call("reprint", cup.folder, *wish, "--output", "one.pdf"))
+    check(call("reprint", cup.folder, *wish, "--output", "one.pdf"))
     made = tmp_path / "one.pdf"
     pages = _contents(made)
     first = line["page"] - 1
@@ -177,7 +177,7 @@ def test_namesakes_are_reprinted_by_number(cup: Cup, call: Run) -> None:
     """Case and the coding of accents do not matter; two players of one name are told apart by their numbers."""
     both = call("reprint", cup.folder, "--player", "jose\u0301", "--round", "3")
     assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
-    done(call("reprint", cup.folder, "--player", "ελενη παππα", "--round", "3", "--output", "one.pdf"))
+    check(call("reprint", cup.folder, "--player", "ελενη παππα", "--round", "3", "--output", "one.pdf"))
 
 
 def test_the_event_to_reprint_must_be_clear(call: Run, tmp_path: Path, printed_club: Path) -> None:
@@ -194,16 +194,16 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
     own = [word for words in load_tier("family").by_length.values() for word in words]
     Path("own.txt").write_text("\n".join(own), encoding="utf-8")
     roster(CROWD[:2])
-    done(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
+    check(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
     folder = Path("output/club")
     line, spare = read_manifest(folder)[0], read_manifest(folder)[-1]
-    (told,) = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))["sheets"]
-    assert list(told["words"].values()) == line["words"]
-    assert told["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
-    shown = done(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
+    (output,) = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))["sheets"]
+    assert list(output["words"].values()) == line["words"]
+    assert output["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
+    shown = check(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
     assert f"{line['captain']}: round 1, table 1, against {line['opponent']}.\n" in shown
-    assert "Spare sheet S2." in done(call("verify", spare["sheet_code"], "--event", folder)).out
-    done(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
+    assert "Spare sheet S2." in check(call("verify", spare["sheet_code"], "--event", folder)).out
+    check(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
     code = read_manifest(Path("output/two"))[0]["sheet_code"]
     assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
     assert call("verify", code, "--event", folder, "--words", "own.txt").code == ExitCode.USAGE
@@ -212,13 +212,13 @@ def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> 
 def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
     """Two namesakes of different clubs are told apart."""
     Path("club.csv").write_text("name,club\nAnn,City\nAnn,Rovers\nBen,\nCy,Fen\n", encoding="utf-8")
-    done(call("event", "print", "club.csv", "--quiet"))
+    check(call("event", "print", "club.csv", "--quiet"))
     folder = Path("output/club")
     codes = [line["sheet_code"] for line in sorted(read_manifest(folder), key=lambda one: one["serial"])[:4]]
-    told = [done(call("verify", code, "--event", folder)).out.splitlines()[-1] for code in codes]
+    output = [check(call("verify", code, "--event", folder)).out.splitlines()[-1] for code in codes]
     who = ["Serial 1.1, Ann (City)", "Serial 2.1, Ann (Rovers)", "Serial 3.1, Ben", "Serial 4.1, Cy (Fen)"]
-    assert [line.partition(":")[0] for line in told] == who
-    assert [line.count(", against ") for line in told] == [1, 1, 1, 1]
+    assert [line.partition(":")[0] for line in output] == who
+    assert [line.count(", against ") for line in output] == [1, 1, 1, 1]
 
 
 # When something changes
@@ -227,29 +227,29 @@ def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
 @pytest.mark.usefixtures("club")
 def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
     """Nothing where nothing changed; everything where all sheets look different; one player's where only theirs do."""
-    assert "holds this event already.\n  Nothing changed.\n" in done(call("event", "print", "club.csv")).err
+    assert "holds this event already.\n  Nothing changed.\n" in check(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
-    ran = done(call("event", "print", "club.csv"))
+    result = check(call("event", "print", "club.csv"))
     assert re.search(
-        r"Print again, or correct by hand, since name or layout changed: round 1 table \d; round 2", ran.err
+        r"Print again, or correct by hand, since name or layout changed: round 1 table \d; round 2", result.err
     )
     assert page_count(Path("output/club/reprints/changed-sheets.pdf")) == 4
-    assert "do not fold those in large print: every second page is secret" in ran.out
+    assert "do not fold those in large print: every second page is secret" in result.out
     for change in (["club.csv", "--placed"], ["club.csv", "--no-eco"], ["output/club", "--eco"]):
-        told = done(call("event", "print", *change)).err
-        assert "All sheets look different now" in told, change
-        assert "Nothing changed" not in told
+        output = check(call("event", "print", *change)).err
+        assert "All sheets look different now" in output, change
+        assert "Nothing changed" not in output
 
 
 @pytest.mark.usefixtures("club")
 def test_an_event_beside_with_the_same_players_is_told(call: Run) -> None:
     """A roster saved under another name makes a new event, and the one that may be meant is named; others are not."""
     shutil.copy("club.csv", "club (2).csv")
-    told = done(call("event", "print", "club (2).csv")).err
-    assert "output/club/ holds another event with mostly the same players" in told
-    assert "--output output/club/" in told
+    output = check(call("event", "print", "club (2).csv")).err
+    assert "output/club/ holds another event with mostly the same players" in output
+    assert "--output output/club/" in output
     roster(["Quite", "Other", "People"], Path("others.csv"))
-    assert "same players" not in done(call("event", "print", "others.csv")).err
+    assert "same players" not in check(call("event", "print", "others.csv")).err
 
 
 def test_runs_of_numbers_are_told_in_short() -> None:
@@ -265,7 +265,7 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     assert document["changes"]["summary"] == ["Nothing changed."]
     assert (document["seed"], document["rounds"]) == (read_event(club / "event.json").plan.seed, 2)
     assert files_in(club) == before
-    done(call("event", "print", club, "--spare", "3", "--quiet"))
+    check(call("event", "print", club, "--spare", "3", "--quiet"))
     assert _codes(club) == codes
     assert len([line for line in read_manifest(club) if not line["round"]]) == 3
 
@@ -276,9 +276,9 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
 def test_another_event_is_not_printed_over_one(call: Run, club: Path, other: list[str]) -> None:
     """Another seed, theme, tier or edition is refused with what to do, and the event stands as it stood."""
     before = files_in(club)
-    ran = call("event", "print", "club.csv", *other)
-    assert ran.code == ExitCode.BAD_INPUT
-    assert re.search("folder|--output", ran.err)
+    result = call("event", "print", "club.csv", *other)
+    assert result.code == ExitCode.BAD_INPUT
+    assert re.search("folder|--output", result.err)
     assert files_in(club) == before
 
 
@@ -286,10 +286,10 @@ def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> N
     """An event.json from before a latecomer is refused where the newer one lies."""
     shutil.copy(club / "event.json", "old.json")
     roster([*CROWD, "Zoë"])
-    done(call("event", "print", "club.csv", "--quiet"))
+    check(call("event", "print", "club.csv", "--quiet"))
     before = files_in(club)
-    ran = call("event", "print", "old.json", "--output", club)
-    assert (ran.code, "--output" in ran.err) == (ExitCode.BAD_INPUT, True)
+    result = call("event", "print", "old.json", "--output", club)
+    assert (result.code, "--output" in result.err) == (ExitCode.BAD_INPUT, True)
     assert files_in(club) == before
 
 
@@ -301,17 +301,17 @@ def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None
     """While one run holds the folder, another ends with 75 and touches nothing."""
     with alone_in(tmp_path / "busy"):
         before = files_in(tmp_path)
-        ran = run_process(*command, "--output", "busy", folder=tmp_path)
-        assert (ran.code, "Another run" in ran.err, ran.out) == (ExitCode.BUSY, True, "")
+        result = run_process(*command, "--output", "busy", folder=tmp_path)
+        assert (result.code, "Another run" in result.err, result.out) == (ExitCode.BUSY, True, "")
         assert files_in(tmp_path) == before
 
 
 def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """“Only you can read them” is said of files of which it is true: not on Windows, nor on many a USB stick."""
-    told, ask, opened = "only you can read them", ("event", "print", "--players", "2"), os.open
-    assert told in done(call(*ask)).out
+    output, ask, opened = "only you can read them", ("event", "print", "--players", "2"), os.open
+    assert output in check(call(*ask)).out
     monkeypatch.setattr(os, "open", lambda path, flags, mode=0o777, **where: opened(path, flags, mode | 0o666, **where))
-    assert told not in done(call(*ask)).out
+    assert output not in check(call(*ask)).out
 
 
 # How it is printed
@@ -322,7 +322,7 @@ def test_files_of_players_say_what_words_are_from(call: Run) -> None:
     for name in ("wörter", "Слова"):
         words = load_tier("family").by_length.values()
         Path(f"{name}.txt").write_text("\n".join(word for some in words for word in some), encoding="utf-8")
-        done(call("event", "print", "--players", "2", "--words", f"{name}.txt", "--per-player", "--output", name))
+        check(call("event", "print", "--players", "2", "--words", f"{name}.txt", "--per-player", "--output", name))
         texts = [text for path in Path(name, "players").iterdir() for text in _texts(path)]
         assert all(unicodedata.normalize("NFC", text).count(name) for text in texts)
 
@@ -339,14 +339,14 @@ def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None
 
 def test_closing_lines_say_what_to_do_next(call: Run) -> None:
     """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
-    ran = done(call("event", "print", "--players", "4", "--seed", "abc"))
+    result = check(call("event", "print", "--players", "4", "--seed", "abc"))
     shown = ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "answer-key.pdf", "abc", "fold")
-    assert [words for words in shown if words not in ran.out] == []
+    assert [words for words in shown if words not in result.out] == []
     words = {
         word for line in read_manifest(Path("output/4-players")) for word in (*line["words"], *line["launch_codes"])
     }
-    assert [word for word in words if len(word) > 2 and re.search(rf"\b{word}\b", ran.out + ran.err)] == []
-    assert done(call("event", "print", "--players", "4", "--quiet")).out == ""
+    assert [word for word in words if len(word) > 2 and re.search(rf"\b{word}\b", result.out + result.err)] == []
+    assert check(call("event", "print", "--players", "4", "--quiet")).out == ""
 
 
 # Input that cannot be used
@@ -355,15 +355,15 @@ def test_closing_lines_say_what_to_do_next(call: Run) -> None:
 def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     """Columns, players, tables and byes; warnings as notes; nothing is written."""
     Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;Red;1\nBen;Blue;2\nCy;Red;3\n", encoding="utf-8")
-    ran = done(call("event", "check", "club.csv", "--rounds", "3"))
-    table = [line.split() for line in ran.out.splitlines() if "“Ann”" in line or "“Red”" in line]
+    result = check(call("event", "check", "club.csv", "--rounds", "3"))
+    table = [line.split() for line in result.out.splitlines() if "“Ann”" in line or "“Red”" in line]
     assert table == [
         ["A", "Spieler", "name", "“Ann”,", "“Ben”,", "“Cy”"],
         ["B", "Verein", "club", "“Red”,", "“Blue”"],
     ]
-    assert "3, in 2 clubs" in ran.out
-    assert "3 players from column A “Spieler”." in ran.out
-    assert "Not read: “Handy”." in ran.out
+    assert "3, in 2 clubs" in result.out
+    assert "3 players from column A “Spieler”." in result.out
+    assert "Not read: “Handy”." in result.out
     document = json_of(call("event", "check", "club.csv", "--rounds", "3", "--json"))
     assert document["columns"][1] == {"letter": "B", "heading": "Verein", "use": "club", "samples": ["Red", "Blue"]}
     assert [(one["name"], one["club"], one["large_print"]) for one in document["players"]][1:] == [
@@ -376,7 +376,7 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
         "wordfleet-print event print club.csv --rounds 3",
     )
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
-    assert "event print club.csv --rounds 3\n" in ran.out
+    assert "event print club.csv --rounds 3\n" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv"}
 
 
@@ -384,12 +384,12 @@ def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run
     """`check` offers the call for `print`, which takes the same; an unknown use is usage; a file may say it too."""
     Path("club.csv").write_text("Captain,Player\nAnn,Bo\nCy,Di\n", encoding="utf-8")
     assert '--column name="Captain" or --column name="Player"' in call("event", "check", "club.csv").err
-    ran = done(call("event", "check", "club.csv", "--column", "name=Player"))
-    assert "event print club.csv --column name=Player\n" in ran.out
+    result = check(call("event", "check", "club.csv", "--column", "name=Player"))
+    assert "event print club.csv --column name=Player\n" in result.out
     assert call("event", "check", "club.csv", "--column", "nme=Player").code == ExitCode.USAGE
     Path("wordfleet.toml").write_text('[event.check]\ncolumn = ["name=Captain"]\n', encoding="utf-8")
     assert [one["name"] for one in json_of(call("event", "check", "club.csv", "--json"))["players"]] == ["Ann", "Cy"]
-    done(call("event", "print", "club.csv", "--column", "name=Captain", "--quiet"))
+    check(call("event", "print", "club.csv", "--column", "name=Captain", "--quiet"))
     assert "Ann" in Path("output/club/manifest.csv").read_text(encoding="utf-8")
 
 
@@ -397,10 +397,10 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
     """A name too long for a sheet, or for the large print its player has, is told in the words of `event print`."""
     long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bartholomea"
     Path("club.csv").write_text(f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8")
-    checked, printed = (done(call("event", command, "club.csv")) for command in ("check", "print"))
+    checked, printed = (check(call("event", command, "club.csv")) for command in ("check", "print"))
     note = f"Note: 2 names are too long for a sheet and cut with an ellipsis: {quote(long)}, “{large}”.\n"
     assert (note in checked.err, note in printed.err) == (True, True)
-    assert "too long" not in done(call("event", "check", roster(CROWD))).err
+    assert "too long" not in check(call("event", "check", roster(CROWD))).err
     alone = call("event", "print", roster([long], Path("one.csv")))
     assert (alone.code, "Nobody needs a sheet in round 1: everybody has a bye." in alone.err) == (3, True)
 
@@ -408,13 +408,13 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
 def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> None:
     """`check` and `print` refuse a bad roster with each row; `--json` lists them; nothing is written."""
     Path("bad.csv").write_text("name,table\nAnn,1\nann@x.org,2\nBen,x\nC\ay,1\n", encoding="utf-8")
-    told = [call("event", command, "bad.csv") for command in ("check", "print")]
-    for ran in told:
-        assert ran.code == ExitCode.BAD_INPUT
-        assert [row for row in ("row 3", "row 4", "row 5") if row not in ran.err] == []
-    ran = call("event", "check", "bad.csv", "--json")
-    document = json.loads(ran.out)
-    assert (ran.code, document["ok"], len(document["problems"])) == (ExitCode.BAD_INPUT, False, 3)
+    output = [call("event", command, "bad.csv") for command in ("check", "print")]
+    for result in output:
+        assert result.code == ExitCode.BAD_INPUT
+        assert [row for row in ("row 3", "row 4", "row 5") if row not in result.err] == []
+    result = call("event", "check", "bad.csv", "--json")
+    document = json.loads(result.out)
+    assert (result.code, document["ok"], len(document["problems"])) == (ExitCode.BAD_INPUT, False, 3)
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
 
 
@@ -439,8 +439,8 @@ REFUSED = {
 def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: str, code: ExitCode) -> None:
     """One clear message, the documented exit code, nothing written."""
     roster(CROWD)
-    ran = call("event", "print", *arguments.split())
-    assert (ran.code, ran.out, "Traceback" in ran.err) == (code, "", False), ran.err
+    result = call("event", "print", *arguments.split())
+    assert (result.code, result.out, "Traceback" in result.err) == (code, "", False), result.err
     assert [path.name for path in tmp_path.iterdir() if path.name != "output"] == ["club.csv"]
     assert not list((tmp_path / "output").rglob("*.pdf"))
 
@@ -456,7 +456,7 @@ def _files(folder: Path) -> dict[str, bytes]:
     return {name: content for name, content in files_in(folder).items() if "/" not in name}
 
 
-def _played(folder: Path) -> dict[str, tuple[str, str]]:
+def _read_seats(folder: Path) -> dict[str, tuple[str, str]]:
     """Table and opponent of each captain."""
     return {line["captain"]: (line["table"], line["opponent"]) for line in read_manifest(folder) if line["captain"]}
 
@@ -479,7 +479,7 @@ def test_a_round_has_a_folder_of_its_own(call: Run) -> None:
     stood = _files(FOLDER)
     assert {path.name for path in FOLDER.iterdir()} >= {"sheets.pdf", "round-1", "round-2"}
     (FOLDER / "round-1" / "answer-key.pdf").unlink()
-    assert "Wrote output/club/reprints/round-1.pdf: round 1" in done(call("reprint", "--round", "1")).out
+    assert "Wrote output/club/reprints/round-1.pdf: round 1" in check(call("reprint", "--round", "1")).out
     assert _files(FOLDER) == stood
 
 
@@ -488,26 +488,26 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
     without one it is asked of, nothing is changed, and no round is drawn beside it.
     """
     heads = "name,opponent"
-    done(call("event", "print", roster(["Ann,Ben", "Ben,", "Cy,Di", "Di,"], heads=heads), "--round", "1", "--quiet"))
+    check(call("event", "print", roster(["Ann,Ben", "Ben,", "Cy,Di", "Di,"], heads=heads), "--round", "1", "--quiet"))
     listed = roster(["Ann,Cy", "Cy,", "Ben,bye"], heads=heads)
     tables = roster(["1,Ann,Cy"], Path("tables.csv"), "Board,White,Black")
     for asking in ((listed,), (listed, "--rounds", "2"), (tables,), (tables, "--rounds", "2")):
-        ran = call("event", "print", *asking, "--output", FOLDER)
-        assert (ran.code, "Use --round 2." in ran.err) == (3, True)
-        assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+        result = call("event", "print", *asking, "--output", FOLDER)
+        assert (result.code, "Use --round 2." in result.err) == (3, True)
+        assert {*_read_seats(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
     for printed in (listed, tables):
-        done(call("event", "print", printed, "--round", "2", "--output", FOLDER, "--quiet"))
-        assert _played(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
-    done(call("event", "print", tables, "--round", "2", "--output", "fresh", "--quiet"))
-    assert _played(Path("fresh") / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
-    assert {*_played(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
+        check(call("event", "print", printed, "--round", "2", "--output", FOLDER, "--quiet"))
+        assert _read_seats(FOLDER / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
+    check(call("event", "print", tables, "--round", "2", "--output", "fresh", "--quiet"))
+    assert _read_seats(Path("fresh") / "round-2") == {"Ann": ("1", "Cy"), "Cy": ("1", "Ann")}
+    assert {*_read_seats(FOLDER / "round-1")} == {"Ann", "Ben", "Cy", "Di"}
 
 
 def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer is told as the call that gives it; where there is no terminal, the list is refused with that call."""
     roster(["Ann,Fen", "Ben,Hill"], Path("club.csv"), "Wer kommt,Woher")
-    ran = call("event", "check", "club.csv")
-    assert (ran.code, '--column name="Wer kommt"' in ran.err) == (3, True)
+    result = call("event", "check", "club.csv")
+    assert (result.code, '--column name="Wer kommt"' in result.err) == (3, True)
     screen = io.StringIO()
     monkeypatch.setattr(prompts, "stderr", lambda: Console(file=screen, force_terminal=True, width=200))
     monkeypatch.setattr(sys, "stdin", Keyboard("no\n3\n"))
@@ -523,26 +523,26 @@ def test_answers_are_kept_for_the_next_list(call: Run) -> None:
     """They stand in event.json: the next round's list is read without asking, and one that has other columns, too."""
     listed = roster(["Ann Lee,Bob May,yes", "Cy Young,Dov Adler,maybe"], Path("teams.csv"), "Captain,Player 2,Status")
     options = ("--column", "name=Captain | Player 2", "--answer", "status.maybe=plays")
-    done(call("event", "print", listed, *options, "--output", "cup", "--quiet"))
+    check(call("event", "print", listed, *options, "--output", "cup", "--quiet"))
     kept = dict(read_event(Path("cup/event.json")).plan.roster.answers)
     assert kept == {"column.name": "Captain | Player 2", "status.maybe": "plays"}
     roster(["Ann Lee,Bob May,yes", "Cy Young,Eve Quinn,maybe"], Path("teams.csv"), "Captain,Player 2,Status")
-    ran = done(call("event", "print", listed, "--round", "2", "--output", "cup", "--answer", "gone=left"))
-    assert "4 players from columns A “Captain” and B “Player 2”." in ran.err
+    result = check(call("event", "print", listed, "--round", "2", "--output", "cup", "--answer", "gone=left"))
+    assert "4 players from columns A “Captain” and B “Player 2”." in result.err
     names = roster(["Ann Lee", "Bob May", "Cy Young", "Eve Quinn"], Path("names.csv"))
-    assert "4 players from column A" in done(call("event", "print", names, "--round", "3", "--output", "cup")).err
+    assert "4 players from column A" in check(call("event", "print", names, "--round", "3", "--output", "cup")).err
 
 
 def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
     """Before anything is printed: the players, who was left out and why, and the odd one out by name."""
     listed = roster(["Ann,yes", "Ben,no", "Cy,yes", "Di,yes"], Path("club.csv"), "Name,Playing")
-    ran = done(call("event", "print", listed, "--seed", "a", "--output", "cup"))
-    assert ran.err.startswith(
+    result = check(call("event", "print", listed, "--seed", "a", "--output", "cup"))
+    assert result.err.startswith(
         "3 players from column A “Name”.\n1 left out (“Playing”: “no”): row 3 “Ben”.\nAlso read: status from “Playing”."
     )
     plan = read_event(Path("cup/event.json")).plan
     (alone,) = [plan.players[index].name for index in plan.rounds[0].byes]
-    assert f"Bye, without a sheet: round 1 {alone}." in ran.err
+    assert f"Bye, without a sheet: round 1 {alone}." in result.err
     assert alone not in {line["captain"] for line in read_manifest(Path("cup"))}
     document = json.loads(call("event", "check", listed, "--json").out)
     assert document["reading"][1] == "1 left out (“Playing”: “no”): row 3 “Ben”."
@@ -557,16 +557,16 @@ class Keyboard(io.StringIO):
 
 def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
     """With what to do; the event stays as it is."""
-    done(call("event", "print", roster(NAMES), "--round", "1", "--quiet"))
+    check(call("event", "print", roster(NAMES), "--round", "1", "--quiet"))
     (FOLDER / "round-9").touch()
     before = _files(FOLDER)
-    for wish, told, code in (
+    for wish, output, code in (
         ("print club.csv --round 2 --spare 9", "Spare sheets go with round 1", 2),
         ("print club.csv --redeal 2", "Round 2 was not printed yet", 3),
         ("print club.csv --redeal 3-2", "is not a whole number", 2),
         ("print club.csv --rename Ben=Bob", "nobody is called “Bob”", 3),
         ("print club.csv --round 9", "round-9: it is not a folder.", 4),
     ):
-        ran = call("event", *wish.split())
-        assert (ran.code, told in ran.err) == (code, True), ran.err
+        result = call("event", *wish.split())
+        assert (result.code, output in result.err) == (code, True), result.err
         assert _files(FOLDER) == before

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done
+from support.command import Run, check
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.rulebook import pdf
 
@@ -22,8 +22,8 @@ from wordfleet_print.rulebook import pdf
 )
 def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, str], call: Run) -> None:
     """Without a game's name, of every game that has them; a game's last word is enough; the edition is shown."""
-    ran = done(call("kit", *typed.split(), "--paper", "a4"))
-    lines = {line.split("/")[1].partition("-kit")[0]: line for line in ran.out.splitlines() if "Wrote" in line}
+    result = check(call("kit", *typed.split(), "--paper", "a4"))
+    lines = {line.split("/")[1].partition("-kit")[0]: line for line in result.out.splitlines() if "Wrote" in line}
     assert lines.keys() == printed.keys()
     assert [said for slug, said in printed.items() if said not in lines[slug]] == []
     assert {path.name for path in Path("output").iterdir()} == {f"{slug}-kit-a4.pdf" for slug in printed}
@@ -76,7 +76,7 @@ def test_all_problems_are_shown_together(typed: tuple[str, ...], said: tuple[str
 @pytest.mark.slow
 def test_cards_are_written_as_pictures(call: Run) -> None:
     """A file for each face and back, by the card's title."""
-    done(call("kit", "army-men", "--page", "cards", "--png"))
+    check(call("kit", "army-men", "--page", "cards", "--png"))
     names = {path.name for path in Path("output").iterdir()}
     assert {"sergeant-front.png", "sergeant-back.png", "mortar-bazooka-rpg-front.png", "a-turn-front.png"} <= names
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done, files_in, json_of
+from support.command import Run, check, files_in, json_of
 from wordfleet_print.fleet.word_lists import load_tier
 
 UNKNOWN = "WF-1YAHV-BH6K5-KBVTH"
@@ -95,21 +95,21 @@ def test_bad_input_is_refused(call: Run, tmp_path: Path, line: str, code: int, m
     (tmp_path / "nul.txt").write_bytes(b"cat\ndog\nhorse\n\0lion\n")
     (tmp_path / "two.csv").write_text("a,b\nc,d\n", encoding="utf-8")
     before = files_in(tmp_path)
-    ran = call(*split(line))
-    told = " ".join(ran.err.split())
-    assert (ran.code, ran.out, files_in(tmp_path)) == (code, "", before), ran.err
-    assert message in told
-    assert told.startswith("Error: ")
-    assert not ESCAPES.search(ran.err)
+    result = call(*split(line))
+    output = " ".join(result.err.split())
+    assert (result.code, result.out, files_in(tmp_path)) == (code, "", before), result.err
+    assert message in output
+    assert output.startswith("Error: ")
+    assert not ESCAPES.search(result.err)
 
 
 def test_every_problem_is_shown_at_once(call: Run) -> None:
     """Bad values and options that do not go together come in one message, each with what would help."""
-    ran = call("tracker", "--tier", "famly", "--count", "0", "--half-sheets", "--large-print", "Bo: lage")
-    assert ran.code == 2
-    assert ran.err.count("•") == 4
-    assert "    Use --tier family.\n" in ran.err
-    assert "    Leave out --half-sheets or --large-print.\n" in ran.err
+    result = call("tracker", "--tier", "famly", "--count", "0", "--half-sheets", "--large-print", "Bo: lage")
+    assert result.code == 2
+    assert result.err.count("•") == 4
+    assert "    Use --tier family.\n" in result.err
+    assert "    Leave out --half-sheets or --large-print.\n" in result.err
 
 
 def test_no_message_upsets_the_terminal(call: Run) -> None:
@@ -137,21 +137,21 @@ def test_with_json_an_error_is_one_document(call: Run) -> None:
         ["reprint", "none/"],
         ["tracker", "--x"],
     ):
-        ran = call(*arguments, "--json")
-        document = json.loads(ran.out)
-        assert (document["ok"], document["exit_code"]) == (False, ran.code)
+        result = call(*arguments, "--json")
+        document = json.loads(result.out)
+        assert (document["ok"], document["exit_code"]) == (False, result.code)
         assert document["problems"]
-        assert "Error:" in ran.err
+        assert "Error:" in result.err
 
 
 def test_a_file_of_defaults_is_checked_whole(call: Run, tmp_path: Path) -> None:
     """Every fault of `wordfleet.toml` is named with its table, whatever command is called."""
     file = tmp_path / "wordfleet.toml"
     file.write_text('[tracker]\nlarge-prnt = true\n[words]\ntier = "famly"\n', encoding="utf-8")
-    told = " ".join(call("tracker").err.split())
-    assert "wordfleet.toml has 2 faults." in told
-    assert "wordfleet.toml [tracker] large-prnt: is not an option. Did you mean large-print?" in told
-    assert "wordfleet.toml [words] tier: “famly” is not known. Did you mean family?" in told
+    output = " ".join(call("tracker").err.split())
+    assert "wordfleet.toml has 2 faults." in output
+    assert "wordfleet.toml [tracker] large-prnt: is not an option. Did you mean large-print?" in output
+    assert "wordfleet.toml [words] tier: “famly” is not known. Did you mean family?" in output
     file.write_text("paper = ", encoding="utf-8")
     assert call("tracker").code == 3
 
@@ -171,4 +171,4 @@ def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(call: Run, tmp_pat
     lists = load_tier("family").by_length
     easy = [*lists[5][:1], *lists[4][:1], *lists[3][:2], *lists[2][:1]]
     (tmp_path / "few.txt").write_text("\n".join(easy), encoding="utf-8")
-    assert "of 5 words on each sheet are yours" in done(call("tracker", "-w", "few.txt")).out
+    assert "of 5 words on each sheet are yours" in check(call("tracker", "-w", "few.txt")).out

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done
+from support.command import Run, check
 from wordfleet_print.settings.commands import COMMANDS
 from wordfleet_print.settings.reference import write_reference
 
@@ -18,7 +18,7 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "options.md"
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_every_option(call: Run, command: str) -> None:
     """`--help` names every option, and what it does; of a flag the form that changes something."""
-    shown = " ".join(done(call(*command.split(), "--help")).out.replace("│", " ").split())
+    shown = " ".join(check(call(*command.split(), "--help")).out.replace("│", " ").split())
     for one in COMMANDS[command].fields().values():
         name = one.placeholder if one.option.argument else f"--{'no-' if one.default is True else ''}{one.typed}"
         assert name in shown
@@ -45,8 +45,8 @@ def test_help_loads_no_command() -> None:
         (["tracker", "--help"], {"reportlab", "wordfleet_print.services.trackers", "wordfleet_print.fleet.deck"}),
         (["tracker", "-n", "0"], {"reportlab", "wordfleet_print.services.trackers"}),
     ):
-        ran = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
-        assert not unwanted & set(ran.stdout.split()), arguments
+        result = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+        assert not unwanted & set(result.stdout.split()), arguments
 
 
 def test_values_are_completed(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:

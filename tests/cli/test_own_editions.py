@@ -25,11 +25,11 @@ def rules(tmp_path: Path) -> Path:
     return write_edition(tmp_path / "rules", SMALL)
 
 
-def _refused(call: Run, *arguments: str | Path) -> str:
-    done = call(*arguments)
-    assert done.code in (2, 3)
-    assert not done.out
-    return done.err
+def _refuse(call: Run, *arguments: str | Path) -> str:
+    result = call(*arguments)
+    assert result.code in (2, 3)
+    assert not result.out
+    return result.err
 
 
 def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
@@ -48,33 +48,33 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     assert first["edition"] == "small-sea"
     sheet = first["sheets"][0]
     code = sheet["code"]
-    for unknown in (_refused(call, "reprint", code), _refused(call, "verify", code)):
+    for unknown in (_refuse(call, "reprint", code), _refuse(call, "verify", code)):
         assert f"{code} belongs to an edition that is not here.\nUse --rules rules/." in unknown
     (tmp_path / "wordfleet.toml").write_text('rules = "rules"\n')
     assert call("reprint", code).code == 0
     (found,) = json_of(call("verify", code, "--json"))["sheets"]
     assert (found["edition"], list(map(len, found["words"].values()))) == ("small-sea", [5, 5, 4, 3, 3, 2])
     bundled = json_of(call("tracker", "--rules", write_edition(tmp_path / "same", {}), *CODES))["sheets"][0]["code"]
-    assert "is a sheet of a bundled edition, not of rules." in _refused(call, "verify", bundled)
+    assert "is a sheet of a bundled edition, not of rules." in _refuse(call, "verify", bundled)
     other = write_edition(tmp_path / "other", {**SMALL, "columns: 10\n  rows: 10": "columns: 9\n  rows: 8"})
-    assert f"belongs to no edition in {other}" in _refused(call, "verify", code, "--rules", other)
+    assert f"belongs to no edition in {other}" in _refuse(call, "verify", code, "--rules", other)
 
 
 def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> None:
     """An unknown edition that stands in `rules/`, or in another folder beside, is told with the option that adds it."""
     for command in ("tracker", "words"):
-        told = _refused(call, command, "--edition", "small-sea")
-        assert "“small-sea” is not known here, but in rules/.\n    Use --rules rules/.\n" in told
+        message = _refuse(call, command, "--edition", "small-sea")
+        assert "“small-sea” is not known here, but in rules/.\n    Use --rules rules/.\n" in message
     rules.rename(tmp_path / "my-games")
-    assert "but in my-games/." in _refused(call, "tracker", "-e", "sea")
-    assert "There is no edition “see” in my-games." in _refused(call, "tracker", "--rules", "my-games", "-e", "see")
+    assert "but in my-games/." in _refuse(call, "tracker", "-e", "sea")
+    assert "There is no edition “see” in my-games." in _refuse(call, "tracker", "--rules", "my-games", "-e", "see")
     write_edition(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
     which = call("tracker", "--rules", "my-games")
     assert which.code == 2
     assert "Which edition? my-games has small-sea and two-seas.\nUse --edition." in which.err
     (tmp_path / "army").mkdir()
     (tmp_path / "army" / "army.md").write_text(load_rules("army-men").text, encoding="utf-8")
-    assert "There is no edition of Word Fleet in army." in _refused(call, "tracker", "--rules", "army")
+    assert "There is no edition of Word Fleet in army." in _refuse(call, "tracker", "--rules", "army")
 
 
 def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path) -> None:
@@ -93,9 +93,9 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     assert call("reprint", "cup", "--table", "1").code == 0
     assert json_of(call("verify", code, "--event", "cup", "--json"))["sheets"][0]["edition"] == "small-sea"
     for command in (["event", "print", "cup", "--rounds", "2"], ["verify", code, "--event", "cup"]):
-        told = _refused(call, *command, "--rules", other)
-        assert "was printed with other rules of small-sea than those in" in told
-        assert "grid.columns is 9, and was 8" in told
+        message = _refuse(call, *command, "--rules", other)
+        assert "was printed with other rules of small-sea than those in" in message
+        assert "grid.columns is 9, and was 8" in message
     edited = write_edition(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     again = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))
@@ -107,16 +107,16 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     Long ships need words of one's own.
     """
     wide = write_edition(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
-    done = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
-    assert (done.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), done.err
-    why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (.* mm is the least)", done.err))
+    result = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
+    assert (result.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), result.err
+    why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (.* mm is the least)", result.err))
     assert list(why) == ["", " in large print"]
-    assert why[""] in _refused(call, "tracker", "--rules", wide, "--paper", "a4")
+    assert why[""] in _refuse(call, "tracker", "--rules", wide, "--paper", "a4")
     assert [path.name for path in (tmp_path / "output").glob("[!.]*")] == ["small-sea.html"]
     long = write_edition(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"})
-    told = _refused(call, "tracker", "--rules", long)
-    assert "has no words of 6 letters" in told
-    assert "Bring a list with words of 6 letters" in told
+    message = _refuse(call, "tracker", "--rules", long)
+    assert "has no words of 6 letters" in message
+    assert "Bring a list with words of 6 letters" in message
     pack = print_pack(read_library(long).rules("small-sea"), A4)[0]
     assert pack.pages == 2  # blank ones
     assert "no sheets with words: “Standard words” has no words of 6 letters" in pack.notes[0]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done
+from support.command import Run, check
 from wordfleet_print.errors import ExitCode
 
 
 def test_a_games_last_word_is_enough(call: Run) -> None:
     """`chess` and `strike` are found; the edition tells books of one game apart; each book is one file."""
-    out = done(call("rules", "chess", "strike", "chess", "--format", "html")).out
+    out = check(call("rules", "chess", "strike", "chess", "--format", "html")).out
     assert "Word Strike" in out
     assert {path.name for path in Path("output").iterdir()} == {"happy-flip-chess.html", "word-fleet-strike.html"}
 
@@ -20,9 +20,9 @@ def test_a_games_last_word_is_enough(call: Run) -> None:
 @pytest.mark.slow
 def test_a_game_of_your_own_starts_with_two_commands(call: Run) -> None:
     """`rules new` writes a whole game and replaces no file; `rules` publishes it with its booklet."""
-    done(call("rules", "new", "mine", "only"))
+    check(call("rules", "new", "mine", "only"))
     assert "already exist" in call("rules", "new", "mine", "rules-only").err
-    out = done(call("rules", "--rules", "mine", "-f", "html", "--booklet", "-p", "a4", "-o", "public")).out
+    out = check(call("rules", "--rules", "mine", "-f", "html", "--booklet", "-p", "a4", "-o", "public")).out
     assert "double-sided, flipped on the short edge" in out
     assert {path.name for path in Path("public").iterdir()} == {"my-game.html", "my-game-booklet-a4.pdf"}
 

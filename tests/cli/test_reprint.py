@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done, roster, texts
+from support.command import Run, check, roster, texts
 
 NAMES = ["Ann", "Ben", "Cy", "Dee", "Eva", "Ivy Stones"]
 FOLDER = Path("output/club")
@@ -16,7 +16,7 @@ FOLDER = Path("output/club")
 @pytest.fixture
 def event(call: Run) -> Path:
     """An event of three rounds."""
-    done(call("event", "print", roster(NAMES), "--rounds", "3", "--quiet"))
+    check(call("event", "print", roster(NAMES), "--rounds", "3", "--quiet"))
     return FOLDER
 
 
@@ -35,9 +35,9 @@ def event(call: Run) -> Path:
 )
 def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], file: str, pages: int) -> None:
     """One PDF in reprints/ of the event, however a name is written; looks may be others."""
-    ran = done(call("reprint", *wish))
+    result = check(call("reprint", *wish))
     path = FOLDER / "reprints" / file
-    assert f"Wrote {path}: " in ran.out
+    assert f"Wrote {path}: " in result.out
     assert len(texts(path)) == pages
 
 
@@ -60,19 +60,19 @@ def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], fi
 )
 def test_what_is_not_clear_is_asked(call: Run, wish: Sequence[str], message: str) -> None:
     """No choice, an unknown name, table, round or spare: what is wrong and what to type; nothing is written."""
-    ran = call("reprint", *wish)
-    assert ran.code in (2, 3)
-    assert message in " ".join(ran.err.split())
+    result = call("reprint", *wish)
+    assert result.code in (2, 3)
+    assert message in " ".join(result.err.split())
     assert not (FOLDER / "reprints").exists()
 
 
 @pytest.mark.usefixtures("event")
 def test_all_changed_sheets_are_one_command(call: Run) -> None:
     """After rounds were paired again, `--changed` prints every sheet that changed."""
-    done(
+    check(
         call(
             "event", "print", roster([*NAMES[:2], *NAMES[3:], "Zoe"]), "--redeal", "2-3", "--answer", "gone=left", "-q"
         )
     )
-    done(call("reprint", "--changed", "--output", "changed.pdf"))
+    check(call("reprint", "--changed", "--output", "changed.pdf"))
     assert len(texts(Path("changed.pdf"))) >= 2

@@ -14,7 +14,7 @@ from time import monotonic
 
 import pytest
 
-from support.command import Ran, Run, files_in, tree
+from support.command import Result, Run, files_in, tree
 from support.spawn import PROGRAM, run_process, start_process
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet import word_lists
@@ -31,11 +31,11 @@ UNBUFFERED = pytest.param({"PYTHONUNBUFFERED": "1"}, marks=pytest.mark.matrix)
 BUFFERING = pytest.mark.parametrize("env", [{"PYTHONUNBUFFERED": ""}, UNBUFFERED], ids=["buffered", "un"])
 
 
-def check_refusal(ran: Ran, code: int, *parts: str) -> None:
+def check_refusal(result: Result, code: int, *parts: str) -> None:
     """Check for one error with these parts on stderr, and nothing on stdout."""
-    told = " ".join(ran.err.split())
-    assert (ran.code, ran.raw, told.count("Error"), "Traceback" in told) == (code, b"", 1, False), ran.err
-    assert [part for part in parts if part not in told] == [], told
+    message = " ".join(result.err.split())
+    assert (result.code, result.raw, message.count("Error"), "Traceback" in message) == (code, b"", 1, False), message
+    assert [part for part in parts if part not in message] == [], message
 
 
 def make_folders(parent: Path, count: int) -> list[Path]:
@@ -92,8 +92,8 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     ways = [("-o", KEPT), ("-o", "new/x.pdf"), ("--split", "-o", ".")]
     for folder, options in zip(make_folders(tmp_path, len(ways)), ways, strict=True):
         (folder / KEPT).write_bytes(GOOD)
-        ran = run_process("tracker", *options, folder=folder, code=SMALL_FILES)
-        check_refusal(ran, CANNOT_WRITE, "Cannot write", "larger than this system allows", "--output")
+        result = run_process("tracker", *options, folder=folder, code=SMALL_FILES)
+        check_refusal(result, CANNOT_WRITE, "Cannot write", "larger than this system allows", "--output")
         assert files_in(folder) == {KEPT: GOOD}
 
 
@@ -102,13 +102,13 @@ def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, st
     """Exit code 4 and a sentence that names stdout, also if it fills up half-way; a PDF is not called sent."""
     for way in ("--version", "words", "doctor", "tracker -o -", "tracker", "tracker --json"):
         with Path("/dev/full").open("wb") as full:
-            ran = run_process(*way.split(), folder=tmp_path, out=full, env=env)
-        assert (ran.code, "Traceback" in ran.err) == (CANNOT_WRITE, False), way
-        assert "Error: Cannot write to stdout: No space left on device." in ran.err, way
+            result = run_process(*way.split(), folder=tmp_path, out=full, env=env)
+        assert (result.code, "Traceback" in result.err) == (CANNOT_WRITE, False), way
+        assert "Error: Cannot write to stdout: No space left on device." in result.err, way
     with (tmp_path / "cut.pdf").open("wb") as cut:
-        ran = run_process("tracker", "-o", "-", folder=tmp_path, code=SMALL_FILES, out=cut, env=env)
-    assert [word for word in ("Sent", "Traceback", "Error") if word in ran.err] == ["Error"]
-    assert ran.code == CANNOT_WRITE
+        result = run_process("tracker", "-o", "-", folder=tmp_path, code=SMALL_FILES, out=cut, env=env)
+    assert [word for word in ("Sent", "Traceback", "Error") if word in result.err] == ["Error"]
+    assert result.code == CANNOT_WRITE
 
 
 @BUFFERING
@@ -142,16 +142,16 @@ def test_nobody_reading_is_no_bug(tmp_path: Path, env: dict[str, str]) -> None:
     os.close(read)
     with os.fdopen(write, "wb") as gone:
         ended = [run_process(*arguments, folder=tmp_path, out=gone, env=env) for arguments in ways]
-    assert [(ran.code, ran.err) for ran in ended] == [(ExitCode.PIPE_CLOSED, "")] * len(ways)
+    assert [(result.code, result.err) for result in ended] == [(ExitCode.PIPE_CLOSED, "")] * len(ways)
 
 
 def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
     """Without stdin or stdout, as some schedulers start programs: no traceback, and the work is done."""
     for options in ((), ("--json",), ("-o", "-")):
-        ran = run_process("tracker", *options, folder=tmp_path, closed=[1])
-        assert (ran.code == ExitCode.BUG, "Traceback" in ran.err) == (False, False), options
-    ran = run_process("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
-    assert (ran.code, ran.err, (tmp_path / "x.pdf").is_file()) == (0, "", True)
+        result = run_process("tracker", *options, folder=tmp_path, closed=[1])
+        assert (result.code == ExitCode.BUG, "Traceback" in result.err) == (False, False), options
+    result = run_process("tracker", "-q", "-o", "x.pdf", folder=tmp_path, closed=[0])
+    assert (result.code, result.err, (tmp_path / "x.pdf").is_file()) == (0, "", True)
 
 
 @pytest.mark.parametrize("stderr", ["full", "closed"])
@@ -167,8 +167,8 @@ def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr
     folders = make_folders(tmp_path, len(ways))
     with Path("/dev/full").open("wb") as full:
         for folder, (code, arguments) in zip(folders, ways, strict=True):
-            ran = run_process(*arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else [])
-            assert ran.code == code, arguments
+            result = run_process(*arguments, folder=folder, err=full, closed=[2] if stderr == "closed" else [])
+            assert result.code == code, arguments
     assert [any(folder.iterdir()) for folder in folders] == [code == ExitCode.DONE for code, _ in ways]
 
 
@@ -227,10 +227,10 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
         "run(['tracker', '-o', 'good.pdf'])\n"
     )
     (tmp_path / KEPT).write_bytes(GOOD)
-    ran = run_process(folder=tmp_path, code=program)
-    assert (ran.code, ran.out) == (ExitCode.BUG, "")
-    assert ran.err.startswith("Traceback")
-    assert ran.err.rstrip().endswith("ValueError: a real bug")
+    result = run_process(folder=tmp_path, code=program)
+    assert (result.code, result.out) == (ExitCode.BUG, "")
+    assert result.err.startswith("Traceback")
+    assert result.err.rstrip().endswith("ValueError: a real bug")
     assert files_in(tmp_path) == {KEPT: GOOD}
 
 
@@ -239,10 +239,10 @@ def test_doctor_finds_a_damaged_installation(call: Run, tmp_path: Path, monkeypa
     assert call("doctor").code == 0
     monkeypatch.setattr(word_lists, "data_folder", lambda _name: tmp_path / "gone")
     word_lists.load_tier.cache_clear()  # as in a process that has not read it yet
-    ran = call("doctor")
-    assert (ran.code, "Traceback" in ran.err) == (ExitCode.MISSING_DEPENDENCY, False)
-    assert "Install wordfleet-print again" in ran.out
-    assert re.search(r"missing\s+Words", ran.out)
+    result = call("doctor")
+    assert (result.code, "Traceback" in result.err) == (ExitCode.MISSING_DEPENDENCY, False)
+    assert "Install wordfleet-print again" in result.out
+    assert re.search(r"missing\s+Words", result.out)
 
 
 @pytest.mark.parametrize(
@@ -266,17 +266,18 @@ def test_a_name_that_is_too_long_is_refused(call: Run, tmp_path: Path, code: int
 def test_too_few_handles_are_named(tmp_path: Path) -> None:
     """Workers that cannot start for want of open files: the message says that, and nothing is left."""
     few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAM}"
-    ran = run_process("event", "print", "--players", "40", "--workers", "3", "-o", "event", folder=tmp_path, code=few)
-    assert [word for word in ("no more open files", "stdout", "Traceback") if word in ran.err] == ["no more open files"]
-    assert (ran.code, tree(tmp_path)) == (CANNOT_WRITE, {})
+    result = run_process("event", "print", "--players", "9", "--workers", "3", "-o", "event", folder=tmp_path, code=few)
+    assert "no more open files" in result.err
+    assert [word for word in ("stdout", "Traceback") if word in result.err] == []
+    assert (result.code, tree(tmp_path)) == (CANNOT_WRITE, {})
 
 
 def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
     """Files under the names of what Python imports stay unread, whether they are there by chance or by malice."""
     for name in ("struct", "random", "reportlab", "wordfleet_print"):
         (tmp_path / f"{name}.py").write_text(f"open('{name}.txt', 'w')\n", encoding="utf-8")
-    ran = run_process("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
-    assert (ran.code, ran.err, list(tmp_path.glob("*.txt"))) == (0, "", [])
+    result = run_process("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
+    assert (result.code, result.err, list(tmp_path.glob("*.txt"))) == (0, "", [])
 
 
 def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:

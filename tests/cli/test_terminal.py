@@ -19,9 +19,9 @@ from wordfleet_print.settings.table import STDOUT
 def test_what_people_type_is_no_markup(call: Run) -> None:
     """Brackets and colons are printed as they are, in tables, in errors, and in what is told next."""
     name = "[bold]Ann :smile: [/]"
-    ran = call("tracker", f"{name}:", "[red]Ben")
-    table = next(line for line in ran.out.splitlines() if "Ann" in line)
-    assert (ran.code, name in table) == (0, True), ran.out
+    result = call("tracker", f"{name}:", "[red]Ben")
+    table = next(line for line in result.out.splitlines() if "Ann" in line)
+    assert (result.code, name in table) == (0, True), result.out
     assert f"“{name.lower()}”" in call("tracker", "--paper", name).err
 
 
@@ -29,8 +29,8 @@ def test_what_people_type_is_no_markup(call: Run) -> None:
 def test_a_date_that_is_none_is_refused(date: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before any work, with what it must be."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
-    ran = call("doctor")
-    assert (ran.code, "SOURCE_DATE_EPOCH must be" in ran.err) == (3, True)
+    result = call("doctor")
+    assert (result.code, "SOURCE_DATE_EPOCH must be" in result.err) == (3, True)
 
 
 def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,9 +44,9 @@ def test_without_a_command_four_lines_say_what_to_type_first(call: Run, monkeypa
     """On a terminal; a file gets the whole help."""
     assert "Usage:" in call().out
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    ran = call()
-    lines = ran.out.splitlines()
-    assert (ran.code, len(lines), "tracker Ann Ben --open" in lines[0]) == (0, 4, True)
+    result = call()
+    lines = result.out.splitlines()
+    assert (result.code, len(lines), "tracker Ann Ben --open" in lines[0]) == (0, 4, True)
 
 
 LOADED_WHILE_STOPPED = """
@@ -71,5 +71,5 @@ except Stopped:
 def test_a_signal_waits_for_the_end_of_an_import(tmp_path: Path, number: signal.Signals, code: int) -> None:
     """A module that is being loaded is loaded whole; then the stop comes, and ends whatever is waited for."""
     script = LOADED_WHILE_STOPPED.replace("{number}", str(int(number)))
-    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False)
-    assert (done.returncode, done.stderr) == (code, b"")
+    result = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False)
+    assert (result.returncode, result.stderr) == (code, b"")

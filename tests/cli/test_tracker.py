@@ -12,7 +12,7 @@ import pypdfium2
 import pytest
 import typer
 
-from support.command import Run, done, files_in, json_of, texts
+from support.command import Run, check, files_in, json_of, texts
 from support.spawn import run_process
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
 from wordfleet_print.games import list_editions
@@ -48,20 +48,20 @@ def paper_of(pdf: bytes) -> set[str]:
 
 def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
     """Without options: one PDF of two pages in output/, and a table of the sheets on stdout."""
-    ran = done(run_process("tracker", folder=tmp_path))
+    result = check(run_process("tracker", folder=tmp_path))
     assert [*files_in(tmp_path)] == ["output/word-fleet-trackers.pdf"]
     assert len(texts(tmp_path / "output/word-fleet-trackers.pdf")) == 2
-    assert ran.err == ""
-    assert "Wrote output/word-fleet-trackers.pdf: 2 sheets on 2 pages" in ran.out
+    assert result.err == ""
+    assert "Wrote output/word-fleet-trackers.pdf: 2 sheets on 2 pages" in result.out
 
 
 def test_the_table_is_true(call: Run) -> None:
     """A line for each sheet with player, fleet, the code on the page, and how hard it is; the names on their pages."""
-    ran = done(call("tracker", "Ann", "[red]Ben", "Zoé", "-s", "tonight"))
+    result = check(call("tracker", "Ann", "[red]Ben", "Zoé", "-s", "tonight"))
     pages = texts(Path("output/ann-red-ben-and-zoe.pdf"))
-    assert "Difficulty" in ran.out
+    assert "Difficulty" in result.out
     for name, page in zip(("Ann", "[red]Ben", "Zoé"), pages, strict=True):
-        (line,) = [line for line in ran.out.splitlines() if line.strip().startswith(name)]
+        (line,) = [line for line in result.out.splitlines() if line.strip().startswith(name)]
         assert SHEET_CODE.findall(line) == SHEET_CODE.findall(page)
         assert name in page
 
@@ -74,9 +74,9 @@ def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
     sheets = json_of(call("verify", *codes, "--json"))["sheets"]
     secrets = {word for one in sheets for word in one["words"].values() if len(word) > 2}
     secrets |= {one["code"] for sheet in sheets for one in sheet["launch_codes"]}
-    ran = done(call("tracker", *deal, *options))
-    told = SHEET_CODE.sub("", ran.err if "-" in options else ran.out).replace("--seed secret", "")
-    assert not {word.upper() for word in re.findall(r"\w+", told)} & secrets
+    result = check(call("tracker", *deal, *options))
+    message = SHEET_CODE.sub("", result.err if "-" in options else result.out).replace("--seed secret", "")
+    assert not {word.upper() for word in re.findall(r"\w+", message)} & secrets
     assert all("-code" not in name and "secret" not in name for name in files_in(Path("output")))
 
 
@@ -115,31 +115,31 @@ def test_paper_follows_the_country(
 ) -> None:
     """Without --paper it is that of the country; A4 where nothing says which."""
     monkeypatch.setenv("LC_ALL", locale)
-    assert paper_of(done(call("tracker", *asked, "-o", "-")).raw) == {paper}
+    assert paper_of(check(call("tracker", *asked, "-o", "-")).raw) == {paper}
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes(call: Run, tmp_path: Path) -> None:
     """The same call writes the same file in any time zone, locale, hash seed and folder."""
     deal = ("-s", "our seed", "Jörg", "-n", "3", "--placed", "-t", "animals", "-p", "letter", "--eco", "--large-print")
-    done(call("tracker", *deal, "-o", "here.pdf"))
+    check(call("tracker", *deal, "-o", "here.pdf"))
     world = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}
-    done(run_process("tracker", *deal, "-o", "far/there.pdf", folder=tmp_path, env=world))
+    check(run_process("tracker", *deal, "-o", "far/there.pdf", folder=tmp_path, env=world))
     assert (tmp_path / "far" / "there.pdf").read_bytes() == (tmp_path / "here.pdf").read_bytes()
 
 
 def test_the_seed_shown_deals_the_sheets_again(call: Run) -> None:
     """The last line is a seed and nothing more; without one every call deals other sheets."""
-    ran = done(call("tracker", "Ann", "Ann"))
-    (seed,) = re.findall(r"^The same sheets again: --seed (\S+)$", ran.out, re.MULTILINE)
-    assert codes_of(call, "Ann", "Ann", "--seed", seed.lower()) == SHEET_CODE.findall(ran.out)
+    result = check(call("tracker", "Ann", "Ann"))
+    (seed,) = re.findall(r"^The same sheets again: --seed (\S+)$", result.out, re.MULTILINE)
+    assert codes_of(call, "Ann", "Ann", "--seed", seed.lower()) == SHEET_CODE.findall(result.out)
     assert codes_of(call) != codes_of(call)
 
 
 def test_no_file_replaces_another(call: Run) -> None:
     """The same players on another evening get another file; the same sheets again keep theirs."""
     for seed in ("1", "2", "1"):
-        done(call("tracker", "Ann", "Ben", "-s", seed))
+        check(call("tracker", "Ann", "Ben", "-s", seed))
     assert [*files_in(Path("output"))] == ["ann-and-ben-2.pdf", "ann-and-ben.pdf"]
 
 
@@ -156,7 +156,7 @@ def test_no_file_replaces_another(call: Run) -> None:
 def test_output_goes_where_it_should(call: Run, tmp_path: Path, output: str, name: str) -> None:
     """A .pdf is a file, anything else a folder; folders are made; a file that is named is replaced."""
     for _ in range(2):
-        assert f"Wrote {name}" in done(call("tracker", "Ann", "-o", output, "-s", "x")).out
+        assert f"Wrote {name}" in check(call("tracker", "Ann", "-o", output, "-s", "x")).out
     assert [*files_in(tmp_path)] == [name]
 
 
@@ -185,14 +185,14 @@ def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequ
 
 def test_half_sheets_are_two_on_a_page(call: Run) -> None:
     """In front what everyone may see, on the back the secrets of both; an odd one is alone; the title is on all."""
-    done(call("tracker", "Ann", "Ben", "Cy", "--half-sheets", "--title", "Class 5B", "-o", "x.pdf"))
+    check(call("tracker", "Ann", "Ben", "Cy", "--half-sheets", "--title", "Class 5B", "-o", "x.pdf"))
     pages = texts(Path("x.pdf"))
     assert [page.casefold().count("class 5b") for page in pages] == [2, 0, 1, 0]
     assert [len(SHEET_CODE.findall(page)) for page in pages] == [0, 2, 0, 1]
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ((), "on one side, and fold each sheet along its dashed line"),
         (("--large-print",), "on one side; every second page is secret"),
@@ -201,25 +201,25 @@ def test_half_sheets_are_two_on_a_page(call: Run) -> None:
     ],
     ids=str,
 )
-def test_how_to_print_is_true(call: Run, options: Sequence[str], told: str) -> None:
+def test_how_to_print_is_true(call: Run, options: Sequence[str], message: str) -> None:
     """What is said of sides, folding and secret pages fits the pages written."""
-    ran = done(call("tracker", *options, "-o", "x.pdf", "-p", "a4"))
-    assert f"A4. Print at 100 %, {told}" in ran.out
+    result = check(call("tracker", *options, "-o", "x.pdf", "-p", "a4"))
+    assert f"A4. Print at 100 %, {message}" in result.out
 
 
 def test_output_to_stdout(tmp_path: Path) -> None:
     """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
-    ran = done(run_process("tracker", "-o", "-", "-s", "x", folder=tmp_path))
-    assert len(texts(ran.raw)) == 2
-    assert len(SHEET_CODE.findall(ran.err)) == 2
+    result = check(run_process("tracker", "-o", "-", "-s", "x", folder=tmp_path))
+    assert len(texts(result.raw)) == 2
+    assert len(SHEET_CODE.findall(result.err)) == 2
     assert [*files_in(tmp_path)] == []
 
 
 @pytest.mark.parametrize("options", [(), ("W" * 190,), ("--split",), ("-n", "120"), ("animals",)], ids=len)
 def test_quiet_says_nothing(call: Run, options: Sequence[str]) -> None:
     """--quiet prints nothing at all if nothing is wrong, not even a note."""
-    ran = done(call("tracker", "--quiet", *options))
-    assert (ran.out, ran.err) == ("", "")
+    result = check(call("tracker", "--quiet", *options))
+    assert (result.out, result.err) == ("", "")
 
 
 def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,15 +227,15 @@ def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch)
     shown: list[str] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
     monkeypatch.setenv("DISPLAY", ":0")
-    done(call("tracker", "--open", "-o", "x.pdf"))
-    done(call("tracker", "--open", "--split", "-o", "x"))
+    check(call("tracker", "--open", "-o", "x.pdf"))
+    check(call("tracker", "--open", "--split", "-o", "x"))
     assert shown == ["x.pdf", "x"]
     assert call("tracker", "--open", "-o", "folder.pdf/x.pdf", "-n", "0").code == 2
     monkeypatch.delenv("DISPLAY")
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setattr("sys.platform", "linux")
-    ran = done(call("tracker", "--open", "-o", "x.pdf"))
-    assert ran.err == "Note: No program here can show x.pdf; open it yourself.\n"
+    result = check(call("tracker", "--open", "-o", "x.pdf"))
+    assert result.err == "Note: No program here can show x.pdf; open it yourself.\n"
     assert len(shown) == 2
 
 
@@ -245,7 +245,7 @@ def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequ
     """Whatever edition, tier and themes a sheet was dealt from: its code prints the same page again."""
     document = json_of(call("tracker", "Ann", "Ben", "-e", edition, *kind, "-o", "first.pdf", "--json"))
     codes = [sheet["code"].lower().replace("-", " ") for sheet in document["sheets"]]
-    done(call("reprint", *codes, "--player", "Ann", "--player", "Ben", "-o", "again.pdf"))
+    check(call("reprint", *codes, "--player", "Ann", "--player", "Ben", "-o", "again.pdf"))
     assert pictures(Path("again.pdf")) == pictures(Path("first.pdf"))
 
 
@@ -267,25 +267,25 @@ def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> N
 def test_verify_shows_several_sheets(call: Run) -> None:
     """One call shows all codes, each with its words; a code may be typed in several words and in small letters."""
     codes = codes_of(call, "-n", "3")
-    ran = done(call("verify", *" ".join(codes).lower().replace("-", " ").split()))
-    assert SHEET_CODE.findall(ran.out) == codes
-    assert ran.out.count("Letters:") == 3
+    result = check(call("verify", *" ".join(codes).lower().replace("-", " ").split()))
+    assert SHEET_CODE.findall(result.out) == codes
+    assert result.out.count("Letters:") == 3
 
 
 def test_words_lists_tiers_and_themes(call: Run) -> None:
     """`words` shows how many words there are; one tier or theme is shown whole."""
-    assert "family" in done(call("words")).out
-    animals = done(call("words", "--theme", "animals")).out
+    assert "family" in check(call("words")).out
+    animals = check(call("words", "--theme", "animals")).out
     assert all(word in animals for word in load_theme("animals").by_length[4])
 
 
 def test_words_check_shows_all_of_a_list(call: Run, tmp_path: Path) -> None:
     """What is left out and why, what a challenge would fail, and what the tier adds."""
     (tmp_path / "w.txt").write_text("Cat\ndog\nice-cream\nbecause\nxyzzy\ncat\n", encoding="utf-8")
-    ran = done(call("words", "check", "w.txt"))
-    assert "w.txt:3: “ice-cream” has “-”" in ran.out
-    assert "CAT is on line 1 already" in ran.out
-    assert "XYZZY is not in the reference dictionary" in ran.out
-    assert "Left out, because no ship is as long: BECAUSE." in ran.out
-    assert "added from the tier" in ran.out
-    assert "w.txt can be printed: wordfleet-print tracker --words w.txt" in ran.out
+    result = check(call("words", "check", "w.txt"))
+    assert "w.txt:3: “ice-cream” has “-”" in result.out
+    assert "CAT is on line 1 already" in result.out
+    assert "XYZZY is not in the reference dictionary" in result.out
+    assert "Left out, because no ship is as long: BECAUSE." in result.out
+    assert "added from the tier" in result.out
+    assert "w.txt can be printed: wordfleet-print tracker --words w.txt" in result.out

@@ -19,7 +19,7 @@ NAMES = ["Ann Lee", "Finn Rossi", "Cleo Marsh", "Dov Adler", "Eve Quinn", "Gus H
 NO_CLUBS = frozenset({"club", "large_print", "left_handed"})
 
 
-def _listed(names: Sequence[str], *, unsaid: frozenset[str] = NO_CLUBS) -> Roster:
+def _make_roster(names: Sequence[str], *, unsaid: frozenset[str] = NO_CLUBS) -> Roster:
     """A list of names, or of names with clubs: “Ann Lee/Quay”."""
     parts = [name.partition("/") for name in names]
     return Roster(tuple(Player(name, at, club) for at, (name, _, club) in enumerate(parts, start=1)), unsaid=unsaid)
@@ -33,7 +33,7 @@ def _match(
     names: Sequence[str] | Roster, plan: EventPlan, *renames: Rename, answers: Mapping[str, str] | None = None
 ) -> list[str]:
     """Who plays next, each with the earlier number or the next one."""
-    roster = names if isinstance(names, Roster) else _listed(names)
+    roster = names if isinstance(names, Roster) else _make_roster(names)
     found = _print(match_players(roster, plan, renames, answers or {}), plan, rounds=2)
     return [f"{one.name} {one.number}" for one in found.roster.players]
 
@@ -45,23 +45,23 @@ def _questions(roster: Roster, plan: EventPlan, **answers: str) -> list[Question
     return list(caught.value.questions)
 
 
-PLAN = _print(_listed(NAMES))
+PLAN = _print(_make_roster(NAMES))
 
 
 def test_the_list_decides_who_plays() -> None:
     """A player who is not in it is in no later round; one who is in it again returns, with number and key."""
     assert _match(NAMES[1:], PLAN) == ["Finn Rossi 2", "Cleo Marsh 3", "Dov Adler 4", "Eve Quinn 5", "Gus Hale 6"]
-    less = _print(match_players(_listed(NAMES[1:]), PLAN, (), {}), PLAN, rounds=2)
+    less = _print(match_players(_make_roster(NAMES[1:]), PLAN, (), {}), PLAN, rounds=2)
     assert [player.name for player in less.former] == ["Ann Lee"]
     assert compare_plans(PLAN, less).left == ("Ann Lee",)
-    back = _print(match_players(_listed(NAMES), less, (), {}), less, rounds=3)
+    back = _print(match_players(_make_roster(NAMES), less, (), {}), less, rounds=3)
     assert (compare_plans(less, back).joined, compare_plans(less, back).returned) == ((), ("Ann Lee",))
     assert back.roster.players[0].key == PLAN.players[0].key
 
 
 def test_a_list_of_pairs_says_nothing_of_who_is_not_in_it() -> None:
     """They stay in the event, but not in the round that it pairs."""
-    pairs = replace(_listed(NAMES[:2]), fixtures=(Fixture(2, 1, (0, 1)),), rounds=2, by_round=True)
+    pairs = replace(_make_roster(NAMES[:2]), fixtures=(Fixture(2, 1, (0, 1)),), rounds=2, by_round=True)
     roster = match_players(pairs, PLAN, (), {})
     assert {player.name for player in roster.players} == {*NAMES}
     assert roster.out_of(2) == {2, 3, 4, 5}
@@ -71,7 +71,7 @@ def test_a_list_of_pairs_says_nothing_of_who_is_not_in_it() -> None:
 def test_many_who_are_gone_at_once_are_a_question() -> None:
     """Twelve players, round 1 printed, a list with Ann and three new ones: only add them, they have left, or stop."""
     twelve = [*NAMES, "Ivy Stone", "Kim Yates", "Leo Usher", "Mia Tran", "Ned Sato", "Ora Reyes"]
-    plan, listed = _print(_listed(twelve)), _listed(["Ann Lee", "Zed Bok", "Xi Wu", "Ugo Pym"])
+    plan, listed = _print(_make_roster(twelve)), _make_roster(["Ann Lee", "Zed Bok", "Xi Wu", "Ugo Pym"])
     (question,) = _questions(listed, plan)
     assert question.text.startswith("11 of 12 players are not in this list: Finn Rossi, ")
     labels = [choice.label for choice in question.choices]
@@ -99,7 +99,7 @@ def test_more_than_three_or_a_fifth_are_many(count: int, gone: int, asked: bool)
 
 def test_a_name_that_may_be_a_former_one_is_a_question() -> None:
     """One left and one joined whose names are alike: one person keeps number and sheets, two people do not."""
-    listed = _listed(["Ann Lee", "Finn Rossy", *NAMES[2:]])
+    listed = _make_roster(["Ann Lee", "Finn Rossy", *NAMES[2:]])
     (question,) = _questions(listed, PLAN)
     assert question.text == "“Finn Rossy” is new and “Finn Rossi” is gone. Is that one person?"
     assert _match(listed, PLAN, answers={question.key: "yes"})[1] == "Finn Rossy 2"
@@ -112,7 +112,7 @@ def test_a_name_that_may_be_a_former_one_is_a_question() -> None:
 def test_the_same_letters_in_any_order_are_the_same_player() -> None:
     """Accents, case and “Lee, Ann” make nobody new; an emoji neither, but two names that differ by one stay two."""
     assert _match(["Lee, Ánn", "FINN ROSSI", *NAMES[2:]], PLAN)[:2] == ["Lee, Ánn 1", "FINN ROSSI 2"]
-    plan = _print(_listed(["Nate Poe ✅", "Bo Ek", "Bo Ek 🎲", "Cy Orr"]))
+    plan = _print(_make_roster(["Nate Poe ✅", "Bo Ek", "Bo Ek 🎲", "Cy Orr"]))
     assert _match(["Bo Ek 🎲", "Nate Poe", "Bo Ek", "Cy Orr"], plan) == [
         "Bo Ek 🎲 3",
         "Nate Poe 1",
@@ -124,7 +124,8 @@ def test_the_same_letters_in_any_order_are_the_same_player() -> None:
 @pytest.mark.parametrize("known", [True, False], ids=["a club is left out", "a club comes later"])
 def test_an_empty_club_is_an_unknown_one(known: bool) -> None:
     """A player who is found by name alone stays the same, with what the list says more."""
-    clubs, bare = _listed(["Ann/Quay", "Bo/Reef", "Cy/Quay"], unsaid=frozenset()), _listed(["Ann", "Bo", "Cy"])
+    clubs = _make_roster(["Ann/Quay", "Bo/Reef", "Cy/Quay"], unsaid=frozenset())
+    bare = _make_roster(["Ann", "Bo", "Cy"])
     plan = _print(clubs if known else bare)
     roster = match_players(bare if known else clubs, plan, (), {})
     assert [(one.name, one.club) for one in roster.players] == [("Ann", "Quay"), ("Bo", "Reef"), ("Cy", "Quay")]
@@ -133,12 +134,12 @@ def test_an_empty_club_is_an_unknown_one(known: bool) -> None:
 
 def test_namesakes_are_found_by_their_clubs() -> None:
     """In a column, or in brackets; without a club it is a problem that names both."""
-    plan = _print(_listed(["Ann Lee/Quay", "Ann Lee/Reef", "Bo Ek", "Cy Orr"], unsaid=frozenset()))
-    for listed in (_listed(["Ann Lee (Reef)"]), _listed(["Ann Lee/Reef"], unsaid=frozenset())):
+    plan = _print(_make_roster(["Ann Lee/Quay", "Ann Lee/Reef", "Bo Ek", "Cy Orr"], unsaid=frozenset()))
+    for listed in (_make_roster(["Ann Lee (Reef)"]), _make_roster(["Ann Lee/Reef"], unsaid=frozenset())):
         found = match_players(listed, plan, (), {"gone": "left"}).players[0]
         assert (found.name, found.club, found.key) == ("Ann Lee", "Reef", plan.players[1].key)
     with pytest.raises(BadInputError, match=r"may be Ann Lee \(Quay\) or Ann Lee \(Reef\) of the event"):
-        match_players(_listed(["Ann Lee", "Bo Ek", "Cy Orr"]), plan, (), {})
+        match_players(_make_roster(["Ann Lee", "Bo Ek", "Cy Orr"]), plan, (), {})
     rename, left = Rename("Ann Lee (Reef)", "Ann Lee"), {"gone": "left"}
     assert _match(["Ann Lee", "Bo Ek", "Cy Orr"], plan, rename, answers=left)[0] == "Ann Lee 2"
 
@@ -147,7 +148,7 @@ def test_what_a_list_has_no_column_for_stays() -> None:
     """Clubs and wishes of players who are found; a note says so."""
     wish = replace(PLAN.players[0], large_print=True, club="Quay")
     plan = replace(PLAN, roster=replace(PLAN.roster, players=(wish, *PLAN.players[1:])))
-    roster = match_players(_listed(NAMES), plan, (), {})
+    roster = match_players(_make_roster(NAMES), plan, (), {})
     assert roster.players[0] == replace(wish, dealt=wish.key if roster.players[0].dealt else "")
     assert "The list has no column for clubs and large print: these do not change." in roster.warnings
 
@@ -155,7 +156,7 @@ def test_what_a_list_has_no_column_for_stays() -> None:
 @pytest.mark.parametrize("rename", [Rename("Finn Rossi", "Ivo Bo"), Rename("Rossi, Finn", "Bo, Ivo")])
 def test_a_rename_keeps_number_and_sheets(rename: Rename) -> None:
     """Written as the list writes names; once more changes nothing; so does a rename of the event itself."""
-    listed = _listed(["Ann Lee", "Ivo Bo", *NAMES[2:]])
+    listed = _make_roster(["Ann Lee", "Ivo Bo", *NAMES[2:]])
     once = _print(match_players(listed, PLAN, (rename,), {}), PLAN)
     assert (once.players[1].name, once.players[1].number, once.seeds) == ("Ivo Bo", 2, PLAN.seeds)
     assert _print(match_players(listed, once, (rename,), {}), once) == once
@@ -178,5 +179,5 @@ def test_a_rename_of_nobody_is_refused(rename: Rename, what: str) -> None:
         assert _match(NAMES, PLAN, rename)[1] == "Finn Rossi 2"
         return
     with pytest.raises(BadInputError) as caught:
-        match_players(_listed(NAMES), PLAN, (rename,), {})
+        match_players(_make_roster(NAMES), PLAN, (rename,), {})
     assert what in str(caught.value)

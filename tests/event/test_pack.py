@@ -97,10 +97,10 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     pack = Pack(_plan(numbered_roster(60), rounds=2, spare=3), PackSettings(SheetLooks(A4)), {})
     listed = pack.files
     assert dealt == []
-    done: list[tuple[int, int]] = []
-    written = print_pack(pack, tmp_path, progress=lambda *told: done.append(told))
+    result: list[tuple[int, int]] = []
+    written = print_pack(pack, tmp_path, progress=lambda *message: result.append(message))
     assert len(set(dealt)) == len(dealt) == 123
-    assert done == [(number, len(pack.calls)) for number in range(1, len(pack.calls) + 1)]
+    assert result == [(number, len(pack.calls)) for number in range(1, len(pack.calls) + 1)]
     assert listed == [*written[:-1]]
 
 

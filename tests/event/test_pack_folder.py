@@ -20,7 +20,7 @@ from typing import Any
 import psutil
 import pytest
 
-from support.command import Run, done, files_in, roster, tree
+from support.command import Run, check, files_in, roster, tree
 from support.sheets import TERMS
 from support.spawn import start_process
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Problem, WorkerDiedError
@@ -287,7 +287,7 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
     """
     cup, (names, more) = tmp_path / "output" / "club", LISTS[kind]
     if kind != "first":
-        done(call("event", "print", roster(LISTS["first"][0]), *LISTS["first"][1], "--quiet"))
+        check(call("event", "print", roster(LISTS["first"][0]), *LISTS["first"][1], "--quiet"))
     old = tmp_path / "old"
     shutil.copytree(cup, old) if cup.exists() else old.mkdir(parents=True)
     command = ("event", "print", roster(names), *more, "--quiet")
@@ -306,12 +306,12 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
         before, promised = files_in(cup), read_event(cup / EVENT_FILE, partial=True)
         if interrupted % 4 == 1:
             for reader in (("reprint", cup, "--number", "1", "--round", "1"),):
-                ran = call(*reader)
-                assert (ran.code, "was interrupted" in ran.err) == (3, True), ran.err
-            ran = call("event", "print", cup, "--output", "elsewhere")
-            assert (ran.code, "was interrupted" in ran.err) == (3, True)
+                result = call(*reader)
+                assert (result.code, "was interrupted" in result.err) == (3, True), result.err
+            result = call("event", "print", cup, "--output", "elsewhere")
+            assert (result.code, "was interrupted" in result.err) == (3, True)
             assert files_in(cup) == before
-        again = done(call(*command[:-1]))
+        again = check(call(*command[:-1]))
         assert "It is completed as it was" in again.err
         assert read_event(cup / EVENT_FILE).files == promised.files
         assert not [name for name in files_in(cup) if name.startswith(".") or name == NEW_EVENT_FILE]
@@ -322,16 +322,16 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
 @pytest.mark.parametrize("name", ["sheets.pdf", "manifest.csv", "answer-key.pdf"])
 def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path, name: str) -> None:
     """Whatever reads the pack says which file is not as it was printed, exit 3; printing again mends it."""
-    done(call("event", "print", "--players", "6", "--rounds", "2", "--output", "cup", "--quiet"))
+    check(call("event", "print", "--players", "6", "--rounds", "2", "--output", "cup", "--quiet"))
     whole = tree(tmp_path / "cup")
     content = (tmp_path / "cup" / name).read_bytes()
     (tmp_path / "cup" / name).write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
-    ran = call("reprint", "cup", "--number", "1", "--round", "1")
-    assert (ran.code, f"{name} is not as it was printed" in ran.err) == (3, True)
-    done(call("event", "print", "cup", "--quiet"))
+    result = call("reprint", "cup", "--number", "1", "--round", "1")
+    assert (result.code, f"{name} is not as it was printed" in result.err) == (3, True)
+    check(call("event", "print", "cup", "--quiet"))
     assert tree(tmp_path / "cup") == whole
     (tmp_path / "cup" / name).unlink()  # somebody has moved it away: that is no harm
-    done(call("reprint", "cup", "--number", "1", "--round", "1"))
+    check(call("reprint", "cup", "--number", "1", "--round", "1"))
 
 
 # --- one run in a folder

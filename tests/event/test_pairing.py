@@ -105,7 +105,7 @@ def test_a_roster_of_more_rounds_than_asked_for_is_refused() -> None:
 
 
 @st.composite
-def _settled(draw: st.DrawFn) -> Roster:
+def _draw_rosters(draw: st.DrawFn) -> Roster:
     """Rosters that settle some meetings, tables and byes, each player once a round."""
     players, rounds = draw(st.integers(2, 24)), draw(st.integers(1, 6))
     fixtures = []
@@ -125,7 +125,7 @@ def _or_itself(table: int | None) -> object:
     return object() if table is None else table
 
 
-@given(_settled())
+@given(_draw_rosters())
 def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> None:
     """Every meeting, table, seat and bye that the roster asks for is there, and everybody else sits once a round; an
     odd one out among the others has a bye.
@@ -170,7 +170,7 @@ def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
     assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
 
 
-def _kept(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture]:
+def _list_meetings(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture]:
     """The meetings of these players, by their places in a roster of them alone."""
     place = {player: i for i, player in enumerate(stayed)}
     pairs = [(r.number, table, first, second) for r in rounds for table, first, second in r if second is not None]
@@ -186,8 +186,8 @@ def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: in
     now = len(stayed) + newcomers
     count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
     earlier = pair(numbered_roster(players), count)
-    kept = _kept(earlier, stayed)
-    rounds = pair(numbered_roster(now), count, kept)
+    meetings = _list_meetings(earlier, stayed)
+    rounds = pair(numbered_roster(now), count, meetings)
     _assert_whole(rounds, now)
     assert len(_byes(rounds)) == count * (now % 2)
     if count <= now // 2:
@@ -199,7 +199,7 @@ def test_a_latecomer_does_not_have_every_bye() -> None:
     stay as they were.
     """
     earlier = pair(numbered_roster(6), 5)
-    rounds = pair(numbered_roster(7), 5, _kept(earlier, list(range(6))))
+    rounds = pair(numbered_roster(7), 5, _list_meetings(earlier, list(range(6))))
     assert sorted(_byes(rounds).values()) == [1] * 5
     assert max(_met(rounds).values()) == 1
     assert rounds[0] == Round.of(1, [*earlier[0], Seating(0, 6, None)])
@@ -209,7 +209,7 @@ def test_a_latecomer_does_not_have_every_bye() -> None:
 def test_two_latecomers_meet_only_once() -> None:
     """Six players, three rounds, then two more: they meet in the first round; later they part a pair."""
     earlier = pair(numbered_roster(6), 3)
-    rounds = pair(numbered_roster(8), 3, _kept(earlier, list(range(6))))
+    rounds = pair(numbered_roster(8), 3, _list_meetings(earlier, list(range(6))))
     assert max(_met(rounds).values()) == 1
     assert Seating(4, 6, 7) in rounds[0]
     assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1]
@@ -243,7 +243,7 @@ def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
     earlier = pair(numbered_roster(6), 5)
     for now, possible in ((4, 3), (2, 1)):
         with pytest.raises(BadInputError, match=f"5 rounds are too many for {now} players: after {possible} everybody"):
-            pair(numbered_roster(now), 5, _kept(earlier, list(range(now))))
+            pair(numbered_roster(now), 5, _list_meetings(earlier, list(range(now))))
 
 
 def test_repeats_that_nobody_asked_for_are_found() -> None:
@@ -257,23 +257,23 @@ def test_repeats_that_nobody_asked_for_are_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fixtures", "told"),
+    ("fixtures", "message"),
     [
         ([Fixture(1, None, (0, 1)), Fixture(1, None, (2, 0))], "Ann: is seated twice"),
         ([Fixture(1, None, (0,)), Fixture(1, 4, (0, 1))], "Ann: is seated twice"),
         ([Fixture(1, 4, (2, 3)), Fixture(1, 4, (0, 1))], "Ann: finds table 4 full"),
     ],
 )
-def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], told: str) -> None:
+def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], message: str) -> None:
     """Two places for one player, two pairs at one table: the round and the player are named."""
     players = tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1))
     nameless = tuple(replace(player, name="", number=player.number + 10) for player in players)
     with pytest.raises(BadInputError) as caught:
         pair(Roster(nameless, tuple(fixtures)), 1)
-    assert told.replace("Ann", "player 11") in str(caught.value)
+    assert message.replace("Ann", "player 11") in str(caught.value)
     with pytest.raises(BadInputError, match="fixtures of round 1 cannot all be kept") as caught:
         pair(Roster(players, tuple(fixtures)), 1)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(("players", "size"), [(168, 2), (168, 28), (37, 12), (24, 4)])

@@ -71,7 +71,7 @@ SOME_DECKS = st.sampled_from(sorted(DECKS)).map(DECKS.__getitem__)
 SEEDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)
 
 
-def _named(names: str | Sequence[str]) -> Roster:
+def _make_roster(names: str | Sequence[str]) -> Roster:
     """A roster of these names; the same name again is a twin."""
     before: Counter[str] = Counter()
     players = []
@@ -90,13 +90,13 @@ def _plan(
     earlier: EventPlan | None = None,
 ) -> EventPlan:
     """A plan; with `earlier`, all of its rounds are opened again."""
-    stood = None if earlier is None else _recorded(earlier).plan
+    stood = None if earlier is None else _record(earlier).plan
     return plan_event(
         roster, deal, EventSpec("Event", seed, rounds, spare), previous=stood, reopened=stood.numbers if stood else ()
     )
 
 
-def _recorded(plan: EventPlan) -> EventFile:
+def _record(plan: EventPlan) -> EventFile:
     """The plan as `event.json` keeps it."""
     return parse_event(write_event(plan, {}), name="event.json")
 
@@ -164,9 +164,9 @@ def test_spare_sheets_share_nothing_where_the_list_suffices() -> None:
     anybody.
     """
     plan = _plan(numbered_roster(16), _deal(), rounds=2, spare=3)
-    held = _held(plan)
-    assert len(set().union(*held[-3:])) == sum(map(len, held[-3:]))
-    assert all(map(set().union(*held[:-3]).isdisjoint, held[-3:]))
+    secrets = _list_secrets(plan)
+    assert len(set().union(*secrets[-3:])) == sum(map(len, secrets[-3:]))
+    assert all(map(set().union(*secrets[:-3]).isdisjoint, secrets[-3:]))
 
 
 def test_spare_sheets_share_less_than_players_do() -> None:
@@ -175,15 +175,15 @@ def test_spare_sheets_share_less_than_players_do() -> None:
     """
     few = [word for words in load_tier("family").by_length.values() for word in sorted(words)[:45]]
     plan = _plan(numbered_roster(60), _own_deal(few, fair=True), rounds=3, spare=3)
-    held = _held(plan)
-    spares, players = held[-3:], held[:-3]
+    secrets = _list_secrets(plan)
+    spares, players = secrets[-3:], secrets[:-3]
     alike = sum(not spare.isdisjoint(other) for spare in spares for other in players)
     assert len(set().union(*spares)) == sum(map(len, spares))
     among = sum(not one.isdisjoint(other) for one, other in combinations(players, 2))
     assert 0 < alike / (3 * len(players)) < 0.8 * among / comb(len(players), 2)
 
 
-def _held(plan: EventPlan) -> list[set[str]]:
+def _list_secrets(plan: EventPlan) -> list[set[str]]:
     """The words and launch codes of every sheet, the spare ones last."""
     codes = [SheetCode(plan.deal.deck().digest, planned.seed) for planned in _all_sheets(plan)]
     return [{*(sheet.words or ()), *sheet.launch_codes} for sheet in map(partial(_sheet, plan.deal), codes)]
@@ -202,8 +202,8 @@ def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, deal: DealS
     the opponent's.
     """
     pairs = ["AB", "CD", "EF", "GH", "IJ", "KL"]
-    plan = _plan(_named("".join(pairs)), deal, seed)
-    shuffled = _plan(_named("".join(pairs[i] for i in order)), deal, seed)
+    plan = _plan(_make_roster("".join(pairs)), deal, seed)
+    shuffled = _plan(_make_roster("".join(pairs[i] for i in order)), deal, seed)
     assert _codes(shuffled) == _codes(plan)
 
 
@@ -232,8 +232,8 @@ def test_who_joins_or_leaves_changes_nobody_elses_sheet(
     two whose sheets are no fair match; and most meetings with others who are in both: a round gives up one for a bye,
     and one for every two who come or go. All sheets keep every promise, and who lost one has it void.
     """
-    first = _plan(_named(before), deal, seed, 2, spare)
-    then = _plan(_named(after), deal, seed, 2, spare + 1, earlier=first)
+    first = _plan(_make_roster(before), deal, seed, 2, spare)
+    then = _plan(_make_roster(after), deal, seed, 2, spare + 1, earlier=first)
     stayed = set(before) & set(after)
     old, new = _codes(first), _codes(then)
     assert {key for key, seed in old.items() if new.get(key, seed) != seed} == _torn_apart(first, then)
@@ -273,9 +273,9 @@ def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
 
 def test_latecomers_take_turns_with_the_others() -> None:
     """A seventh player of five rounds has one bye, two more meet once; sheets stay, and nothing is broken or told."""
-    first = _plan(_named("ABCDEF"), _deal(), "", rounds=5)
+    first = _plan(_make_roster("ABCDEF"), _deal(), "", rounds=5)
     for names in ("ABCDEFG", "ABCDEFGH"):
-        then = _plan(_named(names), _deal(), "", rounds=5, earlier=first)
+        then = _plan(_make_roster(names), _deal(), "", rounds=5, earlier=first)
         old, new = _codes(first), _codes(then)
         assert all(new[key] == seed for key, seed in old.items() if key in new)
         byes = Counter(seating.first for round_ in then.rounds for seating in round_ if seating.second is None)
@@ -284,7 +284,7 @@ def test_latecomers_take_turns_with_the_others() -> None:
         assert len(together) == ("H" in names)
         assert not [*find_repeats(then.roster, then.rounds)]
         _assert_fair(then)
-        assert _plan(_named(names), _deal(), "", rounds=5, earlier=then) == then
+        assert _plan(_make_roster(names), _deal(), "", rounds=5, earlier=then) == then
 
 
 def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
@@ -292,8 +292,8 @@ def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
     later player's; the sheets given up are void.
     """
     names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
-    first = _plan(_named(names), _deal())
-    then = _plan(_named([name for name in names if name[0] == "a"]), _deal(), earlier=first)
+    first = _plan(_make_roster(names), _deal())
+    then = _plan(_make_roster([name for name in names if name[0] == "a"]), _deal(), earlier=first)
     changed = {key for key, seed in _codes(first).items() if _codes(then).get(key, seed) != seed}
     assert 0 < len(changed) < len(then.rounds[0])
     assert changed == _torn_apart(first, then)
@@ -303,9 +303,9 @@ def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
 
 def test_who_comes_back_has_number_and_sheets_again() -> None:
     """Ben leaves and returns: number and sheets are his old ones. Meanwhile nobody else got them."""
-    first = _plan(_named("ABCDEF"), _deal(), "g", rounds=2, spare=1)
-    without = _plan(_named("ACDEFX"), _deal(), "g", rounds=2, spare=1, earlier=first)
-    again = _plan(_named("ACDEFXYB"), _deal(), "g", rounds=2, spare=1, earlier=without)
+    first = _plan(_make_roster("ABCDEF"), _deal(), "g", rounds=2, spare=1)
+    without = _plan(_make_roster("ACDEFX"), _deal(), "g", rounds=2, spare=1, earlier=first)
+    again = _plan(_make_roster("ACDEFXYB"), _deal(), "g", rounds=2, spare=1, earlier=without)
     assert {sheet.key for sheet in without.voided} == {"B\t\t0"}
     assert set(_codes(first).values()) & set(_codes(without).values()) == {
         seed for (key, _), seed in _codes(first).items() if key != "B\t\t0"
@@ -325,41 +325,41 @@ def test_planning_the_same_event_again_changes_nothing(
     """With every round opened again the same roster, rounds and spares plan exactly the same, void sheets, too."""
     rounds = max(1, min(3, players - 1))
     names = "ABCDEFGHIJKL"[:players]
-    roster, fewer = _named(names), _named(names[min(left, players - 2) :])
+    roster, fewer = _make_roster(names), _make_roster(names[min(left, players - 2) :])
     if numbered:
         roster, fewer = numbered_roster(players), numbered_roster(max(2, players - left))
     plan = _plan(roster, deal, rounds=rounds, spare=1)
     assert _plan(roster, deal, rounds=rounds, spare=1, earlier=plan) == plan
     then = _plan(fewer, deal, rounds=1, spare=1, earlier=plan)
     assert _plan(fewer, deal, rounds=1, spare=1, earlier=then) == then
-    told = replace(fewer, warnings=("Look twice.",))
-    assert _plan(told, deal, rounds=1, spare=1, earlier=then).seeds == then.seeds
+    message = replace(fewer, warnings=("Look twice.",))
+    assert _plan(message, deal, rounds=1, spare=1, earlier=then).seeds == then.seeds
 
 
 def test_numbers_are_never_given_twice() -> None:
     """The number of a player who left stays unused, even when the last one leaves; those of spare sheets are others."""
-    first = _plan(_named("ABC"), _deal())
-    second = _plan(_named("AB"), _deal(), earlier=first)
-    third = _plan(_named("ABD"), _deal(), earlier=second)
+    first = _plan(_make_roster("ABC"), _deal())
+    second = _plan(_make_roster("AB"), _deal(), earlier=first)
+    third = _plan(_make_roster("ABD"), _deal(), earlier=second)
     assert [player.number for player in third.roster.players] == [1, 2, 4]
-    less = _plan(_named("AB"), _deal(), earlier=_plan(_named("AB"), _deal(), spare=5))
-    assert [player.number for player in _plan(_named("ABC"), _deal(), earlier=less).players] == [1, 2, 3]
+    less = _plan(_make_roster("AB"), _deal(), earlier=_plan(_make_roster("AB"), _deal(), spare=5))
+    assert [player.number for player in _plan(_make_roster("ABC"), _deal(), earlier=less).players] == [1, 2, 3]
 
 
 def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
     """Rounds and spare sheets that are dropped stay taken; asked for again, they come back as they were."""
-    first = _plan(_named("ABCD"), _deal(), rounds=3, spare=2)
-    fewer = _plan(_named("ABCD"), _deal(), rounds=1, spare=1, earlier=first)
+    first = _plan(_make_roster("ABCD"), _deal(), rounds=3, spare=2)
+    fewer = _plan(_make_roster("ABCD"), _deal(), rounds=1, spare=1, earlier=first)
     assert Counter(sheet.round for sheet in fewer.voided) == {2: 4, 3: 4, 0: 1}
-    again = _plan(_named("ABCD"), _deal(), rounds=3, spare=2, earlier=fewer)
+    again = _plan(_make_roster("ABCD"), _deal(), rounds=3, spare=2, earlier=fewer)
     assert (again.seeds, again.spares) == (first.seeds, first.spares)
     _assert_fair(again)
 
 
 def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
     """Who is asked for anew sits there; the others keep their tables; a table that is asked for is given up."""
-    first = _plan(_named("ABCDEFGH"), _deal(), "")
-    roster = Roster(_named("ABCDEFGH").players, (Fixture(1, 4, (0, 2)),))
+    first = _plan(_make_roster("ABCDEFGH"), _deal(), "")
+    roster = Roster(_make_roster("ABCDEFGH").players, (Fixture(1, 4, (0, 2)),))
     then = _plan(roster, _deal(), "", earlier=first)
     assert [tuple(seating) for seating in then.rounds[0]] == [(1, 1, 3), (2, 6, 7), (3, 4, 5), (4, 0, 2)]
     assert {key for key, seed in _codes(first).items() if _codes(then)[key] != seed} == _torn_apart(first, then)
@@ -367,9 +367,9 @@ def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
 
 def test_other_words_than_were_dealt_from_are_refused() -> None:
     """An event planned with one theme is not continued with another: no sheet could be reprinted."""
-    first = _plan(_named("ABCD"), _deal("animals"))
+    first = _plan(_make_roster("ABCD"), _deal("animals"))
     with pytest.raises(BadInputError, match="dealt from “Animals”; the words or the edition have changed"):
-        _plan(_named("ABCD"), _deal("music"), earlier=first)
+        _plan(_make_roster("ABCD"), _deal("music"), earlier=first)
 
 
 @pytest.mark.slow
@@ -418,10 +418,10 @@ def test_places_say_what_is_printed_of_a_player() -> None:
     """Table order, first seats first, none for a bye; captain and opponent by name, table and round as text; the
     serial is the player's number and the round; spare sheets are for nobody.
     """
-    plan = _plan(_named("ABC"), _deal(), "", rounds=2, spare=1)
+    plan = _plan(_make_roster("ABC"), _deal(), "", rounds=2, spare=1)
     ann, ben, cy = plan.roster.players
-    told = [[planned[1:] for planned in planned_sheets(plan, i)] for i in (0, 1)]
-    assert told == [
+    message = [[planned[1:] for planned in planned_sheets(plan, i)] for i in (0, 1)]
+    assert message == [
         [(ann, ("A", "B", "1", "1", "1.1")), (ben, ("B", "A", "1", "1", "2.1"))],
         [(ben, ("B", "C", "1", "2", "2.2")), (cy, ("C", "B", "1", "2", "3.2"))],
     ]
@@ -435,7 +435,7 @@ def test_places_say_what_is_printed_of_a_player() -> None:
 
 def test_the_name_index_goes_by_letters_and_digits() -> None:
     """Signs before a name do not move it: it stands under its initial."""
-    plan = _plan(_named(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _deal())
+    plan = _plan(_make_roster(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _deal())
     assert [line.name for _, _, line in list_index(plan, A4, by_club=False)] == [
         "7 of 9",
         "(Al)",
@@ -497,4 +497,4 @@ def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
     assert min(ratings) < LOW
     assert max(ratings) > HIGH
     assert all(are_fair_opponents(table[0], table[1], deck) for _, table in _tables(plan))
-    assert _recorded(plan).plan == plan
+    assert _record(plan).plan == plan

@@ -44,7 +44,7 @@ def _plan(
     return again
 
 
-def _printed(plan: EventPlan) -> Printed:
+def _list_paper(plan: EventPlan) -> Printed:
     """What is on paper, by round: who sits where against whom with which sheet, slips and places in the index."""
     on_paper: dict[int, object] = {}
     for at, one in enumerate(plan.rounds):
@@ -84,8 +84,8 @@ def test_any_rosters_in_a_row_keep_every_printed_round(steps: list[tuple[Roster,
         if plan is None or plan is before:
             continue
         if before is not None:
-            stood = {number: paper for number, paper in _printed(before).items() if number not in opened}
-            assert stood.items() <= _printed(plan).items()
+            stood = {number: paper for number, paper in _list_paper(before).items() if number not in opened}
+            assert stood.items() <= _list_paper(plan).items()
             numbers = {player.key: player.number for player in before.players}
             assert all(numbers.get(player.key, player.number) == player.number for player in plan.players)
             assert [player.key for player in plan.roster.players] == [player.key for player in roster.players]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done, json_of
+from support.command import Run, check, json_of
 from support.rosters import DOCUMENTS, ods_of, xlsx_of
 from wordfleet_print.errors import BadInputError, Fix
 from wordfleet_print.fleet.own_words import Entries, ScreenedList, read_text, screen
@@ -55,13 +55,13 @@ def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
         screen_file(tmp_path / f"b.{ending}", LENGTHS, "")
 
 
-@pytest.mark.parametrize(("raw", "ending", "told"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
-def test_a_document_is_named_as_what_it_is(tmp_path: Path, raw: bytes, ending: str, told: str) -> None:
+@pytest.mark.parametrize(("raw", "ending", "output"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
+def test_a_document_is_named_as_what_it_is(tmp_path: Path, raw: bytes, ending: str, output: str) -> None:
     """What is no list is named, with how to make a list of it."""
     (tmp_path / f"list.{ending}").write_bytes(raw)
     with pytest.raises(BadInputError) as caught:
         screen_file(tmp_path / f"list.{ending}", LENGTHS, "")
-    assert f"list.{ending} is {told}, not a list of words." in caught.value.message
+    assert f"list.{ending} is {output}, not a list of words." in caught.value.message
     assert "plain text" in caught.value.tip
 
 
@@ -159,9 +159,9 @@ def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
 def test_an_event_keeps_the_words_it_was_dealt_from(call: Run, tmp_path: Path) -> None:
     """`event.json` alone prints an event of a filled list again."""
     (tmp_path / "mine.txt").write_text(CLASS_LIST, encoding="utf-8")
-    done(call("event", "print", "--players", "4", "--title", "Cup", "-w", "mine.txt", "--tier", "family", "-q"))
+    check(call("event", "print", "--players", "4", "--title", "Cup", "-w", "mine.txt", "--tier", "family", "-q"))
     folder = tmp_path / "output" / "cup"
     sheets = (folder / "sheets.pdf").read_bytes()
     (tmp_path / "mine.txt").unlink()
-    done(call("event", "print", folder / "event.json", "-o", "again", "-q"))
+    check(call("event", "print", folder / "event.json", "-o", "again", "-q"))
     assert (tmp_path / "again" / "sheets.pdf").read_bytes() == sheets

@@ -30,7 +30,7 @@ def _line(start: str) -> int:
     return next(number for number, line in enumerate(TEXT.split("\n"), 1) if line.lstrip().startswith(start))
 
 
-def _replaced(*changes: tuple[str, str]) -> str:
+def _replace(*changes: tuple[str, str]) -> str:
     text = TEXT
     for old, new in changes:
         assert text.count(old) >= 1, old
@@ -68,14 +68,14 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path: Path) -> Non
 
 def test_all_complaints_come_at_once() -> None:
     """Wrong fields in four places give four complaints, in one go, each with its own line."""
-    text = _replaced(
+    text = _replace(
         (TAGLINE + "\n", ""),
         ("touching: allowed", "touching: sometimes"),
         ("  columns: 10", "  columns: ten"),
         ("  rows: 10", "  rows: 10\n  depths: 3"),
     )
-    told = {str(complaint).split(": ", 1)[1].split()[0] for complaint in _complaints(text)}
-    assert told == {"tagline", "touching", "grid.columns", "grid.depths"}
+    output = {str(complaint).split(": ", 1)[1].split()[0] for complaint in _complaints(text)}
+    assert output == {"tagline", "touching", "grid.columns", "grid.depths"}
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def test_all_complaints_come_at_once() -> None:
 )
 def test_a_wrong_value_names_line_and_field(old: str, new: str, line: str, what: str) -> None:
     """A value of the wrong type or out of bounds is told with its line, its field and what was found."""
-    where, complaint = _only(_replaced((old, new)))
+    where, complaint = _only(_replace((old, new)))
     assert where == f"mine.md:{_line(line)}"
     assert what in complaint
 
 
 def test_an_unknown_field_suggests_the_nearest() -> None:
     """A mistyped field is told with its line and the field that was probably meant."""
-    complaints = _complaints(_replaced(("  rows: 10", "  rowz: 10")))
+    complaints = _complaints(_replace(("  rows: 10", "  rowz: 10")))
     assert [c.message for c in complaints] == [
         "grid.rows is missing",
         "grid.rowz is not a field here; did you mean rows?",
@@ -120,29 +120,29 @@ def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.Monkey
     """And how many more there are; for what is only counted no words are sought."""
     sought: list[str] = []
     monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word))
-    told = _complaints(_replaced(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
-    assert len(told) == MOST_FAULTS + 1
-    assert re.fullmatch(r"… and (8,950|17,949) more", str(told[-1]))
+    output = _complaints(_replace(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
+    assert len(output) == MOST_FAULTS + 1
+    assert re.fullmatch(r"… and (8,950|17,949) more", str(output[-1]))
     assert len(sought) in {0, MOST_FAULTS}
 
 
 def test_a_missing_field_names_the_block_it_is_missing_from() -> None:
     """A field missing from a block is told with the line on which the block starts."""
-    where, complaint = _only(_replaced(("  rows: 10\n", "")))
+    where, complaint = _only(_replace(("  rows: 10\n", "")))
     assert where == f"mine.md:{_line('grid:')}"
     assert "grid.rows is missing" in complaint
 
 
 def test_a_repeated_field_is_refused() -> None:
     """YAML would keep the last of two; here the second is a complaint that names the first."""
-    where, complaint = _only(_replaced(("touching: allowed", "touching: allowed\ntouching: forbidden")))
+    where, complaint = _only(_replace(("touching: allowed", "touching: allowed\ntouching: forbidden")))
     assert where == f"mine.md:{_line('touching:') + 1}"
     assert f"touching is here a second time (first on line {_line('touching:')})" in complaint
 
 
 def test_an_alias_is_refused() -> None:
     """Aliases (which can be made to explode) have no place in front matter."""
-    text = _replaced(("subtitle: Rules", "subtitle: &name Rules"), (TAGLINE, "tagline: *name"))
+    text = _replace(("subtitle: Rules", "subtitle: &name Rules"), (TAGLINE, "tagline: *name"))
     where, complaint = _only(text)
     assert where.startswith("mine.md:")
     assert "tagline is a YAML alias; write the value out" in complaint
@@ -159,7 +159,7 @@ def test_an_alias_is_refused() -> None:
 )
 def test_bad_yaml_names_the_line(old: str, new: str, start: str) -> None:
     """What is not YAML is told with the line on which reading stopped."""
-    where, complaint = _only(_replaced((old, new)))
+    where, complaint = _only(_replace((old, new)))
     assert where == f"mine.md:{_line(start)}"
     assert len(complaint) > len(where) + 10
 
@@ -187,13 +187,13 @@ SLIPS = {
 }
 
 
-@pytest.mark.parametrize(("old", "new", "told"), SLIPS.values(), ids=SLIPS.keys())
-def test_a_slip_is_told_in_words(old: str, new: str, told: str) -> None:
+@pytest.mark.parametrize(("old", "new", "output"), SLIPS.values(), ids=SLIPS.keys())
+def test_a_slip_is_told_in_words(old: str, new: str, output: str) -> None:
     """What writers get wrong is told of the line they wrote, not in the words of a parser."""
-    first = _complaints(_replaced((old, new)))[0]
+    first = _complaints(_replace((old, new)))[0]
     line = TEXT[: TEXT.index(old)].count("\n") + 1
     assert first.where == f"mine.md:{line}"
-    assert told in str(first)
+    assert output in str(first)
 
 
 @pytest.mark.parametrize(
@@ -210,14 +210,14 @@ def test_a_slip_is_told_in_words(old: str, new: str, told: str) -> None:
 )
 def test_a_value_yaml_cannot_make_names_its_line(value: str) -> None:
     """A date that does not exist, a number without end, a foreign tag: complaints with a line, no traceback."""
-    where, _ = _only(_replaced(("  columns: 10", f"  columns: {value}")))
+    where, _ = _only(_replace(("  columns: 10", f"  columns: {value}")))
     assert where == f"mine.md:{_line('columns:')}"
 
 
 @pytest.mark.parametrize("value", ["1_0", "0xA", "012", "+10"])
 def test_numbers_are_plain_digits(value: str) -> None:
     """Only ASCII digits without a leading zero are a number; YAML's other notations are refused."""
-    where, complaint = _only(_replaced(("  columns: 10", f"  columns: {value}")))
+    where, complaint = _only(_replace(("  columns: 10", f"  columns: {value}")))
     assert where == f"mine.md:{_line('columns:')}"
     assert "grid.columns" in complaint
 
@@ -246,14 +246,14 @@ def test_front_matter_that_is_not_closed_is_refused() -> None:
 )
 def test_control_characters_are_refused(character: str) -> None:
     """Control and direction-changing characters typed into front matter are told with their line."""
-    where, _ = _only(_replaced((TAGLINE, f"tagline: A na{character}val battle")))
+    where, _ = _only(_replace((TAGLINE, f"tagline: A na{character}val battle")))
     assert where == f"mine.md:{_line('tagline:')}"
 
 
 @pytest.mark.parametrize("escape", [r"\a", r"\0", r"\x7f", r"\x9f", r"\u202e", r"\u2066", r"\ud800"])
 def test_escaped_control_characters_are_refused(escape: str) -> None:
     """Writing such a character as a YAML escape does not smuggle it in."""
-    where, _ = _only(_replaced((TAGLINE, f'tagline: "A na{escape}val battle"')))
+    where, _ = _only(_replace((TAGLINE, f'tagline: "A na{escape}val battle"')))
     assert where == f"mine.md:{_line('tagline:')}"
 
 
@@ -276,13 +276,13 @@ def test_no_depth_crashes_the_process() -> None:
         "except BadInputError as error:\n"
         "    raise SystemExit(error.exit_code)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
-    assert done.returncode == ExitCode.BAD_INPUT, done.stderr[-500:]
+    result = subprocess.run([sys.executable, "-c", program], check=False, capture_output=True, timeout=60)
+    assert result.returncode == ExitCode.BAD_INPUT, result.stderr[-500:]
 
 
 def test_a_ship_longer_than_the_grid_is_refused() -> None:
     """A ship must fit along the grid's longest side."""
-    where, complaint = _only(_replaced(("letters: 5, example: STORM", "letters: 11, example: THUNDERHEAD")))
+    where, complaint = _only(_replace(("letters: 5, example: STORM", "letters: 11, example: THUNDERHEAD")))
     assert where == f"mine.md:{_line('- {ship: KETCH')}"
     assert "fleet[1].letters KETCH is longer than the grid's longest side (10)" in complaint
 
@@ -305,14 +305,14 @@ QUESTIONS = "  questions:\n    - {order: ETAOINSRHLDCUMFPGWYBVKXJQZ, weight: 2}\
 
 def test_an_example_of_another_length_is_refused() -> None:
     """An example word has as many letters as its ship."""
-    where, complaint = _only(_replaced(("example: WAVE", "example: WAVES")))
+    where, complaint = _only(_replace(("example: WAVE", "example: WAVES")))
     assert where == f"mine.md:{_line('- {ship: SHIP')}"
     assert "fleet[2].example WAVES has 5 letters, but SHIP carries 4" in complaint
 
 
 def test_a_deal_of_another_sum_is_refused() -> None:
     """The classes dealt add up to the codes of a sheet."""
-    where, complaint = _only(_replaced(("run: 1, twin: 1, plain: 3}", "run: 1, twin: 1, plain: 4}")))
+    where, complaint = _only(_replace(("run: 1, twin: 1, plain: 3}", "run: 1, twin: 1, plain: 4}")))
     assert where == f"mine.md:{_line('- {odds: 2')}"
     assert "launch_codes.deal[2] deals 6 codes, but a sheet has 5" in complaint
 
@@ -360,7 +360,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
 )
 def test_fields_that_contradict_each_other_are_refused(old: str, new: str, what: str) -> None:
     """What fields say of one another is checked too, and told with the field."""
-    assert what in _only(_replaced((old, new)))[1]
+    assert what in _only(_replace((old, new)))[1]
 
 
 def test_what_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:

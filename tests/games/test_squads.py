@@ -28,7 +28,7 @@ KINDS = {
 """What a squad may be written with, and the limits and prices of M-19, written out once more."""
 
 
-def _told(squads: list[str], points: int | None = None) -> list[str]:
+def _list_faults(squads: list[str], points: int | None = None) -> list[str]:
     with pytest.raises(BadInputError) as refused:
         read_army(ARMY, squads, points)
     return [str(complaint) for complaint in refused.value.problems]
@@ -60,7 +60,7 @@ def test_heavies_are_named_by_their_weapons() -> None:
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     """Of every squad and entry, with the near name, the limit and what the army costs too much."""
-    assert _told(["sargent, heavy, regular*5", "sergeant*2, smg*2, mortar", "regular, , 5 5"], 90) == [
+    assert _list_faults(["sargent, heavy, regular*5", "sergeant*2, smg*2, mortar", "regular, , 5 5"], 90) == [
         "squad 1, entry 1: there is no “sargent” (did you mean sergeant?)",
         "squad 1, entry 2: a heavy needs its weapon (write mortar, bazooka, RPG, grenadier or flamethrower)",
         "squad 2: 2 of sergeant (at most 1)",
@@ -69,7 +69,7 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "squad 3, entry 3: “5 5” is no trooper (write one as in regular*5)",
         "the army costs at least 170 points, 80 more than 90",
     ]
-    assert _told(["sergeant*2, rpg*3, smg*2, sargent"]) == [
+    assert _list_faults(["sergeant*2, rpg*3, smg*2, sargent"]) == [
         "squad 1, entry 4: there is no “sargent” (did you mean sergeant?)",
         "squad 1: 2 of sergeant (at most 1)",
         "squad 1: 3 of heavy (at most 2)",
@@ -80,14 +80,14 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 @pytest.mark.parametrize("many", ["0", "100", "1000000"])
 def test_some_numbers_are_of_no_squad(many: str) -> None:
     """What is at fault is the number, not the name."""
-    told = [f"squad 1, entry 2: “smg*{many}” asks for {many} of them (write 1 to 99)"]
-    assert _told([f"regular*5, smg*{many}"]) == told
+    message = [f"squad 1, entry 2: “smg*{many}” asks for {many} of them (write 1 to 99)"]
+    assert _list_faults([f"regular*5, smg*{many}"]) == message
 
 
 def test_squads_are_too_small_and_too_large() -> None:
     """Five to ten troopers."""
-    assert _told(["regular*4"]) == ["squad 1: 4 troopers (a squad has 5 to 10)"]
-    assert "squad 1: 11 troopers (a squad has 5 to 10)" in _told(["sergeant, regular*10"])
+    assert _list_faults(["regular*4"]) == ["squad 1: 4 troopers (a squad has 5 to 10)"]
+    assert "squad 1: 11 troopers (a squad has 5 to 10)" in _list_faults(["sergeant, regular*10"])
 
 
 def test_five_thousand_squads_are_judged_as_by_hand() -> None:

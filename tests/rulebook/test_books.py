@@ -38,7 +38,7 @@ both = pytest.mark.parametrize(("slug", "paper"), mark_matrix(BOOKS, USUAL))
 
 
 @cache
-def printed(slug: str, paper: str) -> Printed:
+def print_cached(slug: str, paper: str) -> Printed:
     """A bundled book, printed once."""
     return print_book(load_rules(slug), BookSettings(PAPERS[paper]))
 
@@ -70,7 +70,7 @@ def test_books_are_short(slug: str) -> None:
 @both
 def test_books_have_few_pages(slug: str, paper: str) -> None:
     """Word Fleet's books have six pages at most, Army Men eight, Happy Flip Chess four, quick reference included."""
-    made = printed(slug, paper)
+    made = print_cached(slug, paper)
     assert made.pages <= MOST_PAGES.get(slug, 6)
     assert made.notes == ()
 
@@ -78,7 +78,7 @@ def test_books_have_few_pages(slug: str, paper: str) -> None:
 @both
 def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
     """Every letter of the page is in the PDF; no word lies over another or leaves the paper."""
-    content = printed(slug, paper).content
+    content = print_cached(slug, paper).content
     page = make_page(load_rules(slug), "pdf").html
     assert letters_of(words_of_page(page)) - letters_of(words_of_pdf(content)) == Counter()
     assert list(find_faults(content)) == []
@@ -88,7 +88,7 @@ def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
 def test_letters_can_be_read(slug: str, paper: str) -> None:
     """The body has 9.5 pt or more, nothing is below 8 pt, and full lines have 45 to 58 characters for the most part."""
     sizes, lines = Counter[float](), list[int]()
-    with pymupdf.open("pdf", printed(slug, paper).content) as document:
+    with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
         for page in document:
             for block in page.get_text("dict")["blocks"]:
                 for line in block.get("lines", ()):
@@ -110,7 +110,7 @@ def test_books_are_tagged(slug: str, paper: str) -> None:
     """A book has a language, a title, tags and an outline; figures have words, table heads are heads, no level is
     skipped.
     """
-    with pikepdf.open(io.BytesIO(printed(slug, paper).content)) as document:
+    with pikepdf.open(io.BytesIO(print_cached(slug, paper).content)) as document:
         kinds, heads = Counter[str](), list[int]()
 
         def walk(node: Any) -> None:
@@ -139,7 +139,7 @@ def test_books_are_tagged(slug: str, paper: str) -> None:
 @both
 def test_headings_are_not_left_alone(slug: str, paper: str) -> None:
     """Below each heading there are words or a figure in the same column, and the last page of rules is not a scrap."""
-    with pymupdf.open("pdf", printed(slug, paper).content) as document:
+    with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
         for page in document:
             spans = [
                 (span["bbox"], span["font"], span["size"])
@@ -208,4 +208,4 @@ def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> Non
 def test_same_bytes_every_time() -> None:
     """A book printed again has the same bytes."""
     source = load_rules("happy-flip-chess")
-    assert print_book(source, BookSettings(PAPERS["a4"])).content == printed("happy-flip-chess", "a4").content
+    assert print_book(source, BookSettings(PAPERS["a4"])).content == print_cached("happy-flip-chess", "a4").content

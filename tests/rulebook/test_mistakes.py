@@ -90,15 +90,15 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("text", "line", "told"), MISTAKES.values(), ids=MISTAKES)
-def test_mistakes_have_their_line(tmp_path: Path, text: str, line: int, told: str) -> None:
+@pytest.mark.parametrize(("text", "line", "message"), MISTAKES.values(), ids=MISTAKES)
+def test_mistakes_have_their_line(tmp_path: Path, text: str, line: int, message: str) -> None:
     """A designer's mistake is refused with its line and what to write instead; nothing is published without a word."""
     (tmp_path / "reed.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
     with pytest.raises(BadInputError) as error:
         make_page(own_rules(text, tmp_path))
     first = error.value.problems[0]
     assert first.where == f"{tmp_path / 'mine.md'}:{HEAD_LINES + line}"
-    assert told in str(first)
+    assert message in str(first)
 
 
 def test_all_mistakes_are_told_at_once() -> None:

@@ -166,6 +166,6 @@ def test_the_slug_of_a_bundled_game_is_noted(call: Run, tmp_path: Path) -> None:
     """A copied edition that has kept its slug is published, with a note that names the line."""
     front = load_rules("happy-flip-chess").text.split("\n---\n", 1)[0]
     (tmp_path / "chess.md").write_text(f"{front}\n---\n# Rules\n\nFlip.\n", encoding="utf-8")
-    done = call("rules", "--rules", tmp_path, "--format", "html", "--output", tmp_path / "out")
-    assert done.code == 0
-    assert re.search(r"chess\.md:6: happy-flip-chess is the slug of a bundled game", done.err)
+    result = call("rules", "--rules", tmp_path, "--format", "html", "--output", tmp_path / "out")
+    assert result.code == 0
+    assert re.search(r"chess\.md:6: happy-flip-chess is the slug of a bundled game", result.err)

@@ -31,7 +31,7 @@ def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> No
         look(page, *light)
         assert violations(page) == []
         assert overflow(page) <= 0
-    assert window.told() == []
+    assert window.take_messages() == []
     window.close()
 
 

@@ -292,10 +292,10 @@ def play_chess(data: Mapping[str, Any], facts: Mapping[str, Any]) -> list[dict[s
     board, pictures = Board(data["dealt"]), []
     scores = {piece["name"]: piece["score"] for piece in facts["pieces"]}
     for number, turn in enumerate(data["turns"], 1):
-        done = board.play(turn)
+        result = board.play(turn)
         assert board.is_over() == (number == len(data["turns"])), turn
         pieces = [(x, y, NAMES[p.lower()], p.isupper(), (x, y) in board.down) for (x, y), p in board.pieces.items()]
-        pictures.append(done | {"squares": pieces, "scores": (board.score(True, scores), board.score(False, scores))})
+        pictures.append(result | {"squares": pieces, "scores": (board.score(True, scores), board.score(False, scores))})
     return pictures
 
 

@@ -91,8 +91,8 @@ def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch,
     """`rules` without Pango and a browser ends with 5 and writes nothing; `--format html` needs neither."""
     monkeypatch.setattr(pdf, "has_pango", lambda: False)
     monkeypatch.setattr(pdf, "find_browser", lambda: "")
-    done = call("rules", "happy-flip-chess", "--output", tmp_path / "out")
-    assert (done.code, done.out) == (5, "")
+    result = call("rules", "happy-flip-chess", "--output", tmp_path / "out")
+    assert (result.code, result.out) == (5, "")
     assert not (tmp_path / "out").exists()
     assert call("rules", "happy-flip-chess", "--format", "html", "--output", tmp_path / "out").code == 0
 

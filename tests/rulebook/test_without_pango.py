@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Ran, done
+from support.command import Result, check
 from support.spawn import PROGRAM, run_process
 from wordfleet_print.rulebook.pango import PANGO_HELP
 
@@ -34,7 +34,7 @@ def _machine(folder: Path, like: str) -> str:
     return str(folder / "machine")
 
 
-def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
+def _run_without(part: str, folder: Path, *arguments: str, before: str = "") -> Result:
     """A call, with the children it may have, on a machine without the libraries that this expression finds."""
     env = {"LACKING": part, "PYTHONPATH": _machine(folder, WITHOUT)}
     return run_process(*arguments, folder=folder, env=env, code=f"{WITHOUT}\n{before}\n{PROGRAM}")
@@ -43,8 +43,8 @@ def _lacking(part: str, folder: Path, *arguments: str, before: str = "") -> Ran:
 @pytest.mark.slow
 def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
     """Neither the rules nor the machine are blamed: fontTools does its work."""
-    ran = _lacking("harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html")
-    assert (ran.code, ran.err) == (0, "")
+    result = _run_without("harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html")
+    assert (result.code, result.err) == (0, "")
     assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
 
 
@@ -55,7 +55,7 @@ def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None
 def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
     """Trackers print all the same: exit code 0. Each system's line stands there once."""
     alone = "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead
-    out = done(_lacking(part, tmp_path, "doctor", before=alone)).out
+    out = check(_run_without(part, tmp_path, "doctor", before=alone)).out
     assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == missing
     assert [out.count(command) for command in PANGO_HELP.values()] == [1] * 4
     assert out.rstrip().endswith("Trackers can be printed.")

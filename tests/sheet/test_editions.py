@@ -136,14 +136,14 @@ def _decks(edition: Edition) -> list[Deck]:
 def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options: list[str]) -> None:
     """`--edition` prints that edition's trackers; a sheet's code alone prints the same sheet again, edition and all."""
     names = ["Ann", "Ben"]
-    ran = call("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
-    assert (ran.code, ran.err) == (0, "")
+    result = call("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
+    assert (result.code, result.err) == (0, "")
     pages = texts(tmp_path / "first.pdf")
     panels = load_edition(slug).tracker.panels
     assert all(panel.title.upper() in page for page in pages for _, panel in panels)
-    codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}", ran.out)
+    codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}", result.out)
     again = ["--player", "Ann", "--player", "Ben"]
     placed = [option for option in options if option == "--placed"]
-    ran = call("reprint", *codes, *placed, *again, "--output", "again.pdf")
-    assert (ran.code, ran.err) == (0, "")
+    result = call("reprint", *codes, *placed, *again, "--output", "again.pdf")
+    assert (result.code, result.err) == (0, "")
     assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "first.pdf").read_bytes()

@@ -24,10 +24,10 @@ def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) ->
     (rules / "c.md").write_text("no front matter", encoding="utf-8")
     with pytest.raises(BadInputError) as caught:
         read_folder(rules)
-    told = str(caught.value)
-    assert [f"{name}: leads out of the folder" in told for name in ("a.md", "b.md")] == [True, True]
-    assert str(rules / "c.md") in told
-    assert HIDDEN not in told
+    message = str(caught.value)
+    assert [f"{name}: leads out of the folder" in message for name in ("a.md", "b.md")] == [True, True]
+    assert str(rules / "c.md") in message
+    assert HIDDEN not in message
 
 
 @pytest.fixture

@@ -35,17 +35,17 @@ SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "g
 def browser() -> Iterator[Browser]:
     """The system's Chromium that draws no window, where it is here: it shows the same for two thirds of the work."""
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright, _started(playwright.chromium, *SHELL, *WHOLE) as browser:
+    with sync_playwright() as playwright, _launch(playwright.chromium, *SHELL, *WHOLE) as browser:
         yield browser
 
 
-def whole(browser: Browser) -> AbstractContextManager[Browser]:
+def launch_full(browser: Browser) -> AbstractContextManager[Browser]:
     """Beside this one the system's Chromium as people have it, its viewer of PDFs included."""
-    return _started(browser.browser_type, *WHOLE)
+    return _launch(browser.browser_type, *WHOLE)
 
 
 @contextmanager
-def _started(kind: BrowserType, *names: str) -> Iterator[Browser]:
+def _launch(kind: BrowserType, *names: str) -> Iterator[Browser]:
     """The first of these browsers that is here."""
     path = next(filter(None, map(shutil.which, names)), None)
     assert path, "Chromium is not installed"
@@ -61,16 +61,16 @@ class Window:
     def __init__(self, browser: Browser, before: str = "", **options: Any) -> None:
         self._context = browser.new_context(**options)
         self._context.add_init_script(SHIFTS + before)
-        self.page, self._told, self._inside = self._context.new_page(), list[str](), "data:"
-        self.page.on("console", lambda message: self._told.append(message.text))
-        self.page.on("pageerror", lambda error: self._told.append(str(error)))
-        self.page.on("request", self._asked)
-        self.page.on("requestfailed", lambda asked: self._told.append(asked.url) if asked.failure != LEFT else None)
-        self.page.on("response", lambda answer: self._told.append(answer.url) if answer.status >= 400 else None)
+        self.page, self._messages, self._inside = self._context.new_page(), list[str](), "data:"
+        self.page.on("console", lambda message: self._messages.append(message.text))
+        self.page.on("pageerror", lambda error: self._messages.append(str(error)))
+        self.page.on("request", self._note_request)
+        self.page.on("requestfailed", lambda to: self._messages.append(to.url) if to.failure != LEFT else None)
+        self.page.on("response", lambda answer: self._messages.append(answer.url) if answer.status >= 400 else None)
 
-    def _asked(self, request: Request) -> None:
+    def _note_request(self, request: Request) -> None:
         if not request.url.startswith(("data:", self._inside)):
-            self._told.append(request.url)
+            self._messages.append(request.url)
 
     def open(self, address: str, inside: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
         """Load a page anew, at this size, in this scheme; from now on only what begins so is inside."""
@@ -79,10 +79,10 @@ class Window:
         load(self.page, address)
         return self.page
 
-    def told(self) -> list[str]:
+    def take_messages(self) -> list[str]:
         """What it has kept until now; it forgets it."""
-        told, self._told[:] = self._told[:], []
-        return told
+        take_messages, self._messages[:] = self._messages[:], []
+        return take_messages
 
     def close(self) -> None:
         """Close it, and forget what its pages have stored."""
@@ -125,7 +125,7 @@ def zoomed_overflow(page: Page) -> float:
     return found
 
 
-def sound(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
+def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
     """Axe finds nothing, nothing sticks out: at a desk, at 200 %, in the dark on a phone. A page that is looked at
     several times, or like another, is looked at by axe in one light alone.
     """

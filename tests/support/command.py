@@ -1,4 +1,4 @@
-"""How a call of the command ended, and what it wrote."""
+"""Calls of the command, and the files that they write."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from wordfleet_print.cli.main import app
 
 
 @dataclass(frozen=True)
-class Ran:
-    """A finished call of the programme."""
+class Result:
+    """How a call of the program ended, and what it wrote."""
 
     code: int
     out: str
@@ -27,15 +27,15 @@ class Ran:
     raw: bytes
 
 
-def done(ran: Ran) -> Ran:
-    """The call, which must have ended well."""
-    assert ran.code == 0, ran.err
-    return ran
+def check(result: Result) -> Result:
+    """Return the result of a call, which must have ended well."""
+    assert result.code == 0, result.err
+    return result
 
 
-def json_of(ran: Ran) -> dict[str, Any]:
+def json_of(result: Result) -> dict[str, Any]:
     """The one JSON document on stdout of a call that must have ended well."""
-    document: dict[str, Any] = json.loads(done(ran).out)
+    document: dict[str, Any] = json.loads(check(result).out)
     return document
 
 
@@ -93,6 +93,6 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield from _commands(getattr(child, "loaded", child), (*path, name))
 
 
-Run = Callable[..., Ran]
+Run = Callable[..., Result]
 COMMANDS = cache(get_command)
 """What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from support.command import Ran
+from support.command import Result
 
 HERE = Path(__file__).parents[1]
 PROGRAM = "from wordfleet_print.__main__ import main; main()"
@@ -45,8 +45,8 @@ def start_process(
     )
 
 
-def run_process(*arguments: str | Path, **options: Any) -> Ran:
+def run_process(*arguments: str | Path, **options: Any) -> Result:
     """Return how such a process ended."""
     with start_process(*arguments, **options) as process:
         out, err = (content or b"" for content in process.communicate(timeout=60))
-    return Ran(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), out)
+    return Result(process.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"), out)

@@ -128,7 +128,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
 
 
 @contextmanager
-def served(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
+def serve_pages(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
     """Yield the address and the state of a page on a free port, for this machine alone unless it has a host."""
     listener = listen(host, 0)
     origin = listener.address.rstrip("/") if host else ""

@@ -42,7 +42,7 @@ NAMES = (
 Made = tuple[Handout, Sequence[Any]]
 
 
-def _named(count: int) -> tuple[str, ...]:
+def _take_names(count: int) -> tuple[str, ...]:
     return tuple(NAMES[i % len(NAMES)] for i in range(count))
 
 
@@ -51,24 +51,24 @@ def _sheets(slug: str, count: int, *, blank: bool = False) -> list[Sheet]:
     """An edition's dealt sheets, two at each table."""
     edition = load_edition(slug)
     deck = blank_deck(edition) if blank else tier_deck(edition, load_tier("standard"))
-    dealt = enumerate(deal(deck, _named(count), "handouts"))
+    dealt = enumerate(deal(deck, _take_names(count), "handouts"))
     return [replace(sheet, table=str(i // 2 + 1), serial=f"{i + 1}.1") for i, sheet in dealt]
 
 
 def _card(table: str, rounds: int) -> TableCard:
-    names = _named(2 * rounds + 1)
+    names = _take_names(2 * rounds + 1)
     return TableCard(table, tuple((str(i + 1), names[i], names[i + 1]) for i in range(rounds)))
 
 
 def _lines(count: int, rounds: int) -> list[IndexLine]:
     clubs = "Harbor Club", "", "Kaffeehaus Königsberg und Umgebung e. V. von 1871"
-    people = sorted(name or "Nemo" for name in _named(count))
+    people = sorted(name or "Nemo" for name in _take_names(count))
     places = [tuple(str((i * 997 + j) % 1280 + 1) for j in range(rounds)) for i in range(count)]
     return [IndexLine(name, clubs[i % 3], places[i]) for i, name in enumerate(people)]
 
 
 def _slips(count: int) -> list[ScoreSlip]:
-    return [ScoreSlip("12", str(i + 1), *_named(i + 2)[-2:]) for i in range(count)]
+    return [ScoreSlip("12", str(i + 1), *_take_names(i + 2)[-2:]) for i in range(count)]
 
 
 KINDS: Mapping[str, Callable[[Paper], Made]] = {
@@ -238,10 +238,10 @@ def test_both_faces_of_a_card_say_the_same(paper: str, rounds: int) -> None:
         ]
         assert faces[0] == faces[1]
         assert [size > 45 for text, _, _, size in faces[0] if text == table and size > 20] == [True]
-        told = [text for text, *_ in faces[0]]
+        found = [text for text, *_ in faces[0]]
         for number, one, other in _card(table, rounds).lines:
-            assert number in told
-            assert all(any(name.startswith(text.rstrip("…")) for text in told) for name in (one, other) if name)
+            assert number in found
+            assert all(any(name.startswith(text.rstrip("…")) for text in found) for name in (one, other) if name)
     inside = [span["bbox"] for span in spans]
     assert not [box for box in inside if box.x0 - 4 < width / 2 < box.x1 + 4 or box.y0 < height / 2 < box.y1]
 
@@ -268,15 +268,15 @@ def test_each_slip_is_whole_on_its_piece(kind: str, paper: str) -> None:
         row, column = divmod(number, 2)
         piece = pymupdf.Rect(column * width / 2, cuts[row], (column + 1) * width / 2, cuts[row + 1])
         own = [span for span in spans if piece.contains(span["bbox"])]
-        told = [span["text"] for span in own]
-        assert told.count("WON") == told.count("SIGNATURE") == told.count(edition.players.one.upper()) == 2
-        assert [told.count(ship.ship) for ship in edition.fleet] == [2] * len(edition.fleet)
+        found = [span["text"] for span in own]
+        assert found.count("WON") == found.count("SIGNATURE") == found.count(edition.players.one.upper()) == 2
+        assert [found.count(ship.ship) for ship in edition.fleet] == [2] * len(edition.fleet)
         start = next(span["bbox"] for span in own if span["text"] == "ROUND")
         places.append({(one["text"], round(one["bbox"].x0 - start.x0)) for one in own if one["text"] in LABELS})
         if number < len(slips):
-            assert {slips[number].round, slips[number].table} <= {*told}
+            assert {slips[number].round, slips[number].table} <= {*found}
             names = [name for name in (slips[number].captain, slips[number].opponent) if name]
-            assert all(any(text.rstrip("…") and name.startswith(text.rstrip("…")) for text in told) for name in names)
+            assert all(any(text.rstrip("…") and name.startswith(text.rstrip("…")) for text in found) for name in names)
         else:
-            assert not [text for text in told if text.isdigit()]
+            assert not [text for text in found if text.isdigit()]
     assert places == [places[0]] * 6

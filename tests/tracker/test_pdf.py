@@ -109,9 +109,9 @@ def read_by_pdfium(pdf: bytes) -> list[str]:
 
 def run_poppler(pdf: bytes, *command: str) -> bytes:
     """What a program of poppler makes of a file; it must complain of nothing."""
-    done = subprocess.run([*command], input=pdf, capture_output=True, check=True)
-    assert done.stderr == b""
-    return done.stdout
+    result = subprocess.run([*command], input=pdf, capture_output=True, check=True)
+    assert result.stderr == b""
+    return result.stdout
 
 
 def read_by_poppler(pdf: bytes) -> list[str]:
@@ -379,8 +379,8 @@ def test_another_process_gives_the_same_bytes() -> None:
     """With another hash seed and in another time zone."""
     env = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Kathmandu"}
     command = [sys.executable, "-c", ELSEWHERE, *map(str, Path(__file__).parents[:2])]
-    done = subprocess.run(command, env=env, capture_output=True, check=True, text=True)
-    assert done.stdout.strip() == hashlib.sha256(print_kind("mixed")).hexdigest()
+    result = subprocess.run(command, env=env, capture_output=True, check=True, text=True)
+    assert result.stdout.strip() == hashlib.sha256(print_kind("mixed")).hexdigest()
 
 
 def test_nothing_that_grows_with_names_is_kept_for_ever() -> None:
@@ -414,8 +414,8 @@ def test_readers_open_files_in_silence(kind: str, tmp_path: Path) -> None:
     with pikepdf.open(path, suppress_warnings=False) as document:
         assert document.check_pdf_syntax() == []
         assert list(document.get_warnings()) == []
-    done = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=True)
-    assert "No syntax or stream encoding errors found" in done.stdout
+    result = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True, check=True)
+    assert "No syntax or stream encoding errors found" in result.stdout
     run_poppler(path.read_bytes(), "pdfinfo", "-")
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import DESK, PHONE, Window, browser, leave, sound, whole
-from support.web import NO_PRINTER, browser_options, served
+from support.browser import DESK, PHONE, Window, browser, check_page, launch_full, leave
+from support.web import NO_PRINTER, browser_options, serve_pages
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.state import AppState
 
@@ -23,12 +23,12 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="module")
 def page_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, AppState]]:
     """A page for this machine alone."""
-    with served(output=tmp_path_factory.mktemp("output")) as (address, state):
+    with serve_pages(output=tmp_path_factory.mktemp("output")) as (address, state):
         yield address, state
 
 
 @pytest.fixture
-def opened(browser: Browser, page_at: tuple[str, AppState]) -> Iterator[Open]:
+def open_page(browser: Browser, page_at: tuple[str, AppState]) -> Iterator[Open]:
     """Open a page in a new browser context; at the end nothing was logged, failed, or came from elsewhere."""
     address, state = page_at
     windows: list[tuple[Window, set[str]]] = []
@@ -40,7 +40,7 @@ def opened(browser: Browser, page_at: tuple[str, AppState]) -> Iterator[Open]:
 
     yield open_page
     for window, allowed in windows:
-        logged = [line for line in window.told() if not any(one in line for one in allowed)]
+        logged = [line for line in window.take_messages() if not any(one in line for one in allowed)]
         window.close()
         assert logged == []
 
@@ -48,13 +48,13 @@ def opened(browser: Browser, page_at: tuple[str, AppState]) -> Iterator[Open]:
 @pytest.fixture(scope="module")
 def with_viewer(browser: Browser) -> Iterator[Browser]:
     """A browser that shows PDFs."""
-    with whole(browser) as found:
+    with launch_full(browser) as found:
         yield found
 
 
-def test_a_pair_is_printed_with_one_click(opened: Open, with_viewer: Browser) -> None:
+def test_a_pair_is_printed_with_one_click(open_page: Open, with_viewer: Browser) -> None:
     """Names are on the preview while they are typed; the print window opens by itself, and the page says so."""
-    page = opened("/", browser=with_viewer, allowed=("",))
+    page = open_page("/", browser=with_viewer, allowed=("",))
     page.fill("#players-1-name", "Zoë")
     expect(page.locator(".home-preview text.captain")).to_have_text("Zoë")
     leave(page, lambda: page.click("text=Print the pair"))
@@ -63,9 +63,9 @@ def test_a_pair_is_printed_with_one_click(opened: Open, with_viewer: Browser) ->
     assert "#" not in page.url
 
 
-def test_the_preview_follows_the_choices(opened: Open) -> None:
+def test_the_preview_follows_the_choices(open_page: Open) -> None:
     """Large print, left hand, paper, ink and edition; problems take the focus."""
-    page = opened("/table", allowed=("422", "/table"))
+    page = open_page("/table", allowed=("422", "/table"))
     page.check("#players-2-large_print")
     expect(page.locator(".preview-tab").nth(1).locator("svg.two-pages")).to_have_count(1)
     page.check('[name="paper"][value="letter"]')
@@ -81,9 +81,9 @@ def test_the_preview_follows_the_choices(opened: Open) -> None:
     assert page.locator("#half_sheets").is_checked()
 
 
-def test_help_is_for_the_chosen_sheets(opened: Open) -> None:
+def test_help_is_for_the_chosen_sheets(open_page: Open) -> None:
     """How sheets are printed and folded follows the ticks, without a script."""
-    page = opened("/table", java_script_enabled=False)
+    page = open_page("/table", java_script_enabled=False)
     shown = [page.locator(".how").locator(each) for each in (".folds >> nth=0", ".cuts", ".twice", ".keeps")]
     assert [one.is_visible() for one in shown] == [True, False, False, False]
     page.check("#half_sheets")
@@ -93,9 +93,9 @@ def test_help_is_for_the_chosen_sheets(opened: Open) -> None:
     assert [one.is_visible() for one in shown] == [True, False, False, True]
 
 
-def test_a_kits_frame_follows_the_form(opened: Open, with_viewer: Browser) -> None:
+def test_a_kits_frame_follows_the_form(open_page: Open, with_viewer: Browser) -> None:
     """By keyboard: a page is unticked, the frame shows the others, Enter prints."""
-    page = opened("/kit/army-men", browser=with_viewer, allowed=("",))
+    page = open_page("/kit/army-men", browser=with_viewer, allowed=("",))
     frame = page.frame_locator(".kit-pages")
     expect(frame.locator("[data-page='tape']").first).to_be_attached()
     page.focus('[value="tape"]')
@@ -106,9 +106,9 @@ def test_a_kits_frame_follows_the_form(opened: Open, with_viewer: Browser) -> No
     expect(page.locator("[data-said]")).to_contain_text("The print window is open")
 
 
-def test_everything_works_without_a_script(opened: Open) -> None:
+def test_everything_works_without_a_script(open_page: Open) -> None:
     """Deal, change, print each sheet, reprint by code, look a code up, run an event, print a kit."""
-    page = opened("/table", java_script_enabled=False, allowed=("Blocked script",))
+    page = open_page("/table", java_script_enabled=False, allowed=("Blocked script",))
     page.fill("#players-1-name", "Ann")
     leave(page, page.locator("button.print").first.click)
     table = page.url.partition("#")[0]
@@ -138,19 +138,19 @@ def test_everything_works_without_a_script(opened: Open) -> None:
     assert "Ready to print" in page.content()
 
 
-def test_a_list_is_dropped(opened: Open, tmp_path: Path) -> None:
+def test_a_list_is_dropped(open_page: Open, tmp_path: Path) -> None:
     """It is read at once; progress is shown, and the pack follows by itself."""
     (tmp_path / "class-5b.csv").write_text("name\nAnn\nBen\nCem\n", encoding="utf-8")
-    page = opened("/event")
+    page = open_page("/event")
     leave(page, lambda: page.set_input_files("#roster", tmp_path / "class-5b.csv"))
     leave(page, lambda: page.click("text=Print the pack"))
     page.wait_for_url("**/pack")
     expect(page.locator("h1")).to_have_text(re.compile("Class 5b", re.IGNORECASE))
 
 
-def test_nothing_covers_what_has_the_focus(opened: Open) -> None:
+def test_nothing_covers_what_has_the_focus(open_page: Open) -> None:
     """Tab goes through the whole form; each stop is visible, also in a window as small as at 200 %."""
-    page = opened("/table", viewport={"width": PHONE[0], "height": PHONE[1] // 2})
+    page = open_page("/table", viewport={"width": PHONE[0], "height": PHONE[1] // 2})
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1] // 2})
     covered = """() => {
       const one = document.activeElement, box = one.getBoundingClientRect();
@@ -167,61 +167,61 @@ PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify"
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_is_accessible(path: str, opened: Open) -> None:
+def test_a_page_is_accessible(path: str, open_page: Open) -> None:
     """Axe finds nothing and nothing sticks out: on a desktop, at 200 %, on a phone in dark mode."""
-    sound(opened(path, allowed=("Blocked script",)))  # by the frame's sandbox
+    check_page(open_page(path, allowed=("Blocked script",)))  # by the frame's sandbox
 
 
-def test_made_pages_are_accessible(opened: Open) -> None:
+def test_made_pages_are_accessible(open_page: Open) -> None:
     """Dealt sheets, one sheet, codes, what was looked up, a list with questions, a plan, a pack, problems, a miss."""
-    page = opened("/table", allowed=("",))
+    page = open_page("/table", allowed=("",))
     base = page.url.removesuffix("/table")
     page.fill("#title", "x" * 90)
     leave(page, page.locator("button.print").first.click)
     table = page.url.partition("#")[0]
     for path in ("", "/one/1", "/done", "/codes"):
         page.goto(table + path)
-        sound(page, (DESK, "light"))
+        check_page(page, (DESK, "light"))
     code = page.locator("td.mono").first.inner_text()
     page.goto(f"{base}/verify")
     page.fill("#code", code)
     leave(page, lambda: page.keyboard.press("Enter"))
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
     leave(page, lambda: page.click("text=Screen is turned away"))
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
     page.goto(f"{base}/event")
     page.click("text=No spreadsheet?")
     page.fill("#names", "name;club\nAnn;Quay\nBen;Quay\nCem;Reef\nDee;Reef")
     leave(page, lambda: page.click("text=Continue"))
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
     event = page.url.removesuffix("/plan")
     page.goto(f"{event}/list?edit")
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
     page.goto(f"{event}/plan")
     page.fill("#rounds", "0")
     leave(page, lambda: page.click("text=Update the plan"))
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
     page.fill("#rounds", "2")
     leave(page, lambda: page.click("text=Print the pack"))
     page.wait_for_url("**/pack")
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
     page.goto(f"{base}/nothing")
-    sound(page, (DESK, "light"))
+    check_page(page, (DESK, "light"))
 
 
 def test_phones_get_one_sheet_each(browser: Browser) -> None:
     """On a shared page a player’s link opens in a phone that has nothing else."""
-    with served("127.0.0.1") as (address, state):
+    with serve_pages("127.0.0.1") as (address, state):
         owner = Window(browser, **browser_options(Role.OWNER, address, state))
         page = owner.open(address, address)
         leave(page, lambda: page.click("text=One player at a time"))
         link = page.locator("#link").inner_text()
         phone = Window(browser, base_url=address, viewport={"width": PHONE[0], "height": PHONE[1]})
         mine = phone.open(link, address, PHONE, "dark")
-        sound(mine)
+        check_page(mine)
         assert mine.request.get(link + "/sheet.pdf").ok
         page.reload()
         expect(page.locator("figcaption")).to_contain_text("It was opened")
-        assert (phone.told(), owner.told()) == ([], [])
+        assert (phone.take_messages(), owner.take_messages()) == ([], [])
         phone.close()
         owner.close()

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from support.command import Run, done, files_in
+from support.command import Run, check, files_in
 from support.web import GOOD_LIST, LOCAL_SETTINGS, NAMES, EventClient, client_of, open_state, problems_in, wait_until
 from wordfleet_print.errors import BusyError
 from wordfleet_print.web import pack_printer
@@ -178,7 +178,7 @@ def test_the_pack_is_the_command_lines(cup: EventClient, call: Run, tmp_path: Pa
     """Every file is the command line’s for the same list, options and seed, byte for byte."""
     (tmp_path / GOOD_LIST[0]).write_bytes(GOOD_LIST[1])
     typed = ("--title", "Summer cup", "--rounds", "2", "--paper", "a4", "--seed", cup.event.seed)
-    done(call("event", "print", GOOD_LIST[0], *typed, "--output", "again"))
+    check(call("event", "print", GOOD_LIST[0], *typed, "--output", "again"))
     mine, theirs = cup.files(), files_in(tmp_path / "again")
     assert {name for name in theirs if mine.get(name) != theirs[name]} <= {"event.json"}
     assert mine.keys() == theirs.keys()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from support.web import served, wait_until
+from support.web import serve_pages, wait_until
 from wordfleet_print.errors import CannotWriteError, UsageError
 from wordfleet_print.web import app
 from wordfleet_print.web.auth import Role
@@ -33,7 +33,7 @@ if __name__ == "__main__":
 
 
 @contextmanager
-def started(folder: Path, program: str = "") -> Iterator[tuple[subprocess.Popen[str], str, str]]:
+def start_server(folder: Path, program: str = "") -> Iterator[tuple[subprocess.Popen[str], str, str]]:
     """Yield a process of `serve`, or of a program that calls it, the address, and the owner's cookie."""
     script = folder / "program.py"
     script.write_text(program or "from wordfleet_print.__main__ import main\nmain()", encoding="utf-8")
@@ -64,7 +64,7 @@ def ask(host: str, path: str, cookie: str = "", source: str = "127.0.0.1", timeo
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code: int, tmp_path: Path) -> None:
     """Without a traceback, with the signal's code; nothing is left in the folder of temporary files."""
-    with started(tmp_path) as (process, host, cookie):
+    with start_server(tmp_path) as (process, host, cookie):
         assert host.startswith("127.0.0.1:")
         assert [ask(host, path, cookie)[0] for path in ("/", "/event", "/healthz")] == [200, 200, 200]
         assert ask(host, "/")[0] == 403
@@ -77,7 +77,7 @@ def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code:
 @pytest.mark.slow
 def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) -> None:
     """While the worker is busy other pages are answered, and Ctrl-C ends the process all the same (G2)."""
-    with started(tmp_path, ENDLESS) as (process, host, cookie):
+    with start_server(tmp_path, ENDLESS) as (process, host, cookie):
         slow = HTTPConnection(host, timeout=60)
         slow.request("GET", "/kit/army-men/preview", headers={"Cookie": cookie})
         time.sleep(2)  # the worker has begun
@@ -93,7 +93,7 @@ def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) ->
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 def test_slow_bodies_lock_nobody_out() -> None:
     """200 bodies that never end, of one address, close only that address's connections (R5)."""
-    with served(ALL_ADDRESSES) as (address, state):
+    with serve_pages(ALL_ADDRESSES) as (address, state):
         port = int(address.rpartition(":")[2])
         cookie = f"wordfleet-{port}={state.keys.make_cookie(Role.GUEST)}"
         head = (
@@ -122,7 +122,7 @@ def test_slow_bodies_lock_nobody_out() -> None:
 def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page looks for it now and then, and goes on."""
     monkeypatch.setattr(app, "TIDY_SECONDS", 0.01)
-    with served() as (address, state):
+    with serve_pages() as (address, state):
         state.events.add()
         object.__setattr__(state.settings.limits, "event_seconds", -1)
         wait_until(lambda: len(state.events) == 0)
@@ -131,7 +131,7 @@ def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_body_has_its_time() -> None:
     """One that does not come is given up, and says so; the connection is closed."""
-    with served() as (address, state):
+    with serve_pages() as (address, state):
         host = address.removeprefix("http://")
         object.__setattr__(state.settings.limits, "body_seconds", 0.2)
         cookie = f"wordfleet-{state.settings.port}={state.keys.make_cookie(Role.OWNER)}"
@@ -176,7 +176,7 @@ def test_a_port_in_use_or_a_strange_host_is_refused() -> None:
 
 def test_the_browser_gets_the_link_by_a_file(tmp_path: Path) -> None:
     """The link is on stdout; no key is in the arguments of a process."""
-    with started(tmp_path) as (process, _, _):
+    with start_server(tmp_path) as (process, _, _):
         arguments = Path(f"/proc/{process.pid}/cmdline")
         if arguments.exists():
             assert "key=" not in arguments.read_text()

@@ -20,15 +20,15 @@ def read(tmp_path: Path) -> Callable[..., Roster]:
 
 
 @pytest.fixture
-def refused(tmp_path: Path) -> Callable[..., str]:
+def refuse(tmp_path: Path) -> Callable[..., str]:
     """Read what must be refused or asked about: returns everything said, which must be fit for a terminal."""
 
     def of(content: str | bytes, *parts: str, name: str = "roster.csv") -> str:
         with pytest.raises(BadInputError) as caught:
             read_as(tmp_path, content, name)
-        told = describe(caught.value)
-        assert [part for part in parts if part not in told] == [], told
-        assert told.replace("\n", "").isprintable()
-        return told
+        message = describe(caught.value)
+        assert [part for part in parts if part not in message] == [], message
+        assert message.replace("\n", "").isprintable()
+        return message
 
     return of

@@ -97,33 +97,33 @@ def test_odd_names_are_names(read: Read) -> None:
         ("{{name}}", "for a name"),
     ],
 )
-def test_what_is_no_name_is_refused_with_its_row(refused: Callable[..., str], cell: str, part: str) -> None:
+def test_what_is_no_name_is_refused_with_its_row(refuse: Callable[..., str], cell: str, part: str) -> None:
     """Also ditto marks, which would print somebody's name for another."""
-    refused(f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n", "roster.csv row 5, column “name”", part)
+    refuse(f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n", "roster.csv row 5, column “name”", part)
 
 
-def test_a_ditto_mark_for_a_club_is_refused(refused: Callable[..., str]) -> None:
+def test_a_ditto_mark_for_a_club_is_refused(refuse: Callable[..., str]) -> None:
     """It is no club, and everybody below would get another one."""
-    refused('Name,Class\nAnn,5A\nBen,"""\n'.replace('"""', '""""'), "row 3, column “Class”", "write the club out")
+    refuse('Name,Class\nAnn,5A\nBen,"""\n'.replace('"""', '""""'), "row 3, column “Class”", "write the club out")
 
 
-def test_a_table_on_its_side_is_refused(refused: Callable[..., str]) -> None:
+def test_a_table_on_its_side_is_refused(refuse: Callable[..., str]) -> None:
     """Names across the first row: “Club” is no player."""
-    refused("Name,Ann Lee,Ben Oko\nClub,Rovers,City\nLarge print,yes,no\n")
+    refuse("Name,Ann Lee,Ben Oko\nClub,Rovers,City\nLarge print,yes,no\n")
 
 
-def test_a_row_with_more_cells_than_headings_is_refused(refused: Callable[..., str]) -> None:
+def test_a_row_with_more_cells_than_headings_is_refused(refuse: Callable[..., str]) -> None:
     """A comma that was not quoted shifts all cells behind it."""
-    refused("name,club\nLee, Ann,Rovers\nBen,City\n", "row 2", "3 cells", "2 headings", "quotation marks")
+    refuse("name,club\nLee, Ann,Rovers\nBen,City\n", "row 2", "3 cells", "2 headings", "quotation marks")
 
 
-def test_last_names_first(read: Read, refused: Callable[..., str]) -> None:
+def test_last_names_first(read: Read, refuse: Callable[..., str]) -> None:
     """A column of “Lee, Ann” is turned; parts in columns of their own file the player by the last name."""
     assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == ["Ann Lee", "Martin King Jr."]
     roster = read("last name,first name\nRossi,Finn\nŁuk,\n")
     assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
     assert names_of(read("姓,名\n王,小明\n")) == ["王 小明"]
-    refused('Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n', "What is before the comma", "--answer order=")
+    refuse('Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n', "What is before the comma", "--answer order=")
 
 
 def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
@@ -143,12 +143,12 @@ def test_a_wish_in_one_row_is_enough(read: Read) -> None:
     assert [one.left_handed for one in players] == [True, False]
 
 
-def test_only_so_many_problems_are_shown(refused: Callable[..., str]) -> None:
+def test_only_so_many_problems_are_shown(refuse: Callable[..., str]) -> None:
     """Of a thousand fifty, and how many more there are."""
-    told = refused(
+    message = refuse(
         "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1000)), "… and 950 more"
     )
-    assert told.count("no number of a table") == MOST_PROBLEMS
+    assert message.count("no number of a table") == MOST_PROBLEMS
 
 
 # Pairings
@@ -197,16 +197,16 @@ def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | N
         ("name,round\nAnn,1\nBen,", ["row 3", "no round"]),
     ],
 )
-def test_contradictions_are_refused(refused: Callable[..., str], text: str, parts: list[str]) -> None:
+def test_contradictions_are_refused(refuse: Callable[..., str], text: str, parts: list[str]) -> None:
     """A pairing that cannot be, or can be meant in two ways, with its rows and what to do."""
-    refused(text, *parts)
+    refuse(text, *parts)
 
 
 @pytest.mark.parametrize("text", ["100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"])
-def test_numbers_are_plain_digits_within_bounds(refused: Callable[..., str], text: str) -> None:
+def test_numbers_are_plain_digits_within_bounds(refuse: Callable[..., str], text: str) -> None:
     """A table that is no whole number up to 100,000, a round that is none up to 1,000."""
-    refused(f'name,table\nAnn,"{text}"\nBen,1\n', "row 2, column “table”", "write a whole number")
-    refused(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "up to 1,000")
+    refuse(f'name,table\nAnn,"{text}"\nBen,1\n', "row 2, column “table”", "write a whole number")
+    refuse(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "up to 1,000")
 
 
 def test_a_player_who_is_withdrawn_is_left_out_and_named(read: Read) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, done, files_in, page_count, roster, texts
+from support.command import Run, check, files_in, page_count, roster, texts
 from wordfleet_print.errors import BadInputError, UsageError
 from wordfleet_print.event.roster.reader import read_rosters
 
@@ -42,11 +42,11 @@ def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
     )
     with pytest.raises(BadInputError) as caught:
         read_rosters([*files, tmp_path / "none.csv"])
-    told = "\n".join(map(str, caught.value.problems))
-    assert "a.csv row 3" in told
-    assert "b.csv: “name” holds numbers" in told
-    assert "c.csv and d.csv: “Bo” of “Z” is in both" in told
-    assert "none.csv cannot be read" in told
+    message = "\n".join(map(str, caught.value.problems))
+    assert "a.csv row 3" in message
+    assert "b.csv: “name” holds numbers" in message
+    assert "c.csv and d.csv: “Bo” of “Z” is in both" in message
+    assert "none.csv cannot be read" in message
     pairs = _lists(tmp_path, p="White,Black\nAnn,Ben\n", q="name\nCy\n")
     with pytest.raises(UsageError, match="such a list is read alone"):
         read_rosters(pairs)
@@ -69,9 +69,9 @@ def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
     """The name of a file is a club until a list says one; it keeps nobody apart who was printed."""
     for name in ("5A", "5B", "5A (2)"):
         roster([f"{name[:2]} kid {number}" for number in range(3)], Path(f"{name}.csv"))
-    done(call("event", "print", "5A.csv", "5B.csv", "--round", "1", "--output", "cup", "-q"))
-    told = done(call("event", "print", "5A (2).csv", "5B.csv", "--round", "2", "--output", "cup")).err
-    assert not {"joined", "left"} & {*told.split()}
+    check(call("event", "print", "5A.csv", "5B.csv", "--round", "1", "--output", "cup", "-q"))
+    message = check(call("event", "print", "5A (2).csv", "5B.csv", "--round", "2", "--output", "cup")).err
+    assert not {"joined", "left"} & {*message.split()}
 
 
 def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
     """
     for name, players in (("5A", 5), ("5B", 4), ("6A", 3)):
         roster([f"{name} kid {number}" for number in range(players)], Path(f"{name}.csv"))
-    done(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by-club", "--rounds", "2", "--output", "cup", "-q"))
+    check(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by-club", "--rounds", "2", "--output", "cup", "-q"))
     cup = tmp_path / "cup"
     with (cup / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
         lines = [line for line in csv.DictReader(file) if line["club"]]
@@ -90,11 +90,11 @@ def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
         assert line["captain"] in texts(cup / line["file"])[int(line["page"]) - 1]
     assert page_count(cup / "sheets-5a.pdf") == 10
     assert all("5A, 5B, 6A · 5A" in page for page in texts(cup / "sheets-5a.pdf"))
-    done(call("reprint", "cup", "--player", "5A kid 0", "--round", "1", "--output", "one.pdf"))
+    check(call("reprint", "cup", "--player", "5A kid 0", "--round", "1", "--output", "one.pdf"))
     assert texts(tmp_path / "one.pdf")[0] in texts(cup / "sheets-5a.pdf")
     index = "".join(texts(cup / "name-index.pdf"))
     assert [index.index(f"{name} kid 0") for name in ("5A", "5B", "6A")] == sorted(
         index.index(f"{name} kid 0") for name in ("5A", "5B", "6A")
     )
-    done(call("event", "print", "cup", "--output", "again", "-q"))
+    check(call("event", "print", "cup", "--output", "again", "-q"))
     assert files_in(tmp_path / "again") == files_in(cup)

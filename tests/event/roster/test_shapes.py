@@ -55,7 +55,7 @@ def ask(tmp_path: Path) -> Callable[..., RosterError]:
     return of
 
 
-def _written(roster: Roster, sign: str) -> str:
+def _write(roster: Roster, sign: str) -> str:
     """The players or the pairings of a roster as the collection writes them."""
     players = [
         player.name + f" ({player.club})" * bool(player.club) + " L" * player.large_print + " H" * player.left_handed
@@ -71,7 +71,7 @@ def _written(roster: Roster, sign: str) -> str:
 @pytest.mark.parametrize(("sign", "text", "what"), shapes("=-"))
 def test_what_can_be_known_is_read_without_a_question(tmp_path: Path, sign: str, text: str, what: str) -> None:
     """The players and nobody else, with clubs and wishes; who meets whom at which table."""
-    assert _written(read_as(tmp_path, text), sign) == what
+    assert _write(read_as(tmp_path, text), sign) == what
 
 
 @pytest.mark.parametrize(("sign", "text", "what"), shapes("?~"))
@@ -86,7 +86,7 @@ def test_what_only_the_organizer_knows_is_asked(tmp_path: Path, sign: str, text:
         if error := refusal(partial(read_as, tmp_path, text, answers=given)):
             assert not error.faults
             given = given | {one.key: answers[one.key] for one in error.questions}
-    assert _written(read_as(tmp_path, text, answers=given), sign) == right
+    assert _write(read_as(tmp_path, text, answers=given), sign) == right
 
 
 @pytest.mark.parametrize(("sign", "text", "what"), shapes("!"))

@@ -94,8 +94,8 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
     """Each file is refused or asked about for the fault that it is named after, with its place."""
     with pytest.raises(BadInputError) as caught:
         read_roster(FOLDER / name)
-    told = describe(caught.value)
-    assert [part for part in (name, *parts) if part not in told] == [], told
+    output = describe(caught.value)
+    assert [part for part in (name, *parts) if part not in output] == [], output
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -131,9 +131,9 @@ def test_a_file_is_read_as_what_it_is(read: Read, raw: bytes, name: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("raw", "name", "told"),
+    ("raw", "name", "output"),
     [
-        *((raw, f"roster.{ending}", told) for raw, ending, told in DOCUMENTS),
+        *((raw, f"roster.{ending}", output) for raw, ending, output in DOCUMENTS),
         (b"\x89PNG\r\n", "roster.xlsx", "a picture"),
         (b'{"players": []}', "people.json", "JSON"),
         (b"BEGIN:VCARD\nFN:Ann", "a.vcf", "an address card"),
@@ -142,9 +142,9 @@ def test_a_file_is_read_as_what_it_is(read: Read, raw: bytes, name: str) -> None
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_what_holds_no_table_is_refused(refused: Callable[..., str], raw: bytes, name: str, told: str) -> None:
+def test_what_holds_no_table_is_refused(refuse: Callable[..., str], raw: bytes, name: str, output: str) -> None:
     """Documents, pictures, cards and reports as what they are."""
-    refused(raw, told, name=name)
+    refuse(raw, output, name=name)
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
@@ -184,17 +184,17 @@ def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
         ]
 
 
-def test_formulas_without_results_are_never_empty(refused: Callable[..., str], read: Read) -> None:
+def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], read: Read) -> None:
     """As a name they are refused with the row, alone in their row as well; in a column that is not read they do not
     matter.
     """
     raw = xlsx_of([["Name", "Fee"], ["Ann", "1"], ["=B3", ""], ["Ben", "2"]])
-    refused(raw, "row 3, column “Name”", "a formula without a stored result", name="a.xlsx")
+    refuse(raw, "row 3, column “Name”", "a formula without a stored result", name="a.xlsx")
     assert names_of(read(xlsx_of([["Name", "Fee", ""], ["Ann", "1", "=1+1"]]), "a.xlsx")) == ["Ann"]
 
 
 @pytest.mark.parametrize("error", ["#N/A", "#DIV/0!", "#REF!"])
-def test_an_error_is_refused_with_its_place(refused: Callable[..., str], error: str) -> None:
+def test_an_error_is_refused_with_its_place(refuse: Callable[..., str], error: str) -> None:
     """A formula's error in a column that is read, alone in its row as well; in others it does not matter."""
     table: list[list[str | int]] = [
         ["Name", "Club", "Fee"],
@@ -209,8 +209,8 @@ def test_an_error_is_refused_with_its_place(refused: Callable[..., str], error: 
         (texts.encode(), "a.csv"),
         (ods_of(table), "a.ods"),
     ):
-        told = refused(raw, f"row 3, column “Name”: holds the error {error}", "row 4, column “Club”", name=name)
-        assert "row 2" not in told
+        output = refuse(raw, f"row 3, column “Name”: holds the error {error}", "row 4, column “Club”", name=name)
+        assert "row 2" not in output
 
 
 def test_hidden_rows_are_read_and_noted(read: Read) -> None:
@@ -246,19 +246,19 @@ def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
 # Bounds
 
 
-def test_sizes_are_bounded(refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_are_bounded(refuse: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes, rows, unpacked bytes and cells of a page: more is refused before it costs much."""
     bomb = archive({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED)
     monkeypatch.setattr(files, "MAX_UNPACKED", 10_000_000)
     assert len(bomb) < 50_000
-    refused(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")
+    refuse(bomb, "unpacks to 20,000,004 bytes", name="roster.xlsx")
     monkeypatch.setattr(files, "MAX_ROWS", 100)
-    refused("name\n" + "Ann\n" * 200, "more than 100 rows")
-    refused(xlsx_of([["name"], *([f"Ann {n}"] for n in range(200))]), "more than 100 rows", name="a.xlsx")
+    refuse("name\n" + "Ann\n" * 200, "more than 100 rows")
+    refuse(xlsx_of([["name"], *([f"Ann {n}"] for n in range(200))]), "more than 100 rows", name="a.xlsx")
     monkeypatch.setattr(files, "MAX_HTML_CELLS", 1000)
-    refused("<table>" + "<tr><td colspan=200>x" * 90, "too many cells", name="a.html")
+    refuse("<table>" + "<tr><td colspan=200>x" * 90, "too many cells", name="a.html")
     monkeypatch.setattr(files, "MAX_BYTES", 5_000)
-    refused("name\n" + "Ann\n" * 5000, "larger than")
+    refuse("name\n" + "Ann\n" * 5000, "larger than")
 
 
 @pytest.mark.slow
@@ -278,18 +278,18 @@ status = Path("/proc/self/status").read_text()
 print(json.dumps([counts, int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]), time.process_time()]))
 """
     command = [sys.executable, "-c", program, *(f"{cell}.xlsx" for cell in cells)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=True)
-    counts, kilobytes, seconds = json.loads(done.stdout)
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=60, check=True)
+    counts, kilobytes, seconds = json.loads(result.stdout)
     assert counts == [3000] * 4
     assert kilobytes < 150_000
     assert seconds < 20
 
 
-def test_a_library_that_gives_up_takes_nobody_with_it(refused: Callable[..., str]) -> None:
+def test_a_library_that_gives_up_takes_nobody_with_it(refuse: Callable[..., str]) -> None:
     """A workbook that would take all memory ends the child that reads it, not this process."""
     cell = '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p>'
     rows = f'<table:table-row table:number-rows-repeated="1000000">{cell}</table:table-cell></table:table-row>'
-    refused(ods_of([["Name"], ["Ann"]], rows), "roster.ods", name="roster.ods")
+    refuse(ods_of([["Name"], ["Ann"]], rows), "roster.ods", name="roster.ods")
 
 
 UNCLOSED = ["<?", "<!--", "<![CDATA[", "</", "<a '", '<a "', "<!", "<a b='", '<a b="', "&#", "<script>", "<td>", "<tr>"]
