@@ -329,12 +329,13 @@ def test_files_of_players_say_what_words_are_from(call: Run) -> None:
 
 def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
     """The file's name becomes the title; the folder's name is safe whatever the title is."""
-    roster(CROWD[:2], Path("spring_open-2026.csv"))
-    assert json_of(call("event", "print", "spring_open-2026.csv", "--json"))["title"] == "Spring Open 2026"
+    for name, title in (("spring_open-2026.csv", "Spring Open 2026"), ("class-5b.csv", "Class 5B")):
+        roster(CROWD[:2], Path(name))
+        assert json_of(call("event", "print", name, "--json"))["title"] == title
     for title, folder in (("AUX", "aux-event"), ("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
         document = json_of(call("event", "print", "--players", "2", "--title", title, "--json"))
         assert (document["title"], document["folder"]) == (title, f"output/{folder}")
-    assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv"}
+    assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv", "class-5b.csv"}
 
 
 def test_closing_lines_say_what_to_do_next(call: Run) -> None:

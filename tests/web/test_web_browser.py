@@ -145,7 +145,7 @@ def test_a_list_is_dropped(open_page: Open, tmp_path: Path) -> None:
     leave(page, lambda: page.set_input_files("#roster", tmp_path / "class-5b.csv"))
     leave(page, lambda: page.click("text=Print the pack"))
     page.wait_for_url("**/pack")
-    expect(page.locator("h1")).to_have_text(re.compile("Class 5b", re.IGNORECASE))
+    expect(page.locator("h1")).to_have_text(re.compile("Class 5B", re.IGNORECASE))
 
 
 def test_nothing_covers_what_has_the_focus(open_page: Open) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -81,5 +82,6 @@ def new(settings: NewRulesSettings, _typed: frozenset[str]) -> None:
     write_new(files)
     if not settings.quiet:
         names = [path.name for path in files if path.suffix == ".md"]
-        say(stdout(), f"Wrote {listed(names)} to {settings.folder}/.")
+        place = "this folder" if settings.folder == Path() else f"{settings.folder}/"
+        say(stdout(), f"Wrote {listed(names)} to {place}.")
         say(stdout(), f"Change them in any editor, then publish them: wordfleet-print rules --rules {settings.folder}")

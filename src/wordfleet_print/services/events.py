@@ -6,6 +6,7 @@ Questions about a list come as a `RosterError`: add the answers to `settings.ans
 
 from __future__ import annotations
 
+import re
 from array import array
 from base64 import b64encode
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -492,7 +493,9 @@ def _find_folder(settings: EventSettings) -> Path:
 def name_list(file: Path) -> str:
     """Return a list's file name as a title: `summer-cup_2025.csv` is “Summer Cup 2025”; “Event” if no font has it."""
     words = file.stem.replace("_", " ").replace("-", " ").split()
-    text = " ".join(word.capitalize() if word.islower() else word for word in words)[:100].strip()
+    # Schools write class 5B, and file names have class-5b
+    written = (word.upper() if re.fullmatch(r"\d+[a-z]", word) else word.capitalize() for word in words)
+    text = " ".join(new if old.islower() else old for old, new in zip(words, written, strict=True))[:100].strip()
     name, faults = check_name(text) if text else ("", ("is empty",))
     return "Event" if faults else name
 
