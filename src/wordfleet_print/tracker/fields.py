@@ -13,8 +13,8 @@ from wordfleet_print.tracker.layout import Page
 from wordfleet_print.tracker.pen import Frame, Item, Run, frame_operators, pieces
 from wordfleet_print.tracker.template import Template
 
+# Values of each field that are kept rendered.
 CACHED_VALUES = 8192
-"""Values of each field that are kept rendered."""
 
 
 def render_items(items: Iterable[Item], template: Template, height: float) -> str:

@@ -22,14 +22,14 @@ from wordfleet_print.tracker.geometry import MM
 
 FOLDER = Path(__file__).parent / "fonts"
 ELLIPSIS = "…"
+# Widths that are remembered: a captain's name comes again as that of an opponent.
 CACHED_TEXTS = 4096
-"""Widths that are remembered: a captain's name comes again as that of an opponent."""
 CACHED_FALLBACKS = 8
 
+# Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it.
 ABOVE, BELOW = frozenset({230}), frozenset({202, 220, 240})
-"""Canonical combining classes (Unicode 4.3) of marks that are set over their letter, and under it."""
+# How far round letters stand out beyond flat ones at most (thousandths of the size).
 OVERSHOOT_UNITS = 30
-"""How far round letters stand out beyond flat ones at most (thousandths of the size)."""
 
 
 class Face(StrEnum):
@@ -45,8 +45,8 @@ class Face(StrEnum):
     __hash__ = str.__hash__  # an enum's own is slow, and faces are looked up for every text
 
 
+# Each thread and each task has its own, so that one's fallback is never another's.
 _fallback: ContextVar[TTFont | None] = ContextVar("_fallback", default=None)
-"""Each thread and each task has its own, so that one's fallback is never another's."""
 
 
 def use_fallback(program: bytes) -> None:

@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 
 from wordfleet_print.errors import BadInputError
 
+# Points in a millimeter.
 MM = 72 / 25.4
-"""Points in a millimeter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +149,15 @@ class Paper:
         return Rect(0, 0, self.width, self.height)
 
 
+# ISO 216.
 A4 = Paper("a4", "A4", 210.0, 297.0)
-"""ISO 216."""
+# ANSI/ASME Y14.1: 8.5 × 11 in.
 LETTER = Paper("letter", "US Letter", 215.9, 279.4)
-"""ANSI/ASME Y14.1: 8.5 × 11 in."""
 
 PAPERS = {paper.slug: paper for paper in (A4, LETTER)}
 
+# Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data).
 LETTER_TERRITORIES = frozenset(["BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"])
-"""Territories whose usual paper is US Letter (Unicode CLDR, supplemental measurement data)."""
 
 
 def guess_paper(environ: Mapping[str, str]) -> Paper:

@@ -40,10 +40,10 @@ from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_si
 from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template
 
+# The height of a page's head, and the width of a line for a round or a page.
 HEAD_MM, NUMBER_MM = 11.0, 14.0
-"""The height of a page's head, and the width of a line for a round or a page."""
+# How thick a chart's scale is.
 SCALE_MM = 0.8
-"""How thick a chart's scale is."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,8 @@ def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[
 
 # --- the answer key -------------------------------------------------------------------------------------------------
 
+# Columns, and what is between them.
 TABLE_MM, RATING_MM, GAP_MM = 14.0, 13.0, 3.6
-"""Columns, and what is between them."""
 SHEET_CODE_PT = 10.5
 
 
@@ -258,8 +258,8 @@ class IndexLine(NamedTuple):
     places: tuple[str, ...]
 
 
+# A row of the index; its columns: the initial in the margin, a name at least, a table at most.
 ROW_MM, INITIAL_MM, NAME_MM, PLACE_MM = 10.4, 8.0, 45.0, 12.5
-"""A row of the index; its columns: the initial in the margin, a name at least, a table at most."""
 
 
 @dataclass(frozen=True)
@@ -330,8 +330,8 @@ class NameIndex(Handout):
 
 # --- table cards --------------------------------------------------------------------------------------------------
 
+# Rounds on one card; a table with more has another card.
 MOST_LINES = 8
-"""Rounds on one card; a table with more has another card."""
 
 
 class TableCard(NamedTuple):

@@ -24,20 +24,20 @@ from wordfleet_print.tracker.shapes import QR_MODULE_MM, qr_side
 from wordfleet_print.tracker.style import LARGE, STANDARD
 from wordfleet_print.tracker.template import Art
 
+# From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off.
 MARGIN_MM = 10.3
-"""From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off."""
+# Between the grids and the panels next to them.
 GUTTER_MM = 4.0
-"""Between the grids and the panels next to them."""
+# From the fold to the panels: the sheet is folded there by hand, not by a machine.
 ABOVE_FOLD_MM = 1.7
 BELOW_FOLD_MM = 1.4
-"""From the fold to the panels: the sheet is folded there by hand, not by a machine."""
+# From a cut to the panels (mm).
 CUT_GAP_MM = 2.0
-"""From a cut to the panels (mm)."""
+# Between head, START and grid, to the usual gap: what belongs together.
 TIGHT_RATIO = 0.47
-"""Between head, START and grid, to the usual gap: what belongs together."""
 
+# Rows of squares that are as high as the panels next to them. A lower grid gets larger squares.
 FULL_ROWS = 10
-"""Rows of squares that are as high as the panels next to them. A lower grid gets larger squares."""
 
 
 @dataclass(frozen=True, slots=True)

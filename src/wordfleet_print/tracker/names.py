@@ -15,10 +15,10 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 
 _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn": "an unassigned code point"}
+# What makes a digit a key, and the first and last of the blocks that hold pictures alone (Unicode 16).
 KEYCAP, FIRST_PICTURE, LAST_PICTURE = "\u20e3", "\U0001f000", "\U0001fbff"
-"""What makes a digit a key, and the first and last of the blocks that hold pictures alone (Unicode 16)."""
+# Signs of a name without letters that are called by their names.
 MOST_SIGNS = 3
-"""Signs of a name without letters that are called by their names."""
 
 
 def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, ...]]:
@@ -102,18 +102,18 @@ def spell_name(name: str, number: str | int = "") -> str:
     return numbered if number else spelled
 
 
+# Scripts (ISO 15924) whose letters stand side by side as they are, from left to right.
 UNSHAPED = frozenset(
     {"Armn", "Bopo", "Cans", "Cher", "Copt", "Cyrl", "Ethi", "Geor", "Grek", "Hang", "Hani", "Hira", "Kana", "Latn"}
     | {"Tfng", "Vaii", "Yiii", "Zyyy"}
 )
-"""Scripts (ISO 15924) whose letters stand side by side as they are, from left to right."""
+# The weight to take of a variable font: that of the names.
 WEIGHT = 600
-"""The weight to take of a variable font: that of the names."""
 MAX_BYTES = 100_000_000
+# In seconds from 1904, as fonts have dates: the same font has the same bytes.
 YEAR_2000 = 3_029_529_600
-"""In seconds from 1904, as fonts have dates: the same font has the same bytes."""
+# Embedding is forbidden (OpenType, OS/2, fsType).
 _RESTRICTED = 0x0002
-"""Embedding is forbidden (OpenType, OS/2, fsType)."""
 
 
 def make_fallback(path: Path, names: Iterable[str]) -> bytes:

@@ -20,12 +20,12 @@ from wordfleet_print.games import Edition
 from wordfleet_print.tracker.geometry import MM
 from wordfleet_print.tracker.template import Template
 
+# The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC.
 FIXED_DATE_SECONDS = 946684800
-"""The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC."""
+# Looked up once: pikepdf makes a name at each access, a tenth of a page's cost.
 DEFLATED, PAGE, FIT = Name.FlateDecode, Name.Page, Name.Fit
-"""Looked up once: pikepdf makes a name at each access, a tenth of a page's cost."""
+# For pages' operators: a sheet of 2.5 kB hardly shrinks more at higher levels.
 COMPRESSION_LEVEL = 4
-"""For pages' operators: a sheet of 2.5 kB hardly shrinks more at higher levels."""
 
 
 class Bookmark(NamedTuple):

@@ -10,8 +10,8 @@ from wordfleet_print.games import Edition
 from wordfleet_print.games.edition import TurnAction
 from wordfleet_print.messages import in_words
 
+# Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut in half.
 Form = Literal["folded", "pages", "halves"]
-"""Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut in half."""
 
 SIDES = {"folded": ("", ""), "pages": ("page 1 of 2", "page 2 of 2"), "halves": ("front", "back")}
 FOLD = "fold back here"
@@ -21,8 +21,8 @@ RECON = "the letters I ask for|letters I ask for|my questions"
 MANIFEST = "the letters in my words|letters in my words|my letters"
 COUNT_LETTERS = "*Count your words’ letters* and write the numbers here.|*Count your letters* here."
 TELL_COUNT = "*“How many R?”* Find the R here and tell them the number.|*Asked?* Find it, say how many."
+# A code of each class, to be cut to the edition's digits.
 EXAMPLES = {"triple": "7777", "run": "4567", "mirror": "474", "twin": "4771", "plain": "4718"}
-"""A code of each class, to be cut to the edition's digits."""
 
 
 class Step(NamedTuple):

@@ -16,13 +16,13 @@ from wordfleet_print.tracker.panels.secret import MiddleLine
 from wordfleet_print.tracker.pdf_file import PdfFile
 from wordfleet_print.tracker.template import make_template
 
+# A CSS pixel (pt): 96 to the inch.
 CSS_PIXEL_PT = 0.75
-"""A CSS pixel (pt): 96 to the inch."""
+# Pixels to a CSS pixel: sharp on the screens of phones.
 PIXELS_PER_CSS_PIXEL = 2
-"""Pixels to a CSS pixel: sharp on the screens of phones."""
 CACHED_PREVIEWS = 16
+# Held while PDFium works: it is not made for threads.
 _PDFIUM = Lock()
-"""Held while PDFium works: it is not made for threads."""
 
 
 class NamePlace(NamedTuple):

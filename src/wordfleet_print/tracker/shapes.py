@@ -12,8 +12,8 @@ from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, set_centered, set_in
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
+# The side of a module of the QR code (mm): phones read 0.6 from a copy of a copy.
 QR_MODULE_MM = 0.602
-"""The side of a module of the QR code (mm): phones read 0.6 from a copy of a copy."""
 
 
 def draw_badge(pen: Pen, place: Rect, number: int, style: Style, *, white: bool = False) -> None:

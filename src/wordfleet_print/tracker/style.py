@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from wordfleet_print.tracker.fonts import Face
 
+# Lines of cells and dividers (pt).
 THIN_PT = 0.47
-"""Lines of cells and dividers (pt)."""
+# Lines to write on, and of the fold (pt).
 FIRM_PT = 0.8
-"""Lines to write on, and of the fold (pt)."""
 
 
 @dataclass(frozen=True, slots=True)

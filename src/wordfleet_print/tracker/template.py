@@ -18,10 +18,10 @@ from wordfleet_print.tracker.pen import CellText, Item, Pen, Run
 CACHED_TEMPLATES = 64
 CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -–…·")
 SMALL = frozenset("abcdefghijklmnopqrstuvwxyz.,’'()")
+# Letters that are embedded together where one of them is needed: most files then share one of a few templates.
 WESTERN = frozenset(char for char in map(chr, range(0xC0, 0x180)) if char.encode("cp1252", "ignore"))
-"""Letters that are embedded together where one of them is needed: most files then share one of a few templates."""
+# Held while reportlab draws: it reads a font's file through one position for all threads.
 _REPORTLAB = Lock()
-"""Held while reportlab draws: it reads a font's file through one position for all threads."""
 
 
 class Art(NamedTuple):

@@ -25,8 +25,8 @@ from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
 from wordfleet_print.tracker.template import Template, make_template
 
+# Characters of a name in bookmarks and page labels.
 LONGEST_BOOKMARK = 60
-"""Characters of a name in bookmarks and page labels."""
 CACHED_PAGES = 128
 make_renderer = lru_cache(maxsize=CACHED_PAGES)(PageRenderer)
 
@@ -159,8 +159,8 @@ def _add_backs(
     return backs
 
 
+# Characters in a line: what common braille displays show.
 LINE_CHARACTERS = 40
-"""Characters in a line: what common braille displays show."""
 
 
 def write_text(edition: Edition, sheet: Sheet, looks: SheetLooks) -> str:

@@ -27,8 +27,8 @@ from wordfleet_print.tracker.pen import (
 from wordfleet_print.tracker.shapes import draw_mark
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
+# How far J and Q reach below their baseline (mm to a pt).
 TAIL_MM_PER_PT = 0.0565
-"""How far J and Q reach below their baseline (mm to a pt)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ class Grid(Panel):
         return [frame, *(set_in(at, letter, Face.MEDIUM, size) for letter, at in zip(word, squares, strict=True))]
 
 
+# The side of a box to tick in a letter's box.
 TICK_MM = 2.7
-"""The side of a box to tick in a letter's box."""
 
 
 @dataclass(frozen=True, slots=True)

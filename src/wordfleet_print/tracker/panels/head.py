@@ -38,13 +38,13 @@ from wordfleet_print.tracker.shapes import (
 )
 from wordfleet_print.tracker.style import THIN_PT, Style
 
+# The height of its capitals: ink is limited.
 MOST_TITLE_MM = 8.2
-"""The height of its capitals: ink is limited."""
 MOST_SHIP_MM = 13.5
+# Less room is left empty.
 LEAST_SHIP_MM = 14.0
-"""Less room is left empty."""
+# A head of this height, in mm to a pt of its captions, has room for two of them.
 TWO_LINES_MM_PER_PT = 1.1
-"""A head of this height, in mm to a pt of its captions, has room for two of them."""
 
 
 class Logo(Panel):
@@ -124,11 +124,11 @@ class RulesCode(Panel):
         draw_qr(pen, self.rect.right - qr_side(address), self.rect.y, address)
 
 
+# Between two steps at least, with a hairline in the middle.
 AIR_MM = 3.4
-"""Between two steps at least, with a hairline in the middle."""
 MOST_PICTURE_MM = 17.0
+# What descends below a line of text, to its leading.
 DESCENT_RATIO = 0.2
-"""What descends below a line of text, to its leading."""
 
 
 class StartPlan(NamedTuple):

@@ -15,8 +15,8 @@ from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_tex
 from wordfleet_print.tracker.shapes import draw_badge
 from wordfleet_print.tracker.style import Style
 
+# Left and right of a heading's title, together.
 PADDING_MM = 3.6
-"""Left and right of a heading's title, together."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,10 @@ from wordfleet_print.tracker.pen import (
 from wordfleet_print.tracker.shapes import draw_bubble, draw_dashed_line, draw_eye, draw_qr, qr_side
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
+# Between two launch codes.
 CODE_GAP_MM = 2.4
-"""Between two launch codes."""
+# Between two groups of choices, in mm to a pt of their text.
 GROUP_GAP = 0.13
-"""Between two groups of choices, in mm to a pt of their text."""
 
 
 class SecretBand(Panel):

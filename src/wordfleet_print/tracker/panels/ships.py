@@ -24,8 +24,8 @@ from wordfleet_print.tracker.pen import (
 from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
+# The width of a box for a letter that is written by hand.
 BOX_LEAST_MM = 7.0
-"""The width of a box for a letter that is written by hand."""
 PICTURE_LEAST_MM = 6.0
 
 
