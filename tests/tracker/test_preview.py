@@ -19,8 +19,7 @@ from wordfleet_print.games import load_edition
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import SheetLooks
-from wordfleet_print.tracker.preview import Preview, preview_blank_sheet, render_page
-from wordfleet_print.tracker.trackers import SheetToPrint, print_trackers
+from wordfleet_print.tracker.trackers import Preview, SheetToPrint, preview_blank_sheet, print_trackers, render_page
 
 EDITION = load_edition("word-fleet")
 LOOKS = {

@@ -16,7 +16,6 @@ from wordfleet_print.games import Edition
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.fields import render_items
 from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
 from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
@@ -28,17 +27,21 @@ from wordfleet_print.tracker.pen import (
     Item,
     Pen,
     Run,
+    draw_boxes,
+    draw_dashed_line,
     draw_label,
+    draw_silhouette,
+    draw_title,
     draw_writing_line,
     measure_label,
     set_centered,
     set_fitting,
     set_in,
     set_right,
+    set_title,
 )
-from wordfleet_print.tracker.shapes import draw_boxes, draw_dashed_line, draw_silhouette, draw_title, set_title
 from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
-from wordfleet_print.tracker.template import Art, collect_characters, make_template
+from wordfleet_print.tracker.template import Art, collect_characters, make_template, render_items
 
 # The height of a page's head, and the width of a line for a round or a page.
 HEAD_MM, NUMBER_MM = 11.0, 14.0

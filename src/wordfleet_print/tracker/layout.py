@@ -19,8 +19,7 @@ from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode, Start
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.panels.secret import LaunchCodes, MiddleLine, SecretBand, Turn
 from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
-from wordfleet_print.tracker.pen import Pen, Run, measure_label
-from wordfleet_print.tracker.shapes import QR_MODULE_MM, qr_side
+from wordfleet_print.tracker.pen import QR_MODULE_MM, Pen, Run, measure_label, qr_side
 from wordfleet_print.tracker.style import LARGE, STANDARD
 from wordfleet_print.tracker.template import Art
 

@@ -31,7 +31,7 @@ from wordfleet_print.messages import counted, how_many, in_words, plural
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.preview import Preview, preview_blank_sheet
+from wordfleet_print.tracker.trackers import Preview, preview_blank_sheet
 from wordfleet_print.web.assets import address_of, send_forever
 from wordfleet_print.web.auth import MULTIPART, Role, visitor_of
 from wordfleet_print.web.state import in_thread, state_of

@@ -18,13 +18,13 @@ from wordfleet_print.tracker.pen import (
     Run,
     SheetField,
     choose_text,
+    draw_mark,
     draw_paragraph,
     set_centered,
     set_in,
     set_in_cells,
     wrap_text,
 )
-from wordfleet_print.tracker.shapes import draw_mark
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # How far J and Q reach below their baseline (mm to a pt).

@@ -19,22 +19,20 @@ from wordfleet_print.tracker.pen import (
     Pen,
     Run,
     SheetField,
+    draw_badge,
     draw_label,
     draw_paragraph,
-    draw_writing_line,
-    measure_label,
-    set_in,
-    set_name,
-    wrap_text,
-)
-from wordfleet_print.tracker.shapes import (
-    draw_badge,
     draw_qr,
     draw_silhouette,
     draw_title,
     draw_waves,
+    draw_writing_line,
+    measure_label,
     qr_side,
+    set_in,
+    set_name,
     set_title,
+    wrap_text,
 )
 from wordfleet_print.tracker.style import THIN_PT, Style
 

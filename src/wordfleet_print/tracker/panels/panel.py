@@ -11,8 +11,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import Face, fit_whole, heading_face, text_width
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_text, set_in, set_right
-from wordfleet_print.tracker.shapes import draw_badge
+from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_text, draw_badge, set_in, set_right
 from wordfleet_print.tracker.style import Style
 
 # Left and right of a heading's title, together.

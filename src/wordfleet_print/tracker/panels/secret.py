@@ -18,14 +18,18 @@ from wordfleet_print.tracker.pen import (
     Run,
     SheetField,
     choose_text,
+    draw_bubble,
+    draw_dashed_line,
+    draw_eye,
     draw_label,
     draw_paragraph,
+    draw_qr,
     measure_label,
+    qr_side,
     set_in_cells,
     set_right,
     wrap_text,
 )
-from wordfleet_print.tracker.shapes import draw_bubble, draw_dashed_line, draw_eye, draw_qr, qr_side
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # Between two launch codes.

@@ -16,12 +16,13 @@ from wordfleet_print.tracker.pen import (
     SheetField,
     balance_lines,
     choose_text,
+    draw_boxes,
     draw_label,
+    draw_silhouette,
     measure_label,
     set_in_cells,
     set_right,
 )
-from wordfleet_print.tracker.shapes import draw_boxes, draw_silhouette
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # The width of a box for a letter that is written by hand.
