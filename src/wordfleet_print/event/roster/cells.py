@@ -22,7 +22,7 @@ _CROSSES = frozenset(("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×
 _EMAIL = re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+")
 _ADDRESS = re.compile(r"(https?://|www\.)\S+", re.IGNORECASE)
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?|[^\W\d]{3,9}\.? \d{1,2}, \d{4}.*")
-_NUMBER = re.compile(r"[\W\d]*\d[\W\d]*")
+_NUMBER = re.compile(r"[\W\d]*\d[\W\d]*|[A-Z]{1,2}-?\d{3,}")  # also “P001”
 _BULLET = re.compile(
     r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅✗✘❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅✗✘❌➤►⃁∙]\s*"
     r"|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"

@@ -293,7 +293,9 @@ class ColumnMapper:
         if all(sides) and not team and not any(head.is_name and head.mate and not head.side for head in self._heads):
             return sides[0], sides[1]
         twins = [c for c in names if self._heads[c].role is Role.NAME and not self._heads[c].side]
-        if len(twins) == 2 and self._has(Role.TABLE) and len({plain(self._labels[c]) for c in twins}) == 1:
+        versus = [c for c, head in enumerate(self._heads) if head.role is Role.OPPONENT and not self._filled[c]]
+        parted = self._has(Role.TABLE) or any(twins[0] < column < twins[-1] for column in versus)
+        if len(twins) == 2 and parted and len({plain(self._labels[c]) for c in twins}) == 1:
             return {Role.NAME: twins[0]}, {Role.NAME: twins[1]}
         return None
 
@@ -355,6 +357,9 @@ class ColumnMapper:
 
     def _choose_group(self, groups: list[Group]) -> None:
         """Take the only group that can be the players'; ask if there are several."""
+        said = [{*plain(self._name_of(one)).split()} for one in groups]
+        if all(one & {"preferred", "legal"} for one in said):  # school programs: a child goes by the preferred name
+            groups = [group for group, one in zip(groups, said, strict=True) if "preferred" in one] or groups
         likely = [one for one in groups if self._rank(one) < Rank.CALLED] or groups
         likely = [
             one for one in likely if not any(self._is_part_of(one, other) for other in likely if other is not one)

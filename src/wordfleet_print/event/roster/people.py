@@ -25,6 +25,12 @@ _REMARK = re.compile(r"\w:(\s|$)")
 _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
+# What programs print around a list, and headings of its halves.
+_FURNITURE = re.compile(
+    r"page \d+ (of|/) \d+|(generated|exported|printed) (on|at|by) .*|sent from my .*"
+    r"|girls|boys|mädchen|jungen|filles|garçons|niñas|niños",
+    re.IGNORECASE,
+)
 # A text that is too long for a name, or ends as a sentence does.
 _SENTENCE = re.compile(r"(\S+\s+){8}|(\S+\s+){2}.*[!?]$|(\S+\s+){5}.*\S{4}\.$", re.DOTALL)
 _SPACED_NUMBER = re.compile(r"(?<!\S)\d")
@@ -170,7 +176,7 @@ class PeopleReader:
         elif says is not None:
             self._section, self._section_label = says, text
             self._leave_out("a label", row)
-        elif is_label or _SENTENCE.match(text) or (at == 0 and is_title) or "://" in text:
+        elif is_label or _FURNITURE.fullmatch(text) or _SENTENCE.match(text) or (at == 0 and is_title) or "://" in text:
             if is_label and self._section is Plays.NO:
                 self._section = Plays.YES  # a new section begins
             self._leave_out("no name", row)
