@@ -99,7 +99,7 @@ def test_what_no_answer_settles_is_refused(tmp_path: Path, sign: str, text: str,
 
 
 def test_asking_is_no_way_out() -> None:
-    """Of the collection, with all that must be asked about or refused, more than four in five are read without a question."""
+    """Of the whole collection, more than four in five lists are read without a question."""
     read, every = len(shapes("=-")), len(shapes("=-?~!"))
     assert every >= 336
     assert read / every > 0.83
