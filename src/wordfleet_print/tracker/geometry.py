@@ -69,7 +69,7 @@ class Rect:
         """Return what is left to the right of the left strip of that width."""
         return Rect(self.x + width, self.y, self.w - width, self.h)
 
-    def mirrored(self, page_width: float) -> Rect:
+    def mirror(self, page_width: float) -> Rect:
         """Return the same rectangle on the other side of a page of that width."""
         return Rect(page_width - self.right, self.y, self.w, self.h)
 

@@ -27,12 +27,6 @@ from wordfleet_print.tracker.pen import (
     Item,
     Pen,
     Run,
-    draw_boxes,
-    draw_dashed_line,
-    draw_label,
-    draw_silhouette,
-    draw_title,
-    draw_writing_line,
     measure_label,
     set_centered,
     set_fitting,
@@ -130,7 +124,7 @@ def draw_scale(pen: Pen, place: Rect, bars: int) -> None:
 def fit_title(pen: Pen, rect: Rect, title: str, style: Style) -> float:
     """Draw a title in heavy stencil, as large as there is room; return where it ends (mm)."""
     run = set_title(rect.x, title, 0.88 * rect.h, 0.95 * rect.w)
-    return draw_title(pen, run._replace(y=rect.bottom - rect.h * 0.06), style)
+    return pen.draw_title(run._replace(y=rect.bottom - rect.h * 0.06), style)
 
 
 def split_head(form: Handout, share: float, count: int) -> list[Rect]:
@@ -150,7 +144,7 @@ def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[
     for above, word in enumerate(reversed(words)):
         pen.text(Run(end, y - above * 1.55 * cap_height(face, style.heading), word, face, style.heading))
     for line, text in zip(lines, ("Event", *labels), strict=True):
-        draw_writing_line(pen, line, text, style)
+        pen.draw_writing_line(line, text, style)
     pen.text(*set_on_line(lines[0], form.title))
 
 
@@ -211,7 +205,7 @@ class AnswerKey(Handout):
         secrets = ((words, panels.manifest.title, "Words"), (codes, "", panels.codes.title))
         for x, *texts in (*columns, *secrets):
             for line, text in enumerate(texts):
-                draw_label(pen, x, low - 3 * line, text, style)
+                pen.draw_label(x, low - 3 * line, text, style)
         pen.line(body.x, body.y, body.right, body.y, style.line)
         for row in self.places[1:]:
             draw_dotted(pen, captain, row.right, row.y)
@@ -370,7 +364,7 @@ class TableCards(Handout):
             with pen.dashes(0.35, 1.4):
                 pen.line(half.center_x, half.y + MARGIN_MM, half.center_x, half.bottom - MARGIN_MM - 4, 1.0)
             label = "fold back"
-            draw_label(pen, half.center_x - measure_label(label, style) / 2, half.bottom - MARGIN_MM, label, style)
+            pen.draw_label(half.center_x - measure_label(label, style) / 2, half.bottom - MARGIN_MM, label, style)
             for face in faces:
                 chart, cells = self._divide(face)
                 fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)
@@ -382,10 +376,10 @@ class TableCards(Handout):
                 draw_scale(pen, chart.left(SCALE_MM), down)
                 draw_scale(pen, chart.after(chart.w - SCALE_MM), down)
                 for cell, text in zip(cells[0], ("Round", one, one), strict=True):
-                    draw_label(pen, cell.x, cell.y - 1.2, text, style)
+                    pen.draw_label(cell.x, cell.y - 1.2, text, style)
                 for row in cells:
                     pen.line(face.x, row[0].bottom, face.right, row[0].bottom, THIN_PT)
-        draw_dashed_line(pen, page.inset(MARGIN_MM), "cut here", STANDARD)
+        pen.draw_dashed_line(page.inset(MARGIN_MM), "cut here", STANDARD)
 
     def place(self, items: Sequence[TableCard], _page: int) -> Iterator[Item]:
         """Place each card's number, rounds and names on both of its faces."""
@@ -435,7 +429,7 @@ class ScoreSlips(Handout):
         for rect, lines in self.places:
             self._draw_slip(pen, rect, lines)
         for row in rows[1:]:
-            draw_dashed_line(pen, Rect(room.x, row.y - 10, room.w, 10), "cut here", STANDARD)
+            pen.draw_dashed_line(Rect(room.x, row.y - 10, room.w, 10), "cut here", STANDARD)
         with pen.dashes(2.0, 1.2):
             for row in rows:
                 pen.line(room.center_x, row.y, room.center_x, row.bottom, 1.0)
@@ -450,24 +444,24 @@ class ScoreSlips(Handout):
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
         draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
         for line, text in zip(lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True):
-            draw_writing_line(pen, line, text, style)
+            pen.draw_writing_line(line, text, style)
         turns = Rect(rect.right - 13.6, lines[0].bottom - 7.6, 13.6, 7.6)
-        draw_label(pen, turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
-        draw_label(pen, turns.x - 12.0, turns.center_y + 0.6 + tall, "played", style)
-        draw_boxes(pen, turns.columns(2), style.line)
+        pen.draw_label(turns.x - 12.0, turns.center_y - 0.6, "Turns", style)
+        pen.draw_label(turns.x - 12.0, turns.center_y + 0.6 + tall, "played", style)
+        pen.draw_boxes(turns.columns(2), style.line)
         for line in lines[2:4]:
             won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
             pen.frame(won, style.line)
             pen.text(set_right(won.x - 1.6, won.center_y + cap_height(Face.BOLD, 8.5) / 2, "WON", Face.BOLD, 8.5))
             fleet = Rect(rect.x, line.bottom + 2.2, rect.w, 10.4)
-            draw_label(pen, fleet.x, fleet.y + tall, "Ships sunk", style)
+            pen.draw_label(fleet.x, fleet.y + tall, "Ships sunk", style)
             places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))
             for ship, place in zip(self.edition.fleet, places, strict=True):
                 pen.text(set_fitting(place.x, place.bottom, ship.ship, Face.SEMIBOLD, style.label, place.w - 0.4, 7))
                 above = place.top(place.h - 2.6)
                 pen.ring(place.x + 1.9, above.center_y, 1.7, style.line)
                 if ship.silhouette:
-                    draw_silhouette(pen, ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
+                    pen.draw_silhouette(ship.silhouette, Rect(place.x + 4.6, above.y, 9.5, above.h), style)
             draw_dotted(pen, rect.x, rect.right, line.bottom + 14.4)
 
     def place(self, items: Sequence[ScoreSlip], _page: int) -> Iterator[Item]:

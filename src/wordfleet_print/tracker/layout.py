@@ -112,7 +112,7 @@ def lay_out_sheet(
     if hand:
         # Only the places are mirrored, never what is in them: left-handed players read from left to right as well.
         for panels in (public, secret):
-            panels[:] = [replace(one, rect=one.rect.mirrored(hand)) if one.mirrors else one for one in panels]
+            panels[:] = [replace(one, rect=one.rect.mirror(hand)) if one.mirrors else one for one in panels]
     middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
         fold = MiddleLine(middle, kind, phrases.FOLD, step=1)
@@ -184,7 +184,7 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     recon_height = style.heading_height + 0.6 + style.letter_height * len(edition.alphabet_rows)
     logo, names = head.left(grid_width), head.after(grid_width + GUTTER_MM)
     if hand:  # the head's columns stand over those of the body, but read from left to right all the same
-        logo, names = logo.mirrored(hand), names.mirrored(hand)
+        logo, names = logo.mirror(hand), names.mirror(hand)
     recon, enemy = right.top(recon_height), right.below(recon_height + style.gap)
     boards = (Grid(left, kind, secret=False, cell=cell), Letters(recon, kind, secret=False), EnemyFleet(enemy, kind))
     return [*_lay_out_head(kind, logo, names), Start(start, kind), *boards]

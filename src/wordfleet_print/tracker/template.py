@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_digest, refuse_missing, text_advance
 from wordfleet_print.tracker.geometry import MM
-from wordfleet_print.tracker.pen import CellText, Frame, Item, Pen, Run, frame_operators, pieces
+from wordfleet_print.tracker.pen import CellText, Frame, Item, Pen, Run, frame_operators, split_run
 
 CACHED_TEMPLATES = 64
 CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -–…·")
@@ -126,7 +126,7 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
     last: Run | None = None
     for item in items:
         if isinstance(item, Run):
-            fonts, runs = template.glyphs[item.face].fonts, pieces(item)
+            fonts, runs = template.glyphs[item.face].fonts, split_run(item)
             # PDFium ends the line between two fonts on a page that is almost empty, unless a span holds the text.
             whole = len(runs) == 1 and len({*map(fonts.__getitem__, item.text)}) == 1
             operators = []

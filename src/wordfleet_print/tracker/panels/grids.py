@@ -18,8 +18,6 @@ from wordfleet_print.tracker.pen import (
     Run,
     SheetField,
     choose_text,
-    draw_mark,
-    draw_paragraph,
     set_centered,
     set_in,
     set_in_cells,
@@ -90,7 +88,7 @@ class Grid(Panel):
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)
-            draw_mark(pen, mark.draws, box, style.label)
+            pen.draw_mark(mark.draws, box, style.label)
             base = box.y + cap_height(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
             pen.text(Run(box.right + 1, base + 0.96 * style.leading, text, Face.MEDIUM, style.label))
@@ -189,7 +187,7 @@ class Letters(Panel):
         texts = (phrases.COUNT_LETTERS if self.kind.blank else phrases.TELL_COUNT).split("|")
         lines = (corner.h + 0.3) // style.leading
         fitting = (text for text in texts if len(wrap_text(text, corner.w, style.body)) <= lines)
-        draw_paragraph(pen, corner.below(0.6), next(fitting, texts[-1]), style)
+        pen.draw_paragraph(corner.below(0.6), next(fitting, texts[-1]), style)
 
     def _set_letter(self, letter: str, box: Rect, *, bold: bool = False) -> Run:
         face = self.style.strong if bold or letter in self.edition.vowels else Face.MEDIUM

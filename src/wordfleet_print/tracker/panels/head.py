@@ -19,14 +19,6 @@ from wordfleet_print.tracker.pen import (
     Pen,
     Run,
     SheetField,
-    draw_badge,
-    draw_label,
-    draw_paragraph,
-    draw_qr,
-    draw_silhouette,
-    draw_title,
-    draw_waves,
-    draw_writing_line,
     measure_label,
     qr_side,
     set_in,
@@ -73,19 +65,19 @@ class Logo(Panel):
         style, rect, title, captions = self.style, self.rect, self.edition.title, self.captions
         line = 1.6 * cap_height(Face.SEMIBOLD, style.label)  # capitals, and air of 0.6 of them
         for above, caption in enumerate(reversed(captions)):
-            draw_label(pen, rect.x, rect.bottom - above * line, caption, style)
+            pen.draw_label(rect.x, rect.bottom - above * line, caption, style)
         over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
-        end = draw_title(pen, run._replace(y=rect.y + cap_height(run.face, run.size) * (1 + over)), style)
+        end = pen.draw_title(run._replace(y=rect.y + cap_height(run.face, run.size) * (1 + over)), style)
         end = max(end, *(rect.x + measure_label(caption, style) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:
             return
         if art := self.edition.fleet[0].silhouette:
-            draw_silhouette(pen, art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style)
+            pen.draw_silhouette(art, sea.top(sea.h - 0.8).below(max(0, sea.h - MOST_SHIP_MM)), style)
         half = min(sea.w, 3.2 * min(sea.h, MOST_SHIP_MM)) / 2
-        draw_waves(pen, sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
+        pen.draw_waves(sea.center_x - half, sea.center_x + half, rect.bottom - 1.6, 3.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +91,7 @@ class NameLine(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw label and line."""
-        draw_writing_line(pen, self.rect, self.label, self.style)
+        pen.draw_writing_line(self.rect, self.label, self.style)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the name; nothing where no font can set it, so that it is written by hand."""
@@ -119,7 +111,7 @@ class RulesCode(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw it in the upper right corner."""
         address = self.edition.rules_address
-        draw_qr(pen, self.rect.right - qr_side(address), self.rect.y, address)
+        pen.draw_qr(self.rect.right - qr_side(address), self.rect.y, address)
 
 
 # Between two steps at least, with a hairline in the middle.
@@ -204,7 +196,7 @@ class Start(Panel):
         sign = rect.inset(0.8).left(_sign_width(style))
         if not style.eco:
             pen.fill(sign)
-        with pen.turned(sign.center_x, sign.center_y, 90):
+        with pen.turn(sign.center_x, sign.center_y, 90):
             face, room = Face.STENCIL, 0.9 * sign.h
             if text_width("START", face, style.label) > room:  # large letters on a low strip
                 face = Face.BOLD
@@ -217,7 +209,7 @@ class Start(Panel):
         for number, (step, sentence, wide) in enumerate(zip(steps, plan.sentences, plan.widths, strict=True), start=1):
             if number > 1:
                 pen.line(x - air / 2, rect.y + 1.6, x - air / 2, rect.bottom - 1.6, THIN_PT)
-            draw_badge(pen, Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style)
+            pen.draw_badge(Rect(x, rect.center_y - plan.badge / 2, plan.badge, plan.badge), number, style)
             picture = Rect(x + plan.badge + before, rect.y + 0.9, plan.picture, rect.h - 1.8)
             _draw_picture(pen, step.kind, picture, style, self.edition)
             x = picture.right + after
@@ -234,9 +226,9 @@ class Start(Panel):
         pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
         if number:
             side, x = cap * 1.3, place.x + text_width(before, Face.BOLD, size + 1) + 0.2
-            draw_badge(pen, Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
+            pen.draw_badge(Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
         under = top + cap + 1.1 * leading - cap_height(Face.MEDIUM, size)
-        draw_paragraph(pen, Rect(place.x, under, place.w, place.h), sentence, style, size)
+        pen.draw_paragraph(Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 
 def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Edition) -> None:
@@ -249,8 +241,8 @@ def _draw_picture(pen: Pen, kind: str, place: Rect, style: Style, edition: Editi
     middle = Rect(place.x, place.center_y - tall / 2, place.w, tall)
     if kind == "play":
         if ship := edition.fleet[0].silhouette:
-            draw_silhouette(pen, ship, middle.top(tall - 1.0), style)
-        draw_waves(pen, middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
+            pen.draw_silhouette(ship, middle.top(tall - 1.0), style)
+        pen.draw_waves(middle.x, middle.right, middle.bottom - 0.2, middle.w / 6, 0.8)
         return
     picture = load_picture(f"start-{kind}")
     if style.eco:  # what is solid in outline over what is behind it

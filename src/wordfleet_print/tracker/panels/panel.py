@@ -11,7 +11,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import Face, fit_whole, heading_face, text_width
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_text, draw_badge, set_in, set_right
+from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_text, set_in, set_right
 from wordfleet_print.tracker.style import Style
 
 # Left and right of a heading's title, together.
@@ -131,7 +131,7 @@ class Heading:
                 pen.fill(stamp.left(1.2))
         if self.number:
             side = stamp.h - 1
-            draw_badge(pen, Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid)
+            pen.draw_badge(Rect(stamp.x + 1.1, stamp.y + 0.5, side, side), self.number, style, white=solid)
         before = self._badge_width if self.secret or solid else 0.9  # the bar of a public stamp
         pen.text(set_in(stamp.after(before), self.title, self.face, self.size), gray=WHITE if solid else 0)
 

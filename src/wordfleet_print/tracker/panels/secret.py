@@ -18,12 +18,6 @@ from wordfleet_print.tracker.pen import (
     Run,
     SheetField,
     choose_text,
-    draw_bubble,
-    draw_dashed_line,
-    draw_eye,
-    draw_label,
-    draw_paragraph,
-    draw_qr,
     measure_label,
     qr_side,
     set_in_cells,
@@ -52,7 +46,7 @@ class SecretBand(Panel):
         """Draw an eye and the warning."""
         rect, style = self.rect, self.style
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
-        draw_eye(pen, rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
+        pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
         base = rect.center_y + cap_height(Face.STENCIL, style.heading) / 2
         pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, Face.STENCIL, style.heading))
 
@@ -121,7 +115,7 @@ class LaunchCodes(Panel):
             pen.frame(Rect(cells[0].x, cells[0].y, cells[-1].right - cells[0].x, cells[0].h), style.line)
         y = places[0][0].bottom + 1.2
         for text in bidding.paragraphs:
-            y = draw_paragraph(pen, Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
+            y = pen.draw_paragraph(Rect(rect.x, y, rect.w, rect.bottom - y), text, style)
 
     def fields(self) -> Sequence[SheetField]:
         """Return the codes."""
@@ -168,14 +162,14 @@ class Turn(Panel):
         self.heading("turn", secret=True, step="play").draw(pen, edition.rules_address.split("://")[1])
         qr = Rect(rect.right - side, rect.bottom - side, side, side)
         if side:
-            draw_qr(pen, qr.x, qr.y, edition.rules_address)
+            pen.draw_qr(qr.x, qr.y, edition.rules_address)
         groups, (row, rows) = phrases.list_choices(edition), self._rows
         y = rect.y + style.heading_height + 0.8
         spare = max(0, rect.bottom - 0.52 * style.sheet_code - y - rows)
         row += spare / (sum(len(group.choices) for group in groups) + 1)
         for group in groups:
             y = self._draw_group(pen, Rect(rect.x, y, rect.w, row), group, qr) + GROUP_GAP * style.body
-        draw_label(pen, rect.x, self._code_base, "Sheet code", style)
+        pen.draw_label(rect.x, self._code_base, "Sheet code", style)
 
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
@@ -197,7 +191,7 @@ class Turn(Panel):
             shortest = max(text_width(text.split("|")[-1], Face.BOLD, size) for text in (choice.name, choice.answer))
             natural = text_width(choice.call, Face.BOLD, size) + padding
             wide = min(widest, max(natural, right - x - tip - shortest))
-            draw_bubble(pen, Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
+            pen.draw_bubble(Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
             name, answer = (choose_text(text, right - beside, size) for text in (choice.name, choice.answer))
             pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
@@ -221,4 +215,4 @@ class MiddleLine(Panel):
 
     def draw(self, pen: Pen) -> None:
         """Draw dashes with the words between them."""
-        draw_dashed_line(pen, self.rect, self.text, self.style, self.step)
+        pen.draw_dashed_line(self.rect, self.text, self.style, self.step)

@@ -16,9 +16,6 @@ from wordfleet_print.tracker.pen import (
     SheetField,
     balance_lines,
     choose_text,
-    draw_boxes,
-    draw_label,
-    draw_silhouette,
     measure_label,
     set_in_cells,
     set_right,
@@ -81,9 +78,9 @@ class ShipList(Panel):
             raise BadInputError(f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}.")
         for row in rows:
             if row.art:
-                draw_silhouette(pen, row.art, row.picture, self.style, outline=outline)
+                pen.draw_silhouette(row.art, row.picture, self.style, outline=outline)
             pen.text(*row.name)
-            draw_boxes(pen, row.boxes, self.style.line)
+            pen.draw_boxes(row.boxes, self.style.line)
 
 
 class EnemyFleet(ShipList):
@@ -119,7 +116,7 @@ class EnemyFleet(ShipList):
         base = place.y + 1.3 + cap_height(Face.BOLD, style.label)
         label = notes.label if notes else "Wrong letters"
         fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
-        draw_label(pen, place.x, base, label, style)
+        pen.draw_label(place.x, base, label, style)
         x = place.x + measure_label(label, style) + 0.2 * style.body
         hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
         pen.text(Run(x, base, choose_text(hint, place.right - x, style.body), Face.MEDIUM, style.body))
