@@ -16,7 +16,8 @@ from wordfleet_print.games import Edition
 from wordfleet_print.sheet.captains import plain
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
-from wordfleet_print.tracker.fonts import Face, cap_height, fit, heading_face, text_width
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.names import spell_name
@@ -137,12 +138,12 @@ def split_head(form: Handout, share: float, count: int) -> list[Rect]:
 def draw_head(pen: Pen, form: Handout, title: str, beside: str, lines: Sequence[Rect], labels: Sequence[str]) -> None:
     """Draw a page's head: its title, stencilled words beside it, the lines with their labels, the event's title."""
     style, words = form.style, beside.upper().split()
-    face = heading_face(beside.upper(), Face.STENCIL)
-    wide = lines[0].x - form.room.x - 8 - max(text_width(word, face, style.heading) for word in words)
+    face = fonts.heading_face(beside.upper(), Face.STENCIL)
+    wide = lines[0].x - form.room.x - 8 - max(fonts.text_width(word, face, style.heading) for word in words)
     place = form.room.top(HEAD_MM).left(wide)
     end, y = fit_title(pen, place, title, style) + 4, place.bottom - HEAD_MM * 0.06
     for above, word in enumerate(reversed(words)):
-        pen.text(Run(end, y - above * 1.55 * cap_height(face, style.heading), word, face, style.heading))
+        pen.text(Run(end, y - above * 1.55 * fonts.cap_height(face, style.heading), word, face, style.heading))
     for line, text in zip(lines, ("Event", *labels), strict=True):
         pen.draw_writing_line(line, text, style)
     pen.text(*set_on_line(lines[0], form.title))
@@ -180,15 +181,15 @@ class AnswerKey(Handout):
         captain, rating = body.x + TABLE_MM + 2.6, body.right - RATING_MM
         codes = edition.launch_codes.count * (edition.launch_codes.digits + 1) - 1
         words = sum(ship.letters + 1 for ship in edition.fleet) - 1
-        room = rating - 3 * GAP_MM - captain - text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
-        char = text_width("0", Face.MONO, 1)
+        room = rating - 3 * GAP_MM - captain - fonts.text_width(str(SheetCode(0, 0)), Face.MONO, SHEET_CODE_PT)
+        char = fonts.text_width("0", Face.MONO, 1)
         size = min(12.0, int(4 * room / (codes + words) / char) / 4)
         if size < 7:
             why = f"The answer key has no room for {codes + words} characters of words and codes on {self.paper.title}."
             raise BadInputError(why, tip="Fewer ships or launch codes leave it more room.", field="paper")
         codes_x = rating - GAP_MM - codes * char * size
         words_x = codes_x - GAP_MM - words * char * size
-        wide = sorted((text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase), reverse=True)
+        wide = sorted((fonts.text_width(f"{letter}1 ", Face.SEMIBOLD, 1) for letter in ascii_uppercase), reverse=True)
         fitting = int(4 * (rating - 1 - words_x) / sum(wide[: edition.fleet_letters])) / 4
         return size, max(7.5, min(10.5, fitting)), captain, words_x, codes_x, rating
 
@@ -221,7 +222,7 @@ class AnswerKey(Handout):
             if table:
                 top = placed[0][1].y + 1.2
                 box = Rect(self.room.x, top, TABLE_MM, placed[-1][1].bottom - 1.2 - top)
-                number, size = fit(table, Face.BOLD, TABLE_MM - 2, 22, 7)
+                number, size = fonts.fit(table, Face.BOLD, TABLE_MM - 2, 22, 7)
                 yield from (Frame(box, 1.2, self.style.line), set_in(box, number, Face.BOLD, size))
 
     def _place_sheet(self, sheet: Sheet, row: Rect, *, alone: bool) -> Iterator[Item]:
@@ -313,16 +314,16 @@ class NameIndex(Handout):
             if (initial, row.x) != before:
                 # Only letters that are in the name, or plain ones: a font has these.
                 shown = initial if initial.isascii() else next((char for char in line.name if char.isalnum()), "")
-                yield Run(row.x, middle + cap_height(Face.BOLD, 17) / 2, shown, Face.BOLD, 17)
+                yield Run(row.x, middle + fonts.cap_height(Face.BOLD, 17) / 2, shown, Face.BOLD, 17)
                 before = initial, row.x
             name = set_fitting(room.x, 0, line.name, Face.SEMIBOLD, 14, room.w, 9)
-            tall = cap_height(Face.SEMIBOLD, name.size)
+            tall = fonts.cap_height(Face.SEMIBOLD, name.size)
             yield name._replace(y=row.y + 2.1 + tall if line.club else middle + tall / 2)
             if line.club:
                 yield set_fitting(room.x, row.bottom - 1.5, line.club, Face.MEDIUM, 8.5, room.w, 7.5)
             for text, place in zip(line.places, places, strict=True):
-                shown, size = fit(text, Face.BOLD, place.w - 2.4, 15, 9)
-                yield set_right(place.right, middle + cap_height(Face.BOLD, size) / 2, shown, Face.BOLD, size)
+                shown, size = fonts.fit(text, Face.BOLD, place.w - 2.4, 15, 9)
+                yield set_right(place.right, middle + fonts.cap_height(Face.BOLD, size) / 2, shown, Face.BOLD, size)
 
 
 # --- table cards --------------------------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ class TableCards(Handout):
         for card, faces in zip(items, self.places, strict=False):
             for face in faces:
                 chart, cells = self._divide(face)
-                tall, wide = cap_height(Face.STENCIL, 1), text_width(card.table, Face.STENCIL, 1)
+                tall, wide = fonts.cap_height(Face.STENCIL, 1), fonts.text_width(card.table, Face.STENCIL, 1)
                 room = min(min(40.0, chart.h - 9.6) / tall, (chart.w - 9.6) / wide, sqrt(area / (tall * wide)))
                 yield set_centered(chart.center_x, chart.center_y, card.table, Face.STENCIL, int(room))
                 for row, texts in zip(cells, card.lines, strict=False):
@@ -437,10 +438,12 @@ class ScoreSlips(Handout):
     def _draw_slip(self, pen: Pen, rect: Rect, lines: list[Rect]) -> None:
         """Draw head and lines; under each player a ring for each sunk ship, its picture and name."""
         style, brand, one = self.style, rect.top(6.2), self.edition.players.one
-        tall = cap_height(Face.SEMIBOLD, style.label)
+        tall = fonts.cap_height(Face.SEMIBOLD, style.label)
         fit_title(pen, brand.left(rect.w * 0.6), self.edition.title, style)
-        pen.text(set_right(rect.right, brand.y + cap_height(Face.STENCIL, 11.5), "SCORE SLIP", Face.STENCIL, 11.5))
-        event, size = fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
+        pen.text(
+            set_right(rect.right, brand.y + fonts.cap_height(Face.STENCIL, 11.5), "SCORE SLIP", Face.STENCIL, 11.5)
+        )
+        event, size = fonts.fit(self.title, Face.MEDIUM, rect.w * 0.4, style.label, style.label)
         pen.text(set_right(rect.right, brand.bottom - 0.3, event, Face.MEDIUM, size))
         draw_scale(pen, Rect(rect.x, brand.bottom + 1.2, rect.w, SCALE_MM), 10)
         for line, text in zip(lines, ("Round", "Table", one, one, "Signature", "Signature"), strict=True):
@@ -452,7 +455,7 @@ class ScoreSlips(Handout):
         for line in lines[2:4]:
             won = Rect(rect.right - 6.4, line.bottom - 6.4, 6.4, 6.4)
             pen.frame(won, style.line)
-            pen.text(set_right(won.x - 1.6, won.center_y + cap_height(Face.BOLD, 8.5) / 2, "WON", Face.BOLD, 8.5))
+            pen.text(set_right(won.x - 1.6, won.center_y + fonts.cap_height(Face.BOLD, 8.5) / 2, "WON", Face.BOLD, 8.5))
             fleet = Rect(rect.x, line.bottom + 2.2, rect.w, 10.4)
             pen.draw_label(fleet.x, fleet.y + tall, "Ships sunk", style)
             places = fleet.below(tall + 1.0).columns(len(self.edition.fleet))

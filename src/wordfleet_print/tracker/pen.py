@@ -18,16 +18,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker.fonts import (
-    Face,
-    cap_height,
-    fit,
-    font,
-    heading_face,
-    place_marks,
-    refuse_missing,
-    text_width,
-)
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import MM, Picture, Rect, load_picture
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT, Style
 
@@ -91,30 +83,30 @@ def split_run(run: Run) -> Sequence[Run]:
     """Return the run as it is set: one piece, but for combining marks, which have places of their own."""
     if run.text.isascii() or not any(map(combining, run.text)):
         return (run,)
-    scale, placed = run.size / 1000 / MM, place_marks(run.text, run.face)
+    scale, placed = run.size / 1000 / MM, fonts.place_marks(run.text, run.face)
     return [Run(run.x + across * scale, run.y - up * scale, text, run.face, run.size) for across, up, text in placed]
 
 
 def set_fitting(x: float, y: float, text: str, face: Face, size: float, width: float, least: float) -> Run:
     """Set text from `x` on, shrunk to fit a width (mm), and at worst cut with an ellipsis."""
-    shown, fitting = fit(text, face, width, size, least)
+    shown, fitting = fonts.fit(text, face, width, size, least)
     return Run(x, y, shown, face, fitting)
 
 
 def set_right(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text that ends at `x`, on the baseline `y`."""
-    return Run(x - text_width(text, face, size), y, text, face, size)
+    return Run(x - fonts.text_width(text, face, size), y, text, face, size)
 
 
 def set_centered(x: float, y: float, text: str, face: Face, size: float) -> Run:
     """Set text centered on the point: by its width across, by its capitals' height down."""
-    return Run(x - text_width(text, face, size) / 2, y + cap_height(face, size) / 2, text, face, size)
+    return Run(x - fonts.text_width(text, face, size) / 2, y + fonts.cap_height(face, size) / 2, text, face, size)
 
 
 def set_in_cells(cells: Sequence[Rect], text: str, face: Face, size: float) -> CellText:
     """Set a character in the middle of each of these equal cells of a row, from the first on."""
     first = cells[0]
-    return CellText(first.center_x, first.center_y + cap_height(face, size) / 2, text, face, size, first.w)
+    return CellText(first.center_x, first.center_y + fonts.cap_height(face, size) / 2, text, face, size, first.w)
 
 
 def set_in(rect: Rect, text: str, face: Face, size: float) -> Run:
@@ -222,8 +214,8 @@ class Pen:
         self._canvas.setFillGray(gray)
         self._canvas.setLineWidth(THIN_PT)
         for run in runs:
-            refuse_missing(run.text, run.face)
-            font(run.face)
+            fonts.refuse_missing(run.text, run.face)
+            fonts.font(run.face)
             for x, y, text, face, size in split_run(run):
                 self._canvas.setFont(face.value, size)
                 self._canvas.drawString(*self._point(x, y), text, mode=mode, charSpace=tracking)
@@ -256,21 +248,21 @@ class Pen:
 
     def draw_writing_line(self, place: Rect, label: str, style: Style) -> None:
         """Draw a line to write on at the bottom of a place, its label at the top."""
-        self.draw_label(place.x, place.y + cap_height(Face.SEMIBOLD, style.label), label, style)
+        self.draw_label(place.x, place.y + fonts.cap_height(Face.SEMIBOLD, style.label), label, style)
         self.line(place.x, place.bottom, place.right, place.bottom, FIRM_PT)
 
     def draw_paragraph(self, place: Rect, text: str, style: Style, size: float = 0) -> float:
         """Set wrapped text from the top of a place; return where the next line would begin (mm)."""
         size = size or style.body
-        leading, space = style.leading * size / style.body, text_width(" ", Face.MEDIUM, size)
-        y = place.y + cap_height(Face.MEDIUM, size)
+        leading, space = style.leading * size / style.body, fonts.text_width(" ", Face.MEDIUM, size)
+        y = place.y + fonts.cap_height(Face.MEDIUM, size)
         for words in wrap_text(text, place.w, size):
             x = place.x
             for word, face in words:
                 self.text(Run(x, y, word, Face.SEMIBOLD if style.eco and face is Face.BOLD else face, size))
-                x += text_width(word, face, size) + space
+                x += fonts.text_width(word, face, size) + space
             y += leading
-        return y - cap_height(Face.MEDIUM, size)
+        return y - fonts.cap_height(Face.MEDIUM, size)
 
     def draw_badge(self, place: Rect, number: int, style: Style, *, white: bool = False) -> None:
         """Draw a step's number in a disc; a white disc on a solid heading."""
@@ -337,7 +329,7 @@ class Pen:
         The sight's hairs stand out over and under the letters by 0.06 of their height.
         """
         x, y, title, face, size = run
-        radius = cap_height(face, size) / 2
+        radius = fonts.cap_height(face, size) / 2
         for part in title.partition("O"):
             part_run = Run(x, y, part, face, size)
             if part == "O":
@@ -346,7 +338,7 @@ class Pen:
                 x += radius * 2.2
             elif part:
                 self.text(part_run, mode=1 if style.eco else None)
-                x += text_width(part, face, size)
+                x += fonts.text_width(part, face, size)
         return x
 
     def draw_cross(self, box: Rect, width: float, *, both: bool = True) -> None:
@@ -394,19 +386,19 @@ class Pen:
 
 def measure_label(text: str, style: Style) -> float:
     """Return how wide a label is (mm)."""
-    return text_width(text.upper(), Face.SEMIBOLD, style.label) + len(text) * 0.05 * style.label / MM
+    return fonts.text_width(text.upper(), Face.SEMIBOLD, style.label) + len(text) * 0.05 * style.label / MM
 
 
 @cache
 def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
     """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words together."""
     lines: list[list[Word]] = [[]]
-    face, at, space = Face.MEDIUM, 0.0, text_width(" ", Face.MEDIUM, size)
+    face, at, space = Face.MEDIUM, 0.0, fonts.text_width(" ", Face.MEDIUM, size)
     for raw in text.split(" "):
         if raw.startswith("*"):
             face = Face.BOLD
         word = raw.replace("*", "").replace("\u00a0", " ")
-        wide = text_width(word, face, size)
+        wide = fonts.text_width(word, face, size)
         if lines[-1] and at + wide > width:
             lines.append([])
             at = 0.0
@@ -422,18 +414,18 @@ def choose_text(texts: str, width: float, size: float) -> str:
     have several lines.
     """
     for text in texts.split("|"):
-        if all(text_width(line, Face.MEDIUM, size) <= width for line in text.splitlines()):
+        if all(fonts.text_width(line, Face.MEDIUM, size) <= width for line in text.splitlines()):
             return text
     return ""
 
 
 def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> list[Run]:
     """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then cut."""
-    text, fitting = fit(name, face, place.w, size, least)
+    text, fitting = fonts.fit(name, face, place.w, size, least)
     lines = [text]
     two_lines = 0.62 * least + 0.35  # capitals of 0.25 mm to a pt, 0.31 mm from line to line, and letters that descend
     if text != name and two_lines <= place.h and len(parts := balance_lines(name, " -")) > 1:
-        lines = [fit(part, face, place.w, least, least)[0] for part in parts]
+        lines = [fonts.fit(part, face, place.w, least, least)[0] for part in parts]
     base = place.bottom - 0.35 - 0.085 * fitting
     return [Run(place.x, base - at * 0.31 * fitting, line, face, fitting) for at, line in enumerate(reversed(lines))]
 
@@ -450,9 +442,9 @@ def balance_lines(text: str, marks: str = " ") -> list[str]:
 def set_title(x: float, title: str, tall: float, wide: float) -> Run:
     """Set a title as large as height and width (mm) allow; its baseline is at 0."""
     text = title.upper()
-    face = heading_face(text, Face.STENCIL_HEAVY)
-    cap = cap_height(face, 1)
-    return Run(x, 0, text, face, min(tall / cap, wide / (text_width(text, face, 1) + 0.4 * cap)))
+    face = fonts.heading_face(text, Face.STENCIL_HEAVY)
+    cap = fonts.cap_height(face, 1)
+    return Run(x, 0, text, face, min(tall / cap, wide / (fonts.text_width(text, face, 1) + 0.4 * cap)))
 
 
 @cache

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.fleet.fleets import Placement
-from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.fonts import Face, cap_height, fit_whole, text_width
+from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import (
@@ -60,7 +60,7 @@ class Grid(Panel):
             self._draw_legend(pen, self.rect.after(heading.stamp.w + 1.5).top(style.legend_height))
         for column, name in enumerate(grid.column_names):
             box = self.square(column, 0)
-            x = box.center_x - text_width(name, style.plain, style.axis) / 2
+            x = box.center_x - fonts.text_width(name, style.plain, style.axis) / 2
             pen.text(Run(x, squares.y - 1.0 - TAIL_MM_PER_PT * style.axis, name, style.plain, style.axis))
             pen.line(box.x, squares.y, box.x, squares.bottom, style.hairline)
         for row in range(grid.rows):
@@ -76,20 +76,25 @@ class Grid(Panel):
         # Each mark has a full and a brief text. The brief one is used for all marks as soon as the full ones touch.
         for at in (0, -1):
             texts = [(mark.result.upper(), (mark.brief or mark.legend).split("|")[at]) for mark in marks]
-            both = [(text_width(a, Face.BOLD, style.label), text_width(b, Face.MEDIUM, style.label)) for a, b in texts]
+            both = [
+                (fonts.text_width(a, Face.BOLD, style.label), fonts.text_width(b, Face.MEDIUM, style.label))
+                for a, b in texts
+            ]
             widths = [*map(max, both)]
             gap = (place.w - sum(widths) - len(marks) * (side + 1)) / max(1, len(marks) - 1)
             if gap >= 2:
                 break
         if gap < 1:
             longest = max((text for pair in texts for text in pair), key=len)
-            fit_whole(longest, Face.MEDIUM, (place.w - len(marks) * (side + 2)) / len(marks), style.label, style.label)
+            fonts.fit_whole(
+                longest, Face.MEDIUM, (place.w - len(marks) * (side + 2)) / len(marks), style.label, style.label
+            )
         gap = min(5.0, gap)
         x = place.right - sum(widths) - len(marks) * (side + 1) - gap * (len(marks) - 1)
         for mark, (result, text), wide in zip(marks, texts, widths, strict=True):
             box = Rect(x, place.y, side, side)
             pen.draw_mark(mark.draws, box, style.label)
-            base = box.y + cap_height(Face.BOLD, style.label) + 0.3
+            base = box.y + fonts.cap_height(Face.BOLD, style.label) + 0.3
             pen.text(Run(box.right + 1, base, result, Face.BOLD, style.label))
             pen.text(Run(box.right + 1, base + 0.96 * style.leading, text, Face.MEDIUM, style.label))
             x += side + 1 + wide + gap
@@ -178,7 +183,7 @@ class Letters(Panel):
                 edge = box.inset(side * 0.13)
                 pen.line(edge.x, edge.bottom, edge.right, edge.y, 1.2)
             text = choose_text(meaning, corner.right - box.right - 0.8, style.body)
-            base = place.center_y + cap_height(Face.MEDIUM, style.body) / 2
+            base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             pen.text(Run(box.right + 0.9, base, text, Face.MEDIUM, style.body))
 
     def _draw_help(self, pen: Pen, corner: Rect) -> None:

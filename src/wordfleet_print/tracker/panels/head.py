@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import Edition
-from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
@@ -57,19 +57,19 @@ class Logo(Panel):
             if all(measure_label(text, style) <= self.rect.w for text in texts):
                 return texts
         room = (self.rect.w - measure_label(end, style)) / 1.16  # letterspacing is 0.05 of the size to a letter
-        cut, _ = fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
+        cut, _ = fonts.fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
         return [cut + end]
 
     def draw(self, pen: Pen) -> None:
         """Draw title, captions and ship."""
         style, rect, title, captions = self.style, self.rect, self.edition.title, self.captions
-        line = 1.6 * cap_height(Face.SEMIBOLD, style.label)  # capitals, and air of 0.6 of them
+        line = 1.6 * fonts.cap_height(Face.SEMIBOLD, style.label)  # capitals, and air of 0.6 of them
         for above, caption in enumerate(reversed(captions)):
             pen.draw_label(rect.x, rect.bottom - above * line, caption, style)
         over = 0.07 if title.isascii() else 0.3  # the sight, or accents, to the capitals' height
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
-        end = pen.draw_title(run._replace(y=rect.y + cap_height(run.face, run.size) * (1 + over)), style)
+        end = pen.draw_title(run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style)
         end = max(end, *(rect.x + measure_label(caption, style) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:
@@ -99,7 +99,7 @@ class NameLine(Panel):
 
     def place_name(self, name: str) -> list[Run]:
         """Set a name on the line."""
-        room = self.rect.below(cap_height(Face.SEMIBOLD, self.style.label) + 0.8)
+        room = self.rect.below(fonts.cap_height(Face.SEMIBOLD, self.style.label) + 0.8)
         return set_name(room, name, Face.SEMIBOLD, self.style.name, self.style.name_least)
 
 
@@ -143,7 +143,9 @@ class StartPlan(NamedTuple):
 
 def start_height(style: Style, size: float, lines: int) -> float:
     """Return the height of a verb over lines of text, with 0.7 mm of air at both ends (mm)."""
-    return cap_height(Face.BOLD, size + 1) + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body + 1.4
+    return (
+        fonts.cap_height(Face.BOLD, size + 1) + (lines + 0.1 + DESCENT_RATIO) * style.leading * size / style.body + 1.4
+    )
 
 
 def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
@@ -171,13 +173,13 @@ def _sign_width(style: Style) -> float:
 
 
 def _measure_verb(verb: str, size: float) -> float:
-    return text_width(verb.upper().replace("①", "0"), Face.BOLD, size + 1) + ("①" in verb) * 0.25 * size
+    return fonts.text_width(verb.upper().replace("①", "0"), Face.BOLD, size + 1) + ("①" in verb) * 0.25 * size
 
 
 @cache
 def _least_width(text: str, size: float, lines: int) -> float:
     """Return the least width in which a text takes at most `lines` lines (mm)."""
-    width = max(text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split())
+    width = max(fonts.text_width(word, Face.MEDIUM, size) for word in text.replace("\u00a0", "-").split())
     while len(wrap_text(text, width, size)) > lines:
         width += 0.25
     return width + 0.05
@@ -198,9 +200,9 @@ class Start(Panel):
             pen.fill(sign)
         with pen.turn(sign.center_x, sign.center_y, 90):
             face, room = Face.STENCIL, 0.9 * sign.h
-            if text_width("START", face, style.label) > room:  # large letters on a low strip
+            if fonts.text_width("START", face, style.label) > room:  # large letters on a low strip
                 face = Face.BOLD
-            _, size = fit("START", face, room, style.heading, style.label)
+            _, size = fonts.fit("START", face, room, style.heading, style.label)
             pen.text(set_in(sign, "START", face, size), gray=0 if style.eco else WHITE)
         before, after = plan.gaps
         used = sum(plan.widths) + len(steps) * (plan.badge + plan.picture + before + after)
@@ -218,16 +220,16 @@ class Start(Panel):
 
     def _draw_text(self, pen: Pen, place: Rect, verb: str, sentence: str, size: float) -> None:
         """Set a verb over its sentence, both in the middle of the strip's height."""
-        style, cap = self.style, cap_height(Face.BOLD, size + 1)
+        style, cap = self.style, fonts.cap_height(Face.BOLD, size + 1)
         leading, lines = style.leading * size / style.body, len(wrap_text(sentence, place.w, size))
         # Few letters descend: half of their depth is enough, and leaves air over the verb.
         top = place.center_y - (cap + (lines + 0.1 + DESCENT_RATIO / 2) * leading) / 2
         before, number, _ = verb.upper().partition("①")
         pen.text(Run(place.x, top + cap, before, Face.BOLD, size + 1))
         if number:
-            side, x = cap * 1.3, place.x + text_width(before, Face.BOLD, size + 1) + 0.2
+            side, x = cap * 1.3, place.x + fonts.text_width(before, Face.BOLD, size + 1) + 0.2
             pen.draw_badge(Rect(x, top + cap / 2 - side / 2, side, side), 1, style)
-        under = top + cap + 1.1 * leading - cap_height(Face.MEDIUM, size)
+        under = top + cap + 1.1 * leading - fonts.cap_height(Face.MEDIUM, size)
         pen.draw_paragraph(Rect(place.x, under, place.w, place.h), sentence, style, size)
 
 
@@ -261,14 +263,14 @@ def _draw_claim(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     tip = box.x + 0.22 * box.w, foot + 0.34 * tall
     pen.line(left, foot, *tip, style.line)
     pen.line(right, foot, *tip, style.line)
-    size = min(0.62 * tall / cap_height(Face.MONO, 1), 0.82 * box.w / text_width("777", Face.MONO, 1))
+    size = min(0.62 * tall / fonts.cap_height(Face.MONO, 1), 0.82 * box.w / fonts.text_width("777", Face.MONO, 1))
     claim = "777" if edition.launch_codes.bids == "codes" else "9"
     pen.text(set_in(box, claim, Face.MONO, max(style.label, size)))
 
 
 def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     """Draw a word on a corner of the grid: three squares wide, or two where letters would not fit into a third."""
-    side, least = min(place.w, 0.88 * place.h), cap_height(Face.BOLD, style.label)
+    side, least = min(place.w, 0.88 * place.h), fonts.cap_height(Face.BOLD, style.label)
     count = 3 if side > 4 * least else 2
     word = min((ship.example for ship in edition.fleet), key=lambda example: abs(len(example) - count))
     corner = Rect(place.center_x - side / 2, place.center_y - side / 2, side, side)
@@ -276,4 +278,4 @@ def _draw_word(pen: Pen, edition: Edition, place: Rect, style: Style) -> None:
     for cell in (cell for row in rows for cell in row):
         pen.frame(cell, THIN_PT)
     for cell, letter in zip(rows[1], word, strict=False):
-        pen.text(set_in(cell, letter, Face.BOLD, max(style.label, 0.7 * cell.h / cap_height(Face.BOLD, 1))))
+        pen.text(set_in(cell, letter, Face.BOLD, max(style.label, 0.7 * cell.h / fonts.cap_height(Face.BOLD, 1))))

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from wordfleet_print.games import Edition
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.fonts import Face, fit_whole, heading_face, text_width
+from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_text, set_in, set_right
 from wordfleet_print.tracker.style import Style
@@ -97,13 +97,13 @@ class Heading:
     @property
     def face(self) -> Face:
         """Stencil, or bold for letters that it lacks."""
-        return heading_face(self.title, Face.STENCIL)
+        return fonts.heading_face(self.title, Face.STENCIL)
 
     @property
     def size(self) -> float:
         """The title's size (pt). Raises `BadInputError` for a title that does not fit its panel."""
         room = self.rect.w - self._badge_width - PADDING_MM
-        return fit_whole(self.title, self.face, room, self.style.heading, 0.8 * self.style.heading)
+        return fonts.fit_whole(self.title, self.face, room, self.style.heading, 0.8 * self.style.heading)
 
     @property
     def _badge_width(self) -> float:
@@ -112,7 +112,7 @@ class Heading:
     @property
     def stamp(self) -> Rect:
         """The title's box (mm)."""
-        return self.rect.left(text_width(self.title, self.face, self.size) + self._badge_width + PADDING_MM)
+        return self.rect.left(fonts.text_width(self.title, self.face, self.size) + self._badge_width + PADDING_MM)
 
     @property
     def note_width(self) -> float:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordfleet_print.sheet.sheet import Sheet
-from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.fonts import Face, cap_height, fit, text_width
+from wordfleet_print.tracker import fonts, phrases
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
@@ -47,7 +47,7 @@ class SecretBand(Panel):
         rect, style = self.rect, self.style
         pen.frame(rect.inset(0.25), style.line * 1.4, radius=1.6)
         pen.draw_eye(rect.x + rect.h * 0.9, rect.center_y, rect.h * 0.3)
-        base = rect.center_y + cap_height(Face.STENCIL, style.heading) / 2
+        base = rect.center_y + fonts.cap_height(Face.STENCIL, style.heading) / 2
         pen.text(Run(rect.x + rect.h * 1.75, base, self.warning, Face.STENCIL, style.heading))
 
     def fields(self) -> Sequence[SheetField]:
@@ -57,19 +57,21 @@ class SecretBand(Panel):
         without a name there is a line to write it.
         """
         style, least, face, label = self.style, self.style.name_least, Face.SEMIBOLD, self.edition.players.one
-        room = self.rect.after(self.rect.h * 1.75 + text_width(self.warning, Face.STENCIL, style.heading) + 4)
+        room = self.rect.after(self.rect.h * 1.75 + fonts.text_width(self.warning, Face.STENCIL, style.heading) + 4)
         room = room.left(room.w - 2.2)
-        before_line = 42 + text_width(label, face, least)
+        before_line = 42 + fonts.text_width(label, face, least)
 
         def place_owner(owner: tuple[str, str, str, str]) -> list[Item]:
             captain, fleet, table, serial = owner
             seat = [*filter(None, (table and f"table {table}", serial))]
             text = " · ".join([*filter(None, (captain, fleet)), *seat])
-            if captain and text_width(text, face, least) > room.w:
+            if captain and fonts.text_width(text, face, least) > room.w:
                 others = "".join(f" · {part}" for part in seat)
-                text = fit(captain, face, room.w - text_width(others, face, least), least, least)[0] + others
-            text, size = fit(text, face, room.w, max(least, 0.8 * style.name), least)
-            run = set_right(room.right, room.center_y + cap_height(face, size) / 2, text, face, size)
+                text = (
+                    fonts.fit(captain, face, room.w - fonts.text_width(others, face, least), least, least)[0] + others
+                )
+            text, size = fonts.fit(text, face, room.w, max(least, 0.8 * style.name), least)
+            run = set_right(room.right, room.center_y + fonts.cap_height(face, size) / 2, text, face, size)
             if captain or self.kind.form == "folded":
                 return [run]
             line = Frame(Rect(run.x - 41, room.bottom - 1.4, 38, 0), 0, FIRM_PT)
@@ -174,7 +176,7 @@ class Turn(Panel):
     def _draw_group(self, pen: Pen, place: Rect, group: phrases.ChoiceGroup, qr: Rect) -> float:
         """Draw one part of a turn, its rows as high as `place`; return where it ends (mm)."""
         style, x, y = self.style, place.x, place.y
-        size, leading, cap = style.body, style.leading, cap_height(Face.BOLD, style.body)
+        size, leading, cap = style.body, style.leading, fonts.cap_height(Face.BOLD, style.body)
         numbered = 0.31 * size if group.number else 0
         if group.lead:
             pen.text(Run(x, y + cap + 0.2, group.number, Face.BOLD, size))
@@ -184,12 +186,14 @@ class Turn(Panel):
             pen.text(Run(x, y + 0.9 * leading + cap / 2, group.number, Face.BOLD, size))
         x += numbered
         padding, tip = 0.28 * size, 1.3 + 0.09 * size
-        widest = max(text_width(choice.call, Face.BOLD, size) for choice in group.choices) + padding
+        widest = max(fonts.text_width(choice.call, Face.BOLD, size) for choice in group.choices) + padding
         for choice in group.choices:
             right = qr.x - 2 if qr.w and y + 1.9 * leading > qr.y - 1 else place.right
             # Bubbles of a group are equally wide, unless the shortest answer would not fit beside one.
-            shortest = max(text_width(text.split("|")[-1], Face.BOLD, size) for text in (choice.name, choice.answer))
-            natural = text_width(choice.call, Face.BOLD, size) + padding
+            shortest = max(
+                fonts.text_width(text.split("|")[-1], Face.BOLD, size) for text in (choice.name, choice.answer)
+            )
+            natural = fonts.text_width(choice.call, Face.BOLD, size) + padding
             wide = min(widest, max(natural, right - x - tip - shortest))
             pen.draw_bubble(Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2

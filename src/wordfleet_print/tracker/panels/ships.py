@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.tracker.fonts import Face, cap_height, fit, fit_whole, text_width
+from wordfleet_print.tracker import fonts
+from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
 from wordfleet_print.tracker.pen import (
@@ -51,9 +52,9 @@ class ShipList(Panel):
         style, lines = self.style, self.lines
         rows = body.rows(len(lines))
         tall, picture = rows[0].h - 0.9, share * min(2 * rows[0].h - 1.2, 15.0)
-        cap, apart = cap_height(Face.BOLD, style.ship), 0.325 * style.ship
+        cap, apart = fonts.cap_height(Face.BOLD, style.ship), 0.325 * style.ship
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
-        widest = max(text_width(line, style.strong, style.ship) for name in names for line in name)
+        widest = max(fonts.text_width(line, style.strong, style.ship) for name in names for line in name)
         longest = max(count for _, _, count in lines)
         # pictures give way to boxes that are wide enough to write in
         picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest))
@@ -72,7 +73,7 @@ class ShipList(Panel):
     def draw_rows(self, pen: Pen, rows: list[ShipRow], *, outline: bool) -> None:
         """Draw pictures, names and boxes. Raises `BadInputError` for boxes too small to write in."""
         box = rows[0].boxes[0]
-        high = cap_height(self.style.strong, self.style.word) + 1.0
+        high = fonts.cap_height(self.style.strong, self.style.word) + 1.0
         if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
             least = f"{BOX_LEAST_MM:g} × {high:.1f} mm is the least"
             raise BadInputError(f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}.")
@@ -95,7 +96,7 @@ class EnemyFleet(ShipList):
         body = rect.below(style.heading_height + 0.3)
         foot = Rect(body.x, body.bottom - 1.1 * style.body - 0.3, body.w, 1.1 * style.body + 0.3)
         ring = min(5.0 * style.body / 8, (body.h - foot.h) / ships - 1)
-        sunk = rect.right - ring - 0.15 * style.body - text_width("sunk", Face.MEDIUM, style.body)
+        sunk = rect.right - ring - 0.15 * style.body - fonts.text_width("sunk", Face.MEDIUM, style.body)
         wide, wider = sunk - 1.4 - body.x, rect.right - ring - 1.8 - body.x
         for width, share in ((wide, 1), (wide, 0.75), (wider, 1)):  # at worst the longest ship's row lacks the word
             rows = self.set_rows(Rect(body.x, body.y, width, body.h - foot.h), share)
@@ -106,16 +107,16 @@ class EnemyFleet(ShipList):
             y = row.boxes[0].center_y
             pen.ring(rect.right - ring / 2 - 0.3, y, ring / 2, style.line)
             if row.boxes[-1].right + 1 < sunk:
-                pen.text(Run(sunk, y + cap_height(Face.MEDIUM, style.body) / 2, "sunk", Face.MEDIUM, style.body))
+                pen.text(Run(sunk, y + fonts.cap_height(Face.MEDIUM, style.body) / 2, "sunk", Face.MEDIUM, style.body))
         self._draw_notes(pen, foot)
 
     def _draw_notes(self, pen: Pen, place: Rect) -> None:
         """Draw lines for wrong letters that a square has no room for, or for words that were wrong."""
         style, notes = self.style, self.edition.tracker.notes
         pen.line(place.x, place.y + 0.3, place.right, place.y + 0.3, THIN_PT)
-        base = place.y + 1.3 + cap_height(Face.BOLD, style.label)
+        base = place.y + 1.3 + fonts.cap_height(Face.BOLD, style.label)
         label = notes.label if notes else "Wrong letters"
-        fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
+        fonts.fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
         pen.draw_label(place.x, base, label, style)
         x = place.x + measure_label(label, style) + 0.2 * style.body
         hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
@@ -144,7 +145,7 @@ class OwnFleet(ShipList):
         self.draw_rows(pen, self.rows, outline=True)
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
-            base = mine.center_y + cap_height(Face.MEDIUM, style.body) / 2
+            base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             hint = choose_text("its column and row|its square", self.rect.right - mine.right - 1.5, style.body)
             pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
 
@@ -154,7 +155,7 @@ class OwnFleet(ShipList):
         rect, width = heading.rect, heading.note_width
 
         def place_source(source: str) -> list[Item]:
-            text, size = fit(source, Face.MEDIUM, width, style.body, style.label)
+            text, size = fonts.fit(source, Face.MEDIUM, width, style.body, style.label)
             return [set_right(rect.right, rect.bottom - 0.5 - 0.09 * size, text, Face.MEDIUM, size)]
 
         def place_word(one: tuple[int, str]) -> list[Item]:
