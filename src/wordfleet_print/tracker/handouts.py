@@ -23,18 +23,7 @@ from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
 from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
-from wordfleet_print.tracker.pen import (
-    Frame,
-    Item,
-    Pen,
-    Run,
-    measure_label,
-    set_centered,
-    set_fitting,
-    set_in,
-    set_right,
-    set_title,
-)
+from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right, set_title
 from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
 from wordfleet_print.tracker.template import Art, collect_characters, make_template, render_items
 
@@ -365,7 +354,7 @@ class TableCards(Handout):
             with pen.dashes(0.35, 1.4):
                 pen.line(half.center_x, half.y + MARGIN_MM, half.center_x, half.bottom - MARGIN_MM - 4, 1.0)
             label = "fold back"
-            pen.draw_label(half.center_x - measure_label(label, style) / 2, half.bottom - MARGIN_MM, label, style)
+            pen.draw_label(half.center_x - style.measure_label(label) / 2, half.bottom - MARGIN_MM, label, style)
             for face in faces:
                 chart, cells = self._divide(face)
                 fit_title(pen, face.top(6.4).left(face.w - 17), self.edition.title, style)

@@ -19,7 +19,7 @@ from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode, Start
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
 from wordfleet_print.tracker.panels.secret import LaunchCodes, MiddleLine, SecretBand, Turn
 from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
-from wordfleet_print.tracker.pen import QR_MODULE_MM, Pen, Run, measure_label, qr_side
+from wordfleet_print.tracker.pen import QR_MODULE_MM, Pen, Run, qr_side
 from wordfleet_print.tracker.style import LARGE, STANDARD
 from wordfleet_print.tracker.template import Art
 
@@ -187,10 +187,10 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
         logo, names = logo.mirror(hand), names.mirror(hand)
     recon, enemy = right.top(recon_height), right.below(recon_height + style.gap)
     boards = (Grid(left, kind, secret=False, cell=cell), Letters(recon, kind, secret=False), EnemyFleet(enemy, kind))
-    return [*_lay_out_head(kind, logo, names), Start(start, kind), *boards]
+    return [*lay_out_head(kind, logo, names), Start(start, kind), *boards]
 
 
-def _lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
+def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     """Return logo and names, all on the same two lines; at events with table, round and serial."""
     panels: list[Panel] = []
     if kind.has_qr_in_head:
@@ -198,7 +198,7 @@ def _lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
         panels.append(RulesCode(names, kind))
         names = names.left(names.w - side - 4 * QR_MODULE_MM)
     if kind.event:
-        wide = 3 * (measure_label("serial", kind.style) + 2) + 4
+        wide = 3 * (kind.style.measure_label("serial") + 2) + 4
         seats = logo.after(logo.w - wide).columns(3, gap=2)
         fields = zip(seats, ("table", "round", "serial"), strict=True)
         panels += [NameLine(place, kind, shows, shows) for place, shows in fields]

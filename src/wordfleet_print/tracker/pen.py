@@ -384,11 +384,6 @@ class Pen:
         self.fill(*modules)
 
 
-def measure_label(text: str, style: Style) -> float:
-    """Return how wide a label is (mm)."""
-    return fonts.text_width(text.upper(), Face.SEMIBOLD, style.label) + len(text) * 0.05 * style.label / MM
-
-
 @cache
 def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
     """Wrap text to a width (mm). Words between *asterisks* are bold; no-break spaces keep words together."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import MM
 
 # Lines of cells and dividers (pt).
 THIN_PT = 0.47
@@ -61,6 +63,10 @@ class Style:
     def legend_height(self) -> float:
         """A heading with two lines of captions beside it (mm)."""
         return max(self.heading_height + 0.8, 0.73 * self.label)
+
+    def measure_label(self, text: str) -> float:
+        """Return how wide a label is: capitals, letterspaced by 0.05 of their size (mm)."""
+        return fonts.text_width(text.upper(), Face.SEMIBOLD, self.label) + len(text) * 0.05 * self.label / MM
 
     def save_ink(self) -> Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller letters where they are

@@ -24,6 +24,8 @@ CAPITALS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -–…·")
 SMALL = frozenset("abcdefghijklmnopqrstuvwxyz.,’'()")
 # Letters that are embedded together where one of them is needed: most files then share one of a few templates.
 WESTERN = frozenset(char for char in map(chr, range(0xC0, 0x180)) if char.encode("cp1252", "ignore"))
+# What a literal string escapes (ISO 32000-1, 7.3.4.2): a bare carriage return would be read as a line feed.
+ESCAPES = str.maketrans({"\\": r"\\", "(": r"\(", ")": r"\)", "\r": r"\r"})
 # Held while reportlab draws: it reads a font's file through one position for all threads.
 _REPORTLAB = Lock()
 
@@ -94,7 +96,15 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _
         # The one page shows every form, so that reportlab lists all of them in its resources; pages inherit these.
         for number in range(len(arts)):
             canvas.doForm(f"{number}")
-        glyphs = {face: _embed(canvas, face, characters) for face, characters in fonts}
+        # Characters get codes in the canvas's fonts, by reportlab's protocol for dynamic fonts (`pdfbase.ttfonts`).
+        document = vars(canvas)["_doc"]  # private, but an argument of the protocol
+        glyphs = {face: Glyphs({}, {}) for face, _ in fonts}
+        for face, characters in fonts:
+            for char in characters:
+                if own := find_font(char, face):
+                    ((subset, code),) = own.splitString(char, document)
+                    glyphs[face].fonts[char] = own.getSubsetInternalName(subset, document)[1:]
+                    glyphs[face].codes[ord(char)] = code.decode("latin-1").translate(ESCAPES)
         canvas.showPage()
         canvas.save()
     import pikepdf  # laying sheets out does without
@@ -102,18 +112,6 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _
     with pikepdf.open(drawn) as pdf:  # to pack streams once and not for each file: reportlab writes them as ASCII
         pdf.save(packed, static_id=True)
     return Template(packed.getvalue(), {art: f"FormXob.{number}" for number, art in enumerate(arts)}, glyphs)
-
-
-def _embed(canvas: Canvas, face: Face, characters: str) -> Glyphs:
-    """Give characters codes in the canvas's fonts, by reportlab's protocol for dynamic fonts (`pdfbase.ttfonts`)."""
-    document = vars(canvas)["_doc"]  # private, but an argument of the protocol
-    glyphs, escapes = Glyphs({}, {}), {ord(sign): f"\\{sign}" for sign in r"\()"} | {ord("\r"): r"\r"}
-    for char in characters:
-        if own := find_font(char, face):
-            ((subset, code),) = own.splitString(char, document)
-            glyphs.fonts[char] = own.getSubsetInternalName(subset, document)[1:]
-            glyphs.codes[ord(char)] = code.decode("latin-1").translate(escapes)
-    return glyphs
 
 
 # Values of each field that are kept rendered.

@@ -84,8 +84,10 @@ def print_trackers(
     `rules` are PDFs to print on the back of every sheet, by whether they are in large print. Bookmarks and page labels
     name captains, never a secret. Raises as `lay_out_sheet`, and `BadInputError` for rules that do not fit the backs.
     """
-    layouts = {kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in map(_kind, sheets)}
-    pages_of = [layouts[kind] for kind in map(_kind, sheets)]
+    kinds = [(one.looks, one.sheet.words is None, one.sheet.placements is not None) for one in sheets]
+    # Laid out once for each kind: to hash the edition for every sheet would cost more than to render it.
+    layouts = {kind: lay_out_sheet(edition, kind[0], blank=kind[1], placed=kind[2]) for kind in kinds}
+    pages_of = [layouts[kind] for kind in kinds]
     template = _make_template(edition, sheets, layouts.values())
     file, bookmarks = PdfFile(template), list_bookmarks(sheets)
     backs = _add_backs(file, sheets, pages_of, rules) if rules else {}
@@ -133,11 +135,6 @@ def list_bookmarks(sheets: Sequence[SheetToPrint]) -> list[list[Bookmark]]:
         path = one.headings
         found.append([Bookmark(text, level) for level, text in enumerate((*path, one.title))][known:])
     return found
-
-
-def _kind(one: SheetToPrint) -> tuple[SheetLooks, bool, bool]:
-    """What decides on the layout: the looks, whether it is blank, whether its fleet is placed."""
-    return one.looks, one.sheet.words is None, one.sheet.placements is not None
 
 
 def _make_template(edition: Edition, sheets: Sequence[SheetToPrint], pages_of: Iterable[tuple[Page, ...]]) -> Template:

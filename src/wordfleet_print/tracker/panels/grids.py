@@ -180,8 +180,7 @@ class Letters(Panel):
             if mark == "ring":
                 pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
             if mark == "cross":
-                edge = box.inset(side * 0.13)
-                pen.line(edge.x, edge.bottom, edge.right, edge.y, 1.2)
+                pen.draw_cross(box.inset(side * 0.13), 1.2, both=False)
             text = choose_text(meaning, corner.right - box.right - 0.8, style.body)
             base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             pen.text(Run(box.right + 0.9, base, text, Face.MEDIUM, style.body))

@@ -14,18 +14,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
-from wordfleet_print.tracker.pen import (
-    WHITE,
-    Pen,
-    Run,
-    SheetField,
-    measure_label,
-    qr_side,
-    set_in,
-    set_name,
-    set_title,
-    wrap_text,
-)
+from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField, qr_side, set_in, set_name, set_title, wrap_text
 from wordfleet_print.tracker.style import THIN_PT, Style
 
 # The height of its capitals: ink is limited.
@@ -54,9 +43,9 @@ class Logo(Panel):
         if own and self.rect.h > TWO_LINES_MM_PER_PT * style.label:
             wordings += [[own, name + end] for name in (edition, self.edition.edition)]
         for texts in wordings:
-            if all(measure_label(text, style) <= self.rect.w for text in texts):
+            if all(style.measure_label(text) <= self.rect.w for text in texts):
                 return texts
-        room = (self.rect.w - measure_label(end, style)) / 1.16  # letterspacing is 0.05 of the size to a letter
+        room = (self.rect.w - style.measure_label(end)) / 1.16  # letterspacing is 0.05 of the size to a letter
         cut, _ = fonts.fit((own or edition).upper(), Face.SEMIBOLD, room, style.label, style.label)
         return [cut + end]
 
@@ -70,7 +59,7 @@ class Logo(Panel):
         tall = min((rect.h - len(captions) * line) / (1 + over), MOST_TITLE_MM)
         run = set_title(rect.x, title, tall, rect.w * (1 if self.kind.event else 0.62))
         end = pen.draw_title(run._replace(y=rect.y + fonts.cap_height(run.face, run.size) * (1 + over)), style)
-        end = max(end, *(rect.x + measure_label(caption, style) for caption in captions))
+        end = max(end, *(rect.x + style.measure_label(caption) for caption in captions))
         sea = Rect(end + 5, rect.y, rect.right - end - 5, rect.h)
         if self.kind.event or sea.w < LEAST_SHIP_MM:
             return

@@ -18,7 +18,6 @@ from wordfleet_print.tracker.pen import (
     Run,
     SheetField,
     choose_text,
-    measure_label,
     qr_side,
     set_in_cells,
     set_right,
@@ -205,7 +204,7 @@ class Turn(Panel):
 
     def fields(self) -> Sequence[SheetField]:
         """Return the sheet code."""
-        x, y = self.rect.x + measure_label("Sheet code", self.style) + 0.22 * self.style.body, self._code_base
+        x, y = self.rect.x + self.style.measure_label("Sheet code") + 0.22 * self.style.body, self._code_base
         size = self.style.sheet_code
         return (SheetField(lambda sheet: (sheet.code,), lambda code: [Run(x, y, code, Face.MONO, size)]),)
 

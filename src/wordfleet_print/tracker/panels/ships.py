@@ -10,17 +10,7 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import (
-    Item,
-    Pen,
-    Run,
-    SheetField,
-    balance_lines,
-    choose_text,
-    measure_label,
-    set_in_cells,
-    set_right,
-)
+from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, balance_lines, choose_text, set_in_cells, set_right
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # The width of a box for a letter that is written by hand.
@@ -118,7 +108,7 @@ class EnemyFleet(ShipList):
         label = notes.label if notes else "Wrong letters"
         fonts.fit_whole(label.upper(), Face.SEMIBOLD, place.w / 1.1, style.label, style.label)
         pen.draw_label(place.x, base, label, style)
-        x = place.x + measure_label(label, style) + 0.2 * style.body
+        x = place.x + style.measure_label(label) + 0.2 * style.body
         hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
         pen.text(Run(x, base, choose_text(hint, place.right - x, style.body), Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):
