@@ -139,8 +139,8 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     """Return the side of a square (mm): as large as the public half allows. Raises `BadInputError` with the measure if
     that is too small.
 
-    A4: (189.4 - gutter 4 - 6 letters of 12.8 - 2 × 5 for numbers) / 10 columns = 9.86 across. Down: 138.2 - head
-    9.0 - grid's heading 5.8 and letters 4.6 - gaps 1.7 - START 14.8 leave 102.3 for 10 rows; `cell_most` is 9.6, and
+    A4: (189.4 - gutter 4 - 6 letters of 12.8 - 2 × 5 for numbers) / 10 columns = 9.86 across. Down: 136.5 - head
+    8.7 - grid's heading 5.7 and letters 4.6 - gaps 1.7 - START 15.3 leave 100.5 for 10 rows; `cell_most` is 9.6, and
     what remains makes the head taller.
     """
     style, grid = kind.style, kind.edition.grid
@@ -212,8 +212,8 @@ def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
 def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
     """Return the warning, launch codes over the defense grid; my fleet, the manifest and the turn to the right.
 
-    A4, right column: 129.8 mm - heading of the turn with the QR code 23.5 - 2 headings and gaps 14.6 leave 91.7 for
-    5 ships and 5 rows of letters; a ship's row is 0.8 to 0.85 of a row of letters: 8.3 and 9.7 mm.
+    A4, right column: 130.2 mm - turn 27.3 - 2 headings and gaps 14.4 leave 88.5 for 5 ships and 5 rows of letters. A
+    ship's row is 0.8 to 0.85 of a row of letters: 9.7 mm for letters, their most, leaves 8.0 for ships.
     """
     style, edition = kind.style, kind.edition
     grid_width = cell * edition.grid.columns + 2 * style.axis_width

@@ -96,7 +96,8 @@ def print_trackers(
         for side, page in enumerate(pages_of[group[0]]):
             parts = [make_renderer(pages_of[number][side], template).render(sheets[number].sheet) for number in group]
             if len(parts) == 2:
-                # Both halves are laid out at the top of a page; the second one moves down to just below the cut.
+                # Both halves are laid out at the top of a page; the second one moves down to just below the cut. A4:
+                # 10.3 - 2 - 148.5 = -140.2 mm, so what is 10.3 from the top comes to 150.5, 2 mm below the cut.
                 parts[1] = f"q 1 0 0 1 0 {(MARGIN_MM - CUT_GAP_MM - page.height / 2) * MM:.3f} cm {parts[1]} Q"
             if page.cut:
                 parts.append(f"/{template.forms[page.cut]} Do")

@@ -147,7 +147,8 @@ def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
             verbs = [_measure_verb(step.verb, size) for step in steps]
             widths = [*map(max, verbs, (_least_width(sentence, size, lines) for sentence in sentences))]
             plan = StartPlan(size, sentences, widths, 0, start_height(style, size, lines))
-            # A4, 9 pt: 189.2 mm - sign 10.3 - texts 87 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) leave 13.7 for a picture.
+            # A4, 9 pt: 189.4 mm - sign and ends 10.2 - air 10.2 - 4 × (disc 4.5 + gaps 2.2) - texts 79.7 leave 62.5:
+            # 15.6 mm for each picture, of which 15.2, twice the least, are used.
             around = _sign_width(style) + 4.5 + (len(steps) - 1) * AIR_MM + len(steps) * (plan.badge + sum(plan.gaps))
             picture = (width - around - sum(widths)) / len(steps)
             if plan.height <= height and picture >= style.picture_least:

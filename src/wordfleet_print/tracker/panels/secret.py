@@ -102,6 +102,7 @@ class LaunchCodes(Panel):
         """A box for each digit of each code: as high as the explanation leaves, within limits."""
         codes, style = self.edition.launch_codes, self.style
         body = self.rect.below(style.heading_height + 0.8)
+        # A4: 22.9 mm - heading and gaps 6.3 - two lines of text 6.2 leave 10.4; the most is 9.2 for digits of 13.5 pt.
         tall = min(9.5 * style.code / 14, body.h - 0.6 - self._bidding[1])
         return [code.columns(codes.digits) for code in body.top(tall).columns(codes.count, gap=CODE_GAP_MM)]
 
@@ -135,6 +136,7 @@ class Turn(Panel):
     @property
     def height(self) -> float:
         """Heading, choices and sheet code, or the QR code beside them (mm)."""
+        # A4: heading 4.9 + 0.8 + choices 16.6 + sheet code 4.9 are 27.3 mm; the QR code of 17.5 needs less.
         return self.style.heading_height + 0.8 + max(self._rows[1] + 0.52 * self.style.sheet_code, self._qr_side)
 
     @property

@@ -46,7 +46,8 @@ class ShipList(Panel):
         names = [balance_lines(name) if cap + apart < rows[0].h else [name] for name, _, _ in lines]
         widest = max(fonts.text_width(line, style.strong, style.ship) for name in names for line in name)
         longest = max(count for _, _, count in lines)
-        # pictures give way to boxes that are wide enough to write in
+        # Pictures give way to boxes that are wide enough to write in. A4, my fleet: 79.4 mm - name 9.9 - gaps 3.3 -
+        # 5 boxes of 7 leave 31.2 for a picture; it takes 14.8, twice its row's height, and boxes grow to 9.2.
         picture = min(picture, max(PICTURE_LEAST_MM, body.w - widest - 3.3 - BOX_LEAST_MM * longest))
         start = picture + widest + 3
         wide = min(max(tall * 1.3, BOX_LEAST_MM), (body.w - start - 0.3) / longest)
