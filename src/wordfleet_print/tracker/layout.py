@@ -14,12 +14,9 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.fonts import ELLIPSIS
 from wordfleet_print.tracker.geometry import Paper, Rect, find_paper
-from wordfleet_print.tracker.panels.grids import Grid, Letters
-from wordfleet_print.tracker.panels.head import Logo, NameLine, RulesCode, Start, plan_start, start_height
+from wordfleet_print.tracker.panels import grids, head, secret, ships
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
-from wordfleet_print.tracker.panels.secret import LaunchCodes, MiddleLine, SecretBand, Turn
-from wordfleet_print.tracker.panels.ships import EnemyFleet, OwnFleet
-from wordfleet_print.tracker.pen import QR_MODULE_MM, Pen, Run, qr_side
+from wordfleet_print.tracker.pen import QR_MODULE_MM, Pen, Run
 from wordfleet_print.tracker.style import LARGE, STANDARD
 from wordfleet_print.tracker.template import Art
 
@@ -108,18 +105,18 @@ def lay_out_sheet(
         lower = Rect(MARGIN_MM, height / 2 + BELOW_FOLD_MM, upper.w, height / 2 - BELOW_FOLD_MM - MARGIN_MM)
     cell = choose_cell(kind, upper)
     hand = width if looks.left_handed else 0
-    public, secret = lay_out_public(kind, upper, cell, hand), lay_out_secret(kind, lower, cell)
+    public, hidden = lay_out_public(kind, upper, cell, hand), lay_out_secret(kind, lower, cell)
     if hand:
         # Only the places are mirrored, never what is in them: left-handed players read from left to right as well.
-        for panels in (public, secret):
+        for panels in (public, hidden):
             panels[:] = [replace(one, rect=one.rect.mirror(hand)) if one.mirrors else one for one in panels]
     middle = Rect(MARGIN_MM, height / 2 - 1, width - 2 * MARGIN_MM, 2)
     if form == "folded":
-        fold = MiddleLine(middle, kind, phrases.FOLD, step=1)
-        return (Page(width, height, (*public, fold, *secret)),)
-    pages = [Page(width, height, tuple(panels)) for panels in (public, secret)]
+        fold = secret.MiddleLine(middle, kind, phrases.FOLD, step=1)
+        return (Page(width, height, (*public, fold, *hidden)),)
+    pages = [Page(width, height, tuple(panels)) for panels in (public, hidden)]
     if form == "halves":
-        cuts = [Art(width, height, MiddleLine(middle, kind, text).draw) for text in phrases.CUTS]
+        cuts = [Art(width, height, secret.MiddleLine(middle, kind, text).draw) for text in phrases.CUTS]
         pages = [replace(page, cut=cut) for page, cut in zip(pages, cuts, strict=True)]
     return tuple(pages)
 
@@ -127,7 +124,7 @@ def lay_out_sheet(
 def find_cut_names(sheet: Sheet, pages: Sequence[Page]) -> list[str]:
     """Return the sheet's names that end in an ellipsis on these pages, each once."""
     cut = []
-    for panel in (panel for page in pages for panel in page.panels if isinstance(panel, NameLine)):
+    for panel in (panel for page in pages for panel in page.panels if isinstance(panel, head.NameLine)):
         name: str = getattr(sheet, panel.shows)
         runs = [item for item in panel.place_text(sheet) if isinstance(item, Run)]
         if any(run.text.endswith(ELLIPSIS) for run in runs) and not name.endswith(ELLIPSIS):
@@ -148,7 +145,7 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     across = (room.w - GUTTER_MM - letters - 2 * style.axis_width) / grid.columns
     down = room.h - _fixed_height(kind)
     # First the largest square beside the lowest START; if even that is too small, no other START helps.
-    most = min(across, (down - start_height(style, style.start[-1], 2)) / grid.rows)
+    most = min(across, (down - head.start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
         raise BadInputError(f"A square would be {most:.1f} mm wide; {style.cell_least:g} mm is the least.")
     squares = style.cell_most * max(grid.rows, FULL_ROWS)
@@ -161,14 +158,14 @@ def _fixed_height(kind: SheetKind) -> float:
     A QR code in the head has four modules of white below it (ISO/IEC 18004).
     """
     style, gap = kind.style, TIGHT_RATIO * kind.style.gap
-    code = qr_side(kind.edition.rules_address) + 4 * QR_MODULE_MM - gap if kind.has_qr_in_head else 0
+    code = kind.qr_side + 4 * QR_MODULE_MM - gap if kind.has_qr_in_head else 0
     return 2 * gap + style.legend_height + style.axis_height + max(style.head_least, code)
 
 
 def _start_height(kind: SheetKind, room: Rect) -> float:
     """Return the height of START, as full as squares and head allow (mm)."""
     squares = kind.style.cell_least * max(kind.edition.grid.rows, FULL_ROWS)
-    return plan_start(kind, room.w, room.h - squares - _fixed_height(kind)).height
+    return head.plan_start(kind, room.w, room.h - squares - _fixed_height(kind)).height
 
 
 def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> list[Panel]:
@@ -179,34 +176,34 @@ def lay_out_public(kind: SheetKind, room: Rect, cell: float, hand: float) -> lis
     body = room.below(room.h - squares - style.axis_height - style.legend_height)
     tall = _start_height(kind, room)
     start = Rect(room.x, body.y - gap - tall, room.w, tall)
-    head = Rect(room.x, room.y, room.w, start.y - gap - room.y)
+    strip = Rect(room.x, room.y, room.w, start.y - gap - room.y)
     left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
     recon_height = style.heading_height + 0.6 + style.letter_height * len(edition.alphabet_rows)
-    logo, names = head.left(grid_width), head.after(grid_width + GUTTER_MM)
+    logo, names = strip.left(grid_width), strip.after(grid_width + GUTTER_MM)
     if hand:  # the head's columns stand over those of the body, but read from left to right all the same
         logo, names = logo.mirror(hand), names.mirror(hand)
     recon, enemy = right.top(recon_height), right.below(recon_height + style.gap)
-    boards = (Grid(left, kind, secret=False, cell=cell), Letters(recon, kind, secret=False), EnemyFleet(enemy, kind))
-    return [*lay_out_head(kind, logo, names), Start(start, kind), *boards]
+    boards = (grids.Grid(left, kind, cell=cell), grids.Letters(recon, kind), ships.EnemyFleet(enemy, kind))
+    return [*lay_out_head(kind, logo, names), head.Start(start, kind), *boards]
 
 
 def lay_out_head(kind: SheetKind, logo: Rect, names: Rect) -> list[Panel]:
     """Return logo and names, all on the same two lines; at events with table, round and serial."""
     panels: list[Panel] = []
     if kind.has_qr_in_head:
-        side = qr_side(kind.edition.rules_address)
-        panels.append(RulesCode(names, kind))
+        side = kind.qr_side
+        panels.append(head.RulesCode(names, kind))
         names = names.left(names.w - side - 4 * QR_MODULE_MM)
     if kind.event:
         wide = 3 * (kind.style.measure_label("serial") + 2) + 4
         seats = logo.after(logo.w - wide).columns(3, gap=2)
         fields = zip(seats, ("table", "round", "serial"), strict=True)
-        panels += [NameLine(place, kind, shows, shows) for place, shows in fields]
+        panels += [head.NameLine(place, kind, shows, shows) for place, shows in fields]
         logo = logo.left(logo.w - wide - 4)
     captain, opponent = names.columns(2, gap=3)
-    panels.append(NameLine(captain, kind, "captain", kind.edition.players.one))
-    panels.append(NameLine(opponent, kind, "opponent", "opponent"))
-    return [Logo(logo, kind), *panels]
+    panels.append(head.NameLine(captain, kind, "captain", kind.edition.players.one))
+    panels.append(head.NameLine(opponent, kind, "opponent", "opponent"))
+    return [head.Logo(logo, kind), *panels]
 
 
 def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
@@ -222,18 +219,18 @@ def lay_out_secret(kind: SheetKind, room: Rect, cell: float) -> list[Panel]:
     left, right = body.left(grid_width), body.after(grid_width + GUTTER_MM)
     grid_height = cell * edition.grid.rows + style.axis_height + style.heading_height
     codes, defense = left.top(left.h - grid_height - style.gap), left.below(left.h - grid_height)
-    ships, letters = len(edition.fleet) + kind.mine, len(edition.alphabet_rows)
-    rest = right.h - Turn(right, kind).height - 2 * style.gap - 2 * style.heading_height - 1.0
+    count, letters = len(edition.fleet) + kind.mine, len(edition.alphabet_rows)
+    rest = right.h - secret.Turn(right, kind).height - 2 * style.gap - 2 * style.heading_height - 1.0
     # Letters and ships share the height that is left. Letters stop growing at their usual height; ships take the rest.
-    row = min(rest / (ships * 0.8 + letters), 0.97 * style.letter_height)
-    ship = min((rest - row * letters) / ships, 0.85 * row)
-    fleet = right.top(style.heading_height + 0.4 + ship * ships)
+    row = min(rest / (count * 0.8 + letters), 0.97 * style.letter_height)
+    ship = min((rest - row * letters) / count, 0.85 * row)
+    fleet = right.top(style.heading_height + 0.4 + ship * count)
     manifest = right.below(fleet.h + style.gap).top(style.heading_height + 0.6 + row * letters)
     return [
-        SecretBand(warning, kind),
-        LaunchCodes(codes, kind),
-        Grid(defense, kind, secret=True, cell=cell),
-        OwnFleet(fleet, kind),
-        Letters(manifest, kind, secret=True),
-        Turn(right.below(fleet.h + manifest.h + 2 * style.gap), kind),
+        secret.SecretBand(warning, kind),
+        secret.LaunchCodes(codes, kind),
+        grids.Grid(defense, kind, secret=True, cell=cell),
+        ships.OwnFleet(fleet, kind),
+        grids.Letters(manifest, kind, secret=True),
+        secret.Turn(right.below(fleet.h + manifest.h + 2 * style.gap), kind),
     ]

@@ -404,16 +404,6 @@ def wrap_text(text: str, width: float, size: float) -> list[list[Word]]:
     return lines
 
 
-def choose_text(texts: str, width: float, size: float) -> str:
-    """Return the first of the wordings between bars | that fits the width (mm); if none does, nothing. A wording may
-    have several lines.
-    """
-    for text in texts.split("|"):
-        if all(fonts.text_width(line, Face.MEDIUM, size) <= width for line in text.splitlines()):
-            return text
-    return ""
-
-
 def set_name(place: Rect, name: str, face: Face, size: float, least: float) -> list[Run]:
     """Set a name on the bottom of its place: shrunk, then wrapped in two lines, and only then cut."""
     text, fitting = fonts.fit(name, face, place.w, size, least)

@@ -68,6 +68,15 @@ class Style:
         """Return how wide a label is: capitals, letterspaced by 0.05 of their size (mm)."""
         return fonts.text_width(text.upper(), Face.SEMIBOLD, self.label) + len(text) * 0.05 * self.label / MM
 
+    def choose_text(self, texts: str, width: float) -> str:
+        """Return the first of the wordings between bars | that fits the width (mm) in body text; if none does, nothing.
+        A wording may have several lines.
+        """
+        for text in texts.split("|"):
+            if all(fonts.text_width(line, Face.MEDIUM, self.body) <= width for line in text.splitlines()):
+                return text
+        return ""
+
     def save_ink(self) -> Style:
         """Return the same style with less ink: outlines for solids, thin lines, no tint, smaller letters where they are
         large.

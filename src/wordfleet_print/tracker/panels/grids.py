@@ -17,7 +17,6 @@ from wordfleet_print.tracker.pen import (
     Pen,
     Run,
     SheetField,
-    choose_text,
     set_centered,
     set_in,
     set_in_cells,
@@ -181,7 +180,7 @@ class Letters(Panel):
                 pen.ring(box.center_x, box.center_y, side * 0.46, 1.0)
             if mark == "cross":
                 pen.draw_cross(box.inset(side * 0.13), 1.2, both=False)
-            text = choose_text(meaning, corner.right - box.right - 0.8, style.body)
+            text = style.choose_text(meaning, corner.right - box.right - 0.8)
             base = place.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
             pen.text(Run(box.right + 0.9, base, text, Face.MEDIUM, style.body))
 

@@ -14,7 +14,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
-from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField, qr_side, set_in, set_name, set_title, wrap_text
+from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField, set_in, set_name, set_title, wrap_text
 from wordfleet_print.tracker.style import THIN_PT, Style
 
 # The height of its capitals: ink is limited.
@@ -100,7 +100,7 @@ class RulesCode(Panel):
     def draw(self, pen: Pen) -> None:
         """Draw it in the upper right corner."""
         address = self.edition.rules_address
-        pen.draw_qr(self.rect.right - qr_side(address), self.rect.y, address)
+        pen.draw_qr(self.rect.right - self.kind.qr_side, self.rect.y, address)
 
 
 # Between two steps at least, with a hairline in the middle.

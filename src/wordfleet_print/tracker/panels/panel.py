@@ -11,7 +11,7 @@ from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
-from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, choose_text, set_in, set_right
+from wordfleet_print.tracker.pen import WHITE, Item, Pen, SheetField, qr_side, set_in, set_right
 from wordfleet_print.tracker.style import Style
 
 # Left and right of a heading's title, together.
@@ -40,6 +40,11 @@ class SheetKind:
     def has_qr_in_head(self) -> bool:
         """In large print the turn's panel needs its whole width for words: the QR code is in page 1's head."""
         return self.form == "pages"
+
+    @property
+    def qr_side(self) -> float:
+        """The side of the QR code of the rules' address (mm)."""
+        return qr_side(self.edition.rules_address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ class Heading:
         self.draw_stamp(pen)
         foot, style = self.rect.bottom, self.style
         pen.line(self.stamp.right, foot - 0.2, self.rect.right, foot - 0.2, style.line)
-        lines = choose_text(notes, self.note_width, style.body).splitlines()
+        lines = style.choose_text(notes, self.note_width).splitlines()
         size = style.body if len(lines) < 2 else style.label
         for above, line in enumerate(reversed(lines)):
             base = foot - 0.5 - 0.09 * size - above * 0.345 * size

@@ -11,18 +11,7 @@ from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import (
-    Frame,
-    Item,
-    Pen,
-    Run,
-    SheetField,
-    choose_text,
-    qr_side,
-    set_in_cells,
-    set_right,
-    wrap_text,
-)
+from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, SheetField, set_in_cells, set_right, wrap_text
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # Between two launch codes.
@@ -93,7 +82,7 @@ class LaunchCodes(Panel):
         wordings = phrases.list_bidding(self.edition)
         for bidding in wordings:
             lines = sum(len(wrap_text(text, self.rect.w, style.body)) for text in bidding.paragraphs)
-            if choose_text(bidding.note, heading.note_width, style.body) and lines * style.leading <= room:
+            if style.choose_text(bidding.note, heading.note_width) and lines * style.leading <= room:
                 return bidding, lines * style.leading
         return wordings[-1]._replace(paragraphs=()), 0
 
@@ -152,7 +141,7 @@ class Turn(Panel):
     @property
     def _qr_side(self) -> float:
         """Return the side of the QR code; 0 where it is in the head (mm)."""
-        return 0 if self.kind.has_qr_in_head else qr_side(self.edition.rules_address)
+        return 0 if self.kind.has_qr_in_head else self.kind.qr_side
 
     @property
     def _code_base(self) -> float:
@@ -198,7 +187,7 @@ class Turn(Panel):
             wide = min(widest, max(natural, right - x - tip - shortest))
             pen.draw_bubble(Rect(x, y + 0.05 * leading, wide, 1.75 * leading), choice.call, style)
             beside, base = x + wide + tip, y + 0.43 * leading + cap / 2
-            name, answer = (choose_text(text, right - beside, size) for text in (choice.name, choice.answer))
+            name, answer = (style.choose_text(text, right - beside) for text in (choice.name, choice.answer))
             pen.text(Run(beside, base, name, style.plain if style.eco else style.strong, size))
             pen.text(Run(beside, base + leading, answer, Face.MEDIUM, size))
             y += place.h

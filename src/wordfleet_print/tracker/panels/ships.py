@@ -10,7 +10,7 @@ from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect
 from wordfleet_print.tracker.panels.panel import Panel
-from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, balance_lines, choose_text, set_in_cells, set_right
+from wordfleet_print.tracker.pen import Item, Pen, Run, SheetField, balance_lines, set_in_cells, set_right
 from wordfleet_print.tracker.style import FIRM_PT, THIN_PT
 
 # The width of a box for a letter that is written by hand.
@@ -111,7 +111,7 @@ class EnemyFleet(ShipList):
         pen.draw_label(place.x, base, label, style)
         x = place.x + style.measure_label(label) + 0.2 * style.body
         hint = "words that were wrong" if notes else "square full? go on here, as “B4: T E S”|more, as “B4: T E S”"
-        pen.text(Run(x, base, choose_text(hint, place.right - x, style.body), Face.MEDIUM, style.body))
+        pen.text(Run(x, base, style.choose_text(hint, place.right - x), Face.MEDIUM, style.body))
         for line in place.columns(notes.lines if notes else 3, gap=3):
             pen.line(line.x, line.bottom, line.right, line.bottom, FIRM_PT)
 
@@ -137,7 +137,7 @@ class OwnFleet(ShipList):
         if self.kind.mine:
             mine, style = self.rows[-1].boxes[-1], self.style
             base = mine.center_y + fonts.cap_height(Face.MEDIUM, style.body) / 2
-            hint = choose_text("its column and row|its square", self.rect.right - mine.right - 1.5, style.body)
+            hint = style.choose_text("its column and row|its square", self.rect.right - mine.right - 1.5)
             pen.text(Run(mine.right + 1.5, base, hint, Face.MEDIUM, style.body))
 
     def fields(self) -> Sequence[SheetField]:
