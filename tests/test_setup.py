@@ -123,7 +123,7 @@ esac
 
 
 def _demo(folder: Path, pdf: str, kits: str = "touch output/kits/a.pdf") -> subprocess.CompletedProcess[str]:
-    """`make demo` where everything is set up, with a programme that prints rulebooks and kits in this way."""
+    """`make demo` where everything is set up, with a program that prints rulebooks and kits in this way."""
     (folder / "output").mkdir()
     _play(folder / "bin" / "wordfleet-print", PRINTER.format(pdf=pdf, kits=kits))
     return _run(folder, "make", "--old-file=.venv/run.done", "BIN=bin", "demo")

@@ -1,4 +1,4 @@
-"""`wordfleet-print event` and `verify` as an organiser uses them: from a spreadsheet to a stack of paper, and after."""
+"""`wordfleet-print event` and `verify` as an organizer uses them: from a spreadsheet to a stack of paper, and after."""
 
 from __future__ import annotations
 

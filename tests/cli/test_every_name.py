@@ -83,7 +83,7 @@ def _page(pdf: Path, number: int = 1) -> str:
     ],
     ids=ascii,
 )
-def test_organisers_read_every_name(name: str, output: str) -> None:
+def test_organizers_read_every_name(name: str, output: str) -> None:
     """What fonts cannot set is told by number and transcription, or by what its signs are called; all else as it is."""
     assert spell_name(name, 7) == output
     assert make_printable(spell_name(name, 7)) == spell_name(name, 7)

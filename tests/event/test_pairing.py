@@ -71,14 +71,14 @@ def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
 
 
 @given(_players_and_rounds())
-def test_the_first_round_is_the_rosters_neighbours(event: tuple[int, int]) -> None:
+def test_the_first_round_is_the_rosters_neighbors(event: tuple[int, int]) -> None:
     """First and second row meet, third and fourth, and so on, whether there is one round or many; nor do further rounds
     change those before them.
     """
     players, count = event
     rounds = pair(numbered_roster(players), count)
-    neighbours = [(i, i + 1) for i in range(0, players - 1, 2)]
-    assert [(first, second) for _, first, second in rounds[0] if second is not None] == neighbours
+    neighbors = [(i, i + 1) for i in range(0, players - 1, 2)]
+    assert [(first, second) for _, first, second in rounds[0] if second is not None] == neighbors
     assert rounds[:1] == pair(numbered_roster(players), 1)
     assert rounds[:-1] == (pair(numbered_roster(players), count - 1) if count > 1 else ())
 

@@ -1,1 +1,1 @@
-"""What tests share: one way to run the command, one reader of pages, and whatever they are made of."""
+"""Helpers that tests share: one way to run the command, readers of pages, and builders of test data."""

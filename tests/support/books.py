@@ -1,4 +1,4 @@
-"""Books of designers that nobody has seen before, and printed books read back by a reader that shares no code."""
+"""Generated rulebooks of designers, and readers of printed books that share no code with the printing."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ WORDS = _WORDS.split()
 
 
 def sentence(rng: Random, count: int) -> str:
-    """So many words, as a sentence."""
+    """Return a sentence of `count` words."""
     text = " ".join(rng.choice(WORDS) for _ in range(count))
     return f"{text[0].upper()}{text[1:]}."
 
 
 def paragraph(rng: Random) -> str:
-    """A paragraph of some sentences."""
+    """Return a paragraph of up to six sentences."""
     return " ".join(sentence(rng, rng.randint(4, 18)) for _ in range(rng.randint(1, 6)))
 
 
 def table(rng: Random, columns: int, rows: int) -> str:
-    """A table of so many columns and rows; long words in narrow columns make it wide."""
+    """Return a table; long words in narrow columns make it wide."""
     head = [rng.choice(WORDS).capitalize() for _ in range(columns)]
     lines = [f"| {' | '.join(head)} |", f"|{' --- |' * columns}"]
     lines += [f"| {' | '.join(sentence(rng, rng.randint(1, 4)) for _ in head)} |" for _ in range(rows)]
@@ -43,7 +43,7 @@ def table(rng: Random, columns: int, rows: int) -> str:
 
 
 def items(rng: Random) -> str:
-    """A list, numbered or not, at times with items in items."""
+    """Return a list, numbered or not, sometimes with nested items."""
     mark = rng.choice(["-", "1."])
     return "\n".join(
         f"{mark} {sentence(rng, rng.randint(2, 20))}" + (f"\n    - {sentence(rng, 5)}" if rng.random() < 0.2 else "")
@@ -52,7 +52,7 @@ def items(rng: Random) -> str:
 
 
 def picture(rng: Random) -> str:
-    """A picture with its words."""
+    """Return a picture with its caption."""
     return f"![{sentence(rng, 4)}]({rng.choice(['wide.svg', 'tall.png', 'small.svg'])})\n{sentence(rng, 8)}"
 
 
@@ -72,14 +72,14 @@ BLOCKS: tuple[Callable[[Random], str], ...] = (
 
 
 def chapter(rng: Random, blocks: int) -> str:
-    """A chapter of so many blocks."""
+    """Return a chapter of so many blocks."""
     wide = " {: .wide }" if rng.random() < 0.1 else ""
     inside = "\n\n".join(rng.choice(BLOCKS)(rng) for _ in range(blocks))
     return f"## {sentence(rng, rng.randint(1, 4))[:-1]}{wide}\n\n{inside}"
 
 
 def write_pictures(folder: Path) -> None:
-    """The pictures that generated books show."""
+    """Write the pictures that generated books show."""
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}">'
     svg = head + '<rect width="{0}" height="{1}" fill="#ccc"/></svg>'
     (folder / "wide.svg").write_text(svg.format(300, 60), encoding="utf-8")
@@ -88,7 +88,7 @@ def write_pictures(folder: Path) -> None:
 
 
 def make_book(seed: int, folder: Path) -> RulesSource:
-    """A designer's book: of one line, without pictures, with a wide table last, of 200 pages, or of all there is."""
+    """Return a book: of one line, with a wide or long table, of 400 chapters, of pictures, or of everything."""
     rng = Random(seed)
     match seed:
         case 0:
@@ -114,7 +114,7 @@ def make_book(seed: int, folder: Path) -> RulesSource:
 
 
 def words_of_page(html: str) -> Counter[str]:
-    """The words that a reader of a page sees, how often each; drawings and what only readers aloud get left out."""
+    """Count the words that a reader of a page sees, without drawings and navigation."""
     text = re.sub(
         r"(?s)^.*?</header>|<svg.*?</svg>|<nav.*?</nav>|<style.*?</style>|<title>.*?</title>|<footer>.*?</footer>",
         " ",
@@ -124,12 +124,12 @@ def words_of_page(html: str) -> Counter[str]:
 
 
 def letters_of(words: Counter[str]) -> Counter[str]:
-    """How often each letter is in these words: the same however words are broken into lines."""
+    """Count the letters of words: the same however words are broken into lines."""
     return Counter({letter: sum(n * word.count(letter) for word, n in words.items()) for letter in set("".join(words))})
 
 
 def words_of_pdf(pdf: bytes) -> Counter[str]:
-    """The words of a PDF."""
+    """Count the words of a PDF."""
     with pymupdf.open("pdf", pdf) as document:
         text = " ".join(page.get_text() for page in document)
     return Counter(_split(text))
@@ -140,7 +140,7 @@ def _split(text: str) -> list[str]:
 
 
 def find_faults(pdf: bytes, margin: float = 12.0) -> Iterator[str]:
-    """Words that lie over others, or nearer the edge than `margin` (pt)."""
+    """Yield words that cover others, or are nearer to the edge than `margin` (pt)."""
     with pymupdf.open("pdf", pdf) as document:
         for number, page in enumerate(document, 1):
             boxes = [(_shrink(pymupdf.Rect(word[:4])), word[4]) for word in page.get_text("words")]
@@ -160,5 +160,5 @@ def find_faults(pdf: bytes, margin: float = 12.0) -> Iterator[str]:
 
 
 def _shrink(box: pymupdf.Rect) -> pymupdf.Rect:
-    """A word's box without the air above and below its letters, which lines may share."""
+    """Return a word's box without the space above and below its letters, which lines may share."""
     return pymupdf.Rect(box.x0, box.y0 + 0.3 * box.height, box.x1, box.y1 - 0.25 * box.height)

@@ -1,4 +1,4 @@
-"""A browser, and what is asked of every page in it."""
+"""A browser, and the checks that every page passes in it."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) window.
   .observe({type: "layout-shift", buffered: true});
 """
 PATIENCE = 90_000
-"""How long is waited for what must come, on a machine with much else to do, before it is called missing (ms)."""
+"""How long to wait for something on a busy machine before it counts as missing (ms)."""
 LEFT = "net::ERR_ABORTED"
-"""What becomes of a request whose page is left before it ends."""
+"""How a request fails if its page is left before it ends."""
 HOUSE_NAMES = "--host-resolver-rules=MAP *.local 127.0.0.1"
-"""Machines that are called so in a house are this one: browsers trust it as little as any without HTTPS."""
+"""Names of machines on a home network lead to this one, which browsers trust as little as any without HTTPS."""
 SHELL, WHOLE = ("chromium-headless-shell",), ("chromium", "chromium-browser", "google-chrome")
-"""What a system may call its Chromium that draws no window, and the one that people have."""
+"""Names of the Chromium that draws no window, and of the one that people have."""
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium that draws no window, where it is here: it shows the same for two thirds of the work."""
+    """Yield the Chromium that draws no window, if it is installed: it shows the same for two thirds of the work."""
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright, _launch(playwright.chromium, *SHELL, *WHOLE) as browser:
         yield browser
 
 
 def launch_full(browser: Browser) -> AbstractContextManager[Browser]:
-    """Beside this one the system's Chromium as people have it, its viewer of PDFs included."""
+    """Launch the Chromium that people have, with its PDF viewer."""
     return _launch(browser.browser_type, *WHOLE)
 
 
 @contextmanager
 def _launch(kind: BrowserType, *names: str) -> Iterator[Browser]:
-    """The first of these browsers that is here."""
+    """Launch the first of these browsers that is installed."""
     path = next(filter(None, map(shutil.which, names)), None)
     assert path, "Chromium is not installed"
     with kind.launch(executable_path=path, args=["--no-sandbox", HOUSE_NAMES]) as browser:
@@ -54,8 +54,8 @@ def _launch(kind: BrowserType, *names: str) -> Iterator[Browser]:
 
 
 class Window:
-    """A window in which one page after the other is opened: a browser that is warm needs half as long for each. It
-    keeps what was told on the console, what failed, and what was asked for elsewhere than inside.
+    """A window that opens one page after another: a warm browser needs half as long for each. It keeps messages of
+    the console, failures, and requests for other addresses.
     """
 
     def __init__(self, browser: Browser, before: str = "", **options: Any) -> None:
@@ -73,14 +73,14 @@ class Window:
             self._messages.append(request.url)
 
     def open(self, address: str, inside: str, size: tuple[int, int] = DESK, scheme: Any = "light") -> Page:
-        """Load a page anew, at this size, in this scheme; from now on only what begins so is inside."""
+        """Load a page at this size and color scheme; only addresses that start with `inside` are allowed."""
         self._inside = inside
         look(self.page, size, scheme)
         load(self.page, address)
         return self.page
 
     def take_messages(self) -> list[str]:
-        """What it has kept until now; it forgets it."""
+        """Return the messages kept until now, and forget them."""
         take_messages, self._messages[:] = self._messages[:], []
         return take_messages
 
@@ -90,33 +90,33 @@ class Window:
 
 
 def look(page: Page, size: tuple[int, int], scheme: Any) -> None:
-    """Give an open page a window of this size, and its reader this scheme."""
+    """Set an open page's window size and color scheme."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(color_scheme=scheme, media="screen")
 
 
 def load(page: Page, address: str) -> None:
-    """Open an address anew and wait until it shows, fonts and all."""
+    """Load an address and wait until it shows, with its fonts."""
     page.goto(address)
     page.evaluate("document.fonts.ready.then(() => 0)")
     page.locator("h1").first.wait_for()
 
 
 def leave(page: Page, act: Callable[[], object], to: str | None = None) -> None:
-    """Leave a page, or a place on it, by what is done, and wait until the next has loaded, or the one with such an
-    address: none may be read while it is being left.
+    """Leave a page by an action and wait until the next one, or the one with that address, has loaded: a page must not
+    be read while it is left.
     """
     with page.expect_navigation(url=to):
         act()
 
 
 def overflow(page: Page) -> float:
-    """How much wider than its window the page is (CSS pixels)."""
+    """Return how much wider than its window the page is (CSS pixels)."""
     return float(page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
 
 def zoomed_overflow(page: Page) -> float:
-    """The same at 200 %, where the window shows half as many CSS pixels."""
+    """Return the same at 200 %, where the window shows half as many CSS pixels."""
     size = page.viewport_size
     assert size
     page.set_viewport_size({"width": size["width"] // 2, "height": size["height"] // 2})
@@ -126,8 +126,9 @@ def zoomed_overflow(page: Page) -> float:
 
 
 def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
-    """Axe finds nothing, nothing sticks out: at a desk, at 200 %, in the dark on a phone. A page that is looked at
-    several times, or like another, is looked at by axe in one light alone.
+    """Check that axe finds nothing and nothing overflows: on a desktop, at 200 %, on a phone in the dark scheme.
+
+    For a page that is checked several times, or is like another, `lights` limits axe to one size and scheme.
     """
     page.evaluate("document.fonts.ready.then(() => 0)")
     assert page.locator("h1").count() == 1
@@ -141,7 +142,7 @@ def check_page(page: Page, *lights: tuple[tuple[int, int], str]) -> None:
 
 
 def violations(page: Page) -> list[tuple[str, str]]:
-    """What axe finds: each rule that is violated, what it calls good practice among them, and where first."""
+    """Return each rule that axe finds violated, good practice included, with the first place."""
     if page.evaluate("!window.axe"):
         page.evaluate(AXE)
     found = page.evaluate(

@@ -34,25 +34,25 @@ def check(result: Result) -> Result:
 
 
 def json_of(result: Result) -> dict[str, Any]:
-    """The one JSON document on stdout of a call that must have ended well."""
+    """Return the one JSON document on stdout of a call, which must have ended well."""
     document: dict[str, Any] = json.loads(check(result).out)
     return document
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file under a folder, by its path there, in order."""
+    """Return every file under a folder, by its path there, in order."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:
-    """Everything under a folder: files with their content, folders with None."""
+    """Return everything under a folder: files with their content, folders with None."""
     found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
     return {name: path.read_bytes() if path.is_file() else None for name, path in found.items()}
 
 
 def read_manifest(folder: Path) -> list[dict[str, Any]]:
-    """The rows of a pack's manifest: lists, numbers and counts as such, names without what keeps them from being
-    formulas.
+    """Return the rows of a pack's manifest, with lists and numbers as such, and names without the apostrophe that keeps
+    them from being formulas.
     """
     found: list[dict[str, Any]] = []
     with (folder / "manifest.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -65,25 +65,25 @@ def read_manifest(folder: Path) -> list[dict[str, Any]]:
 
 
 def texts(pdf: Path | bytes) -> list[str]:
-    """The text of each page."""
+    """Return the text of each page."""
     with pypdfium2.PdfDocument(pdf) as document:
         return [page.get_textpage().get_text_range() for page in document]
 
 
 def page_count(pdf: Path | bytes) -> int:
-    """How many pages there are."""
+    """Return the number of pages."""
     with pypdfium2.PdfDocument(pdf) as document:
         return len(document)
 
 
 def roster(names: Sequence[str], path: Path = Path("club.csv"), heads: str = "name") -> Path:
-    """A list of players as somebody might save it: a line for each."""
+    """Write a list of players, a line for each; return its path."""
     path.write_text("\n".join([heads, *names]), encoding="utf-8")
     return path
 
 
 def all_commands() -> Iterator[tuple[str, ...]]:
-    """The words of every command and group of the programme, itself among them."""
+    """Return the words of every command and group of the program, and of the program itself."""
     return _commands(get_command(app), ())
 
 
@@ -95,4 +95,4 @@ def _commands(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 Run = Callable[..., Result]
 COMMANDS = cache(get_command)
-"""What typer makes of the programme, which takes as long as a short call: all calls in this process have the same."""
+"""Return the command that typer makes: as that takes as long as a short call, all calls in a process share it."""

@@ -1,4 +1,4 @@
-"""Rules as tests need them: bundled ones with other facts or another text, small ones of a designer's."""
+"""Rules for tests: bundled ones with changed facts or text, and small ones of a designer."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def own_rules(text: str, folder: Path | None = None, *, facts: str = "") -> RulesSource:
-    """A designer's rules with this text below their first part's heading, as a file of a folder."""
+    """Return a designer's rules with this text below the first heading, as if read from a folder."""
     name = str((folder or Path("/nowhere")) / "mine.md")
     return parse_rules(f"---\n{LEAST}{facts}---\n# Rules\n{text}", name=name)
 
 
 def write_reeds(folder: Path) -> Path:
-    """A folder with a game of its own kind: few words, a picture, and what markdown has."""
+    """Write a folder with a small game of its own kind: few words, a table, a picture."""
     folder.mkdir()
     text = f"{HEAD}\n## Cut\n\nCut *reeds*.\n\n- one\n- two\n\n| a | b |\n| - | - |\n| c | d |\n\n"
     (folder / "reeds.md").write_text(f"{text}![A reed.](reed.svg)\nA reed.\n", encoding="utf-8")
@@ -46,7 +46,7 @@ def write_reeds(folder: Path) -> Path:
 
 
 def write_editions(folder: Path) -> Path:
-    """A folder with two editions and a designer's own: the bundled front matter, and hardly a word below it."""
+    """Write a folder with two bundled editions and a designer's own: their front matter, and hardly a word below it."""
     folder.mkdir()
     for slug in EDITIONS[:2]:
         (folder / f"{slug}.md").write_text(f"{_front(slug)}# Rules\n\n## Play\n\nFire.\n", encoding="utf-8")
@@ -63,7 +63,7 @@ def _front(slug: str) -> str:
 
 
 def with_facts(slug: str, change: Change, name: str = "changed.md") -> RulesSource:
-    """A rulebook with its front matter changed and its body as it is."""
+    """Return a bundled rulebook with changed front matter."""
     published = load_rules(slug)
     facts = published.book.model_dump(mode="json", exclude_none=True)
     change(facts)

@@ -69,7 +69,7 @@ class Sheet:
         return [(size, text) for size, text, *_ in self.spans]
 
     def find_crossed(self) -> list[str]:
-        """Texts that a straight line goes through, but for the letter in a mark's legend."""
+        """Return texts that a straight line crosses, except the letter in a mark's legend."""
         return [text for size, text, place, way in self.spans if text != "E" and self._is_crossed(size, *place, way)]
 
     def _is_crossed(self, size: float, x0: float, base: float, x1: float, way: float) -> bool:
@@ -86,12 +86,12 @@ class Sheet:
         )
 
     def find_down(self, h: float, width: float | None = None) -> list[Line]:
-        """Lines from top to bottom of this length, and stroke."""
+        """Return lines from top to bottom of this length and stroke."""
         found = (line for line in self.lines if line.kind == "l" and line.w < 0.02 and abs(line.h - h) < 0.06)
         return [line for line in found if width is None or abs(line.width - width) < 0.02]
 
     def find_across(self, w: float) -> list[Line]:
-        """Lines from left to right of this length."""
+        """Return lines from left to right of this length."""
         return [line for line in self.lines if line.kind == "l" and line.h < 0.02 and abs(line.w - w) < 0.06]
 
 
@@ -105,7 +105,7 @@ def document(slug: str, paper: str = "a4", **more: Any) -> KitDocument:
 
 
 def print_html(made: KitDocument, renderer: str = PANGO) -> bytes:
-    """The PDF of a document by a renderer."""
+    """Return the PDF of a document by a renderer."""
     with pytest.MonkeyPatch.context() as patch:
         if renderer == CHROMIUM:
             patch.setattr(pdf, "has_pango", lambda: False)
@@ -114,7 +114,7 @@ def print_html(made: KitDocument, renderer: str = PANGO) -> bytes:
 
 @cache
 def sheets(slug: str, paper: str = "a4", renderer: str = PANGO, **more: Any) -> tuple[Sheet, ...]:
-    """The pages of a game's kit, as they are read back."""
+    """Return the pages of a game's kit, as they are read back."""
     made = document(slug, paper, **more)
     return read_sheets(made, print_html(made, renderer))
 
@@ -124,7 +124,7 @@ def sheets_called(name: str, slug: str, paper: str = "a4", renderer: str = PANGO
 
 
 def read_sheets(made: KitDocument, content: bytes) -> tuple[Sheet, ...]:
-    """Each page with what is drawn on it."""
+    """Return each page with what is drawn on it."""
     found = []
     with pymupdf.open(stream=content) as read:
         assert len(read) == len(made.sheets)

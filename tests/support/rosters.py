@@ -85,7 +85,7 @@ FOREIGN: Mapping[str, tuple[list[str], list[str]]] = {
         re.MULTILINE,
     )
 }
-"""Headings and names in the languages of our organisers."""
+"""Headings and names in the languages of our organizers."""
 DOCUMENTS = (
     (archive({"word/document.xml": "<x/>"}), "docx", "a Word document"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "WordDocument".encode("utf-16-le"), "doc", "a Word document"),
@@ -95,7 +95,7 @@ DOCUMENTS = (
     (archive({"mimetype": "application/vnd.oasis.opendocument.text"}), "odt", "an OpenDocument text"),
     (archive({"Index/Document.iwa": "x"}), "pages", "a document of Pages or Numbers"),
 )
-"""Files of other programmes that hold no table: what they are like, how their names end, what they are."""
+"""Files of other programs that hold no table: their first bytes, their extension, and what we call them."""
 
 
 def read_as(folder: Path, content: str | bytes, name: str = "roster.csv", answers: Answers = NO_ANSWERS) -> Roster:
