@@ -8,7 +8,10 @@ all("[data-drop-form]").forEach(dropping => {
   const file = dropping.querySelector("[data-drop]"), zone = file.closest("label");
   all("[data-without]", dropping).forEach(button => { button.hidden = true; });
   file.addEventListener("change", () => { if (file.files.length) dropping.requestSubmit(); });
-  ["dragenter", "dragover"].forEach(name => zone.addEventListener(name, event => { event.preventDefault(); zone.classList.add("over"); }));
+  ["dragenter", "dragover"].forEach(name => zone.addEventListener(name, event => {
+    event.preventDefault();
+    zone.classList.add("over");
+  }));
   ["dragleave", "drop"].forEach(name => zone.addEventListener(name, () => zone.classList.remove("over")));
   zone.addEventListener("drop", event => {
     event.preventDefault();
@@ -33,13 +36,23 @@ if (printing) {
   const show = progress => {
     failures = 0;
     heard = performance.now();
-    if (["done", "stopped", "failed"].includes(progress.state)) { stream?.close(); location.replace(printing.dataset.end); return; }
-    if (state !== progress.state && (state === "waiting" || progress.state === "stopping")) { stream?.close(); location.reload(); return; }
+    if (["done", "stopped", "failed"].includes(progress.state)) {
+      stream?.close();
+      location.replace(printing.dataset.end);
+      return;
+    }
+    if (state !== progress.state && (state === "waiting" || progress.state === "stopping")) {
+      stream?.close();
+      location.reload();
+      return;
+    }
     state = progress.state;
     squares.forEach((square, place) => square.classList.toggle("hit", place < progress.percent));
     bar.value = progress.percent;
-    if (progress.state === "printing") lead.textContent = `${progress.percent} % of ${progress.pages.toLocaleString("en")} pages. You can close this page; printing goes on.`;
-    else if (progress.state === "waiting") lead.textContent = `${progress.before ? `${progress.before} before yours` : "Yours is next"}. You can close this page.`;
+    const done = `${progress.percent} % of ${progress.pages.toLocaleString("en")} pages`;
+    const turn = progress.before ? `${progress.before} before yours` : "Yours is next";
+    if (progress.state === "printing") lead.textContent = `${done}. You can close this page; printing goes on.`;
+    else if (progress.state === "waiting") lead.textContent = `${turn}. You can close this page.`;
     const now = progress.state === "waiting" ? -1 - progress.before : Math.floor(progress.percent / 10);
     if (now !== tenth) { tenth = now; aloud.textContent = lead.textContent; }
   };

@@ -17,7 +17,6 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.event_sessions import EventSession
-from wordfleet_print.web.pack_printer import ENDED
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.server import listen, serving
 from wordfleet_print.web.settings import ServerSettings
@@ -197,11 +196,11 @@ class EventClient:
         answer = self.plan(do="print", **fields)
         assert answer.headers.get("location") == f"{self.at}/printing", answer.text
         self.wait()
-        assert self.event.page == "pack", self.event.job
+        assert self.event.page == "pack", self.event.problems
 
     def wait(self) -> None:
         """Wait until what is printed has ended."""
-        wait_until(lambda: not self.event.job or self.event.job.state in ENDED)
+        wait_until(lambda: not self.event.is_busy)
 
     def files(self) -> dict[str, bytes]:
         """Return the pack’s files by name."""

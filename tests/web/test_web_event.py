@@ -6,7 +6,7 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -16,10 +16,8 @@ import pytest
 
 from support.command import Run, check, files_in
 from support.web import GOOD_LIST, LOCAL_SETTINGS, NAMES, EventClient, client_of, open_state, problems_in, wait_until
-from wordfleet_print.errors import BusyError
-from wordfleet_print.web import pack_printer
-from wordfleet_print.web.event_lists import safe_name, text_to_list
-from wordfleet_print.web.pack_printer import PackPrinter, PrintJob, State
+from wordfleet_print.services import events
+from wordfleet_print.web.event_lists import clean_file_name, text_to_list
 from wordfleet_print.web.settings import Limits
 
 
@@ -59,7 +57,7 @@ def test_a_list_with_problems_names_its_rows(organizer: EventClient) -> None:
     edit = organizer.get("/list?edit").text
     text = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", edit, re.DOTALL)[0]
     assert text == "name\ttable\nAnn\tx\nBen\t1"
-    answer = organizer.client.post(f"{organizer.at}/roster", files={"names": (None, text.replace("x", "1"))})
+    answer = organizer.client.post(f"{organizer.at}/roster", data={"names": text.replace("x", "1")})
     assert answer.status_code == 303
     assert organizer.get().headers["location"].endswith("/plan")
 
@@ -87,21 +85,15 @@ def test_pasted_text_is_a_list(text: str, names: list[str]) -> None:
     assert [row[0] if row else "" for row in csv.reader(io.StringIO(text_to_list(text).decode("utf-8-sig")))] == names
 
 
-def test_questions_and_columns_are_answered(organizer: EventClient) -> None:
-    """What the list leaves open is a menu; a column that was read wrong is changed by a choice."""
-    rows = "Captain,Team lead\nAnn Lee,Bo Day\nCem Yu,Dee Fox\n"
-    organizer.upload(("cup.csv", rows.encode()))
+def test_questions_about_a_list_are_answered(organizer: EventClient) -> None:
+    """What the list leaves open is a menu each; one answer settles all rows in doubt. The columns are shown."""
+    organizer.upload(("cup.csv", b"name,club\nAnn Lee,Quay\nCem Yu,Reef\nRoom 5\nHall 6\nGym 7\n"))
+    assert organizer.get().headers["location"] == f"{organizer.at}/list"
     page = organizer.get("/list").text
-    questions = re.findall(r'<select id="answer-1" name="([^"]+)"', page)
-    if questions:
-        value = re.findall(r'<option value="([^"]+)">', page)[0]
-        organizer.post("/list", **{questions[0]: value})
-    page = organizer.get("/list").text
-    uses = re.findall(r'<select id="use-(\d)"', page)
-    assert uses == ["0", "1"]
-    answer = organizer.post("/list", **{"use-0": "", "use-1": "name"})
-    assert answer.status_code in {303, 422}
-    assert organizer.event.answers.get("column.name") == "Team lead"
+    assert "Cem Yu" in page
+    assert re.findall(r'<select id="answer-\d+" name="([^"]+)"', page) == ["rows"]
+    assert organizer.post("/list", rows="skip").status_code == 303
+    assert "2 players" in organizer.get("/plan").text
 
 
 @pytest.mark.parametrize(
@@ -146,7 +138,7 @@ def test_lists_and_numbers_have_limits(tmp_path: Path) -> None:
     [
         ({"rounds": "0"}, "rounds", "Must be from 1"),
         ({"spare": "x"}, "spare", "is not a whole number"),
-        ({"title": ""}, "title", "Give the event a title"),
+        ({"title": "x" * 300}, "title", "longer than"),
         ({"half_sheets": "on", "large_print": "on"}, "half_sheets", "no large print"),
         ({"tier": "x"}, "tier", "is not known"),
     ],
@@ -167,8 +159,10 @@ def test_two_windows_on_one_event(organizer: EventClient) -> None:
     organizer.upload(GOOD_LIST)
     organizer.plan(title="Cup")
     old = organizer.event.version
-    organizer.upload(GOOD_LIST, f"{organizer.at}/roster")
-    for place in ("/plan", "/list"):
+    organizer.upload(("cup.csv", b"name\nAnn\nRoom 5\n"), f"{organizer.at}/roster")
+    for place in ("/list", "/plan"):
+        if place == "/plan":
+            organizer.post("/list", **{"row.room-5": "player"})
         answer = organizer.client.post(f"{organizer.at}{place}", data={"version": str(old), "title": "Late"})
         assert "changed in another window" in answer.text
     assert "Late" not in organizer.get("/plan").text
@@ -197,16 +191,18 @@ def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
     for address in re.findall(r'href="(/event/[^"]+)"', page):
         assert cup.client.get(address).status_code == 200, address
     assert cup.get("/files/sheets.pdf").content == cup.files()["sheets.pdf"]
-    for bad in ("/files/../../x", "/files/event.json.new", "/round-9.pdf", "/sheet.pdf?player=99&round=1", "/x"):
+    for bad in ("/files/../../x", "/files/event.json.new", "/reprint.pdf", "/reprint.pdf?player=Ann", "/x"):
         assert cup.get(bad).status_code == 404
+    for bad in ("round=9", "number=99&round=1"):
+        assert cup.get(f"/reprint.pdf?{bad}").status_code == 422
 
 
 def test_a_round_and_a_sheet_are_printed_again(cup: EventClient) -> None:
     """A round’s sheets are a PDF of their own; a ruined sheet comes again by numbers, with no name in the address."""
-    one = cup.get("/round-1.pdf")
+    one = cup.get("/reprint.pdf?round=1")
     assert one.headers["content-disposition"] == 'inline; filename="round-1.pdf"'
-    assert one.content != cup.get("/round-2.pdf").content
-    assert cup.get("/sheet.pdf?player=1&round=1").content.startswith(b"%PDF")
+    assert one.content != cup.get("/reprint.pdf?round=2").content
+    assert cup.get("/reprint.pdf?number=1&round=1").content.startswith(b"%PDF")
     assert NAMES[0] not in "".join(re.findall(r'(?:href|action)="([^"]*)"', cup.get("/pack").text))
 
 
@@ -214,7 +210,7 @@ def test_nothing_secret_is_shown_unasked(cup: EventClient, caplog: pytest.LogCap
     """No page holds the seed or a code; no address, title or log holds a name or a ticket."""
     codes = re.findall(r"WF-\w{5}-\w{5}-\w{5}", cup.files()["manifest.csv"].decode())
     assert len(codes) >= 8
-    for place in ("/list", "/plan", "/pack"):
+    for place in ("/plan", "/pack"):
         page = cup.get(place).text
         assert not [secret for secret in (cup.event.seed, *codes) if secret in page]
     cup.get("/nothing")
@@ -223,7 +219,7 @@ def test_nothing_secret_is_shown_unasked(cup: EventClient, caplog: pytest.LogCap
 
 def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
     """A latecomer: printed rounds stay, the plan says what changes, and one button prints the changed sheets."""
-    before = cup.get("/round-1.pdf").content
+    before = cup.get("/reprint.pdf?round=1").content
     rows = GOOD_LIST[1] + b"\nEva Lind,Reef\nFay Moss,Reef"
     assert cup.upload(("night.csv", rows), f"{cup.at}/roster").status_code == 303
     plan = cup.get("/plan").text
@@ -233,18 +229,18 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
     assert page.status_code == 303
     assert "opponent changed: round 2 table" in cup.get("/plan").text
     cup.print(redeal=["2"])
-    assert cup.get("/round-1.pdf").content == before
+    assert cup.get("/reprint.pdf?round=1").content == before
     pack = cup.get("/pack").text
     assert "Last change" in pack
-    assert cup.get("/changed.pdf").content.startswith(b"%PDF")
+    assert cup.get("/reprint.pdf?changed=true").content.startswith(b"%PDF")
 
 
 def test_a_new_name_keeps_its_sheets(cup: EventClient) -> None:
     """One left and one joined with almost the same name: the plan asks; “one person” keeps number and sheets."""
     rows = GOOD_LIST[1].decode().replace("Ann Okafor", "Ann Okaforr").encode()
     cup.upload(("night.csv", rows), f"{cup.at}/roster")
-    assert "“Ann Okaforr” is new and “Ann Okafor” is gone. Is that one person?" in cup.get("/plan").text
-    cup.plan(**{"renamed.ann-okaforr": "yes"})
+    assert "“Ann Okaforr” is new and “Ann Okafor” is gone. Is that one person?" in cup.get("/list").text
+    cup.post("/list", **{"renamed.ann-okaforr": "yes"})
     assert "“Ann Okafor” is now “Ann Okaforr”: number and sheet codes stay." in cup.get("/plan").text
 
 
@@ -252,13 +248,14 @@ def test_many_who_are_gone_are_asked_about(cup: EventClient) -> None:
     """A list with one of four players and two new ones: the plan waits for what it means."""
     rows = f"name,club\n{NAMES[0]},Quay\nEva Lind,Reef\nFay Moss,Reef\n".encode()
     cup.upload(("night.csv", rows), f"{cup.at}/roster")
-    page = cup.get("/plan").text
+    page = cup.get("/list").text
     assert "3 of 4 players are not in this list" in page
     assert all(choice in page for choice in ("Only add the new ones", "They have left", "Stop"))
-    cup.plan(gone="stop")
-    assert "3 of 4 players are not in this list" in cup.get("/plan").text
-    cup.plan(gone="left")
+    cup.post("/list", gone="left")
     assert "2 joined (Eva Lind (Reef), Fay Moss (Reef)), 3 left" in cup.get("/plan").text
+    cup.upload(("night.csv", rows), f"{cup.at}/roster")
+    cup.post("/list", gone="stop")
+    assert cup.get().headers["location"] == f"{cup.at}/pack"
 
 
 def test_players_are_edited_as_a_text(cup: EventClient) -> None:
@@ -267,7 +264,7 @@ def test_players_are_edited_as_a_text(cup: EventClient) -> None:
     assert f"1,{NAMES[0]},Quay,,yes" in page
     rows = [f"{at},{name},Quay,,{'no' if at == 4 else 'yes'}" for at, name in enumerate(NAMES, start=1)]
     text = "\n".join(["number,name,club,needs,here", *rows, ",Eva Lind,Reef,large print,yes"])
-    assert cup.post("/players", players=text).status_code == 303
+    assert cup.post("/roster", names=text).status_code == 303
     assert f"1 joined (Eva Lind (Reef)), 1 left ({NAMES[3]} (Quay))" in cup.get("/plan").text
     cup.plan(redeal=["2"])
     assert "Yes: 1 printed sheet becomes void" in cup.get("/plan").text
@@ -275,8 +272,8 @@ def test_players_are_edited_as_a_text(cup: EventClient) -> None:
     assert "Some printed sheets become void." in refused.text
     cup.print(redeal=["2"], void="yes")
     assert ",Eva Lind,Reef,large print,yes" in cup.files()["players.csv"].decode()
-    assert cup.post("/players", players="Ann\n9,Ben").status_code == 303
-    assert "obody in the event has the number “Ann”" in cup.get("/plan").text
+    answer = cup.post("/roster", names="number,name,club,needs,here\nAnn,Ann,,,\n")
+    assert (answer.status_code, "obody in the event has the number “Ann”" in answer.text) == (422, True)
 
 
 def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
@@ -291,29 +288,32 @@ def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
     assert other.files()["sheets.pdf"] == cup.files()["sheets.pdf"]
 
 
-def test_an_event_of_the_same_players_is_continued(cup: EventClient) -> None:
-    """Unless the organizer says that it is a new one, which gets its own folder."""
+def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
+    """One with the same title gets its own folder; if it has mostly the same players, the page leads to the other."""
+    before = cup.files()
     again = EventClient(cup.client, cup.state)
     again.upload(GOOD_LIST)
     again.plan(title="Summer cup")
-    assert "This event was printed before" in again.get("/plan").text
-    again.print(is_new="yes")
+    assert f'To continue it, <a href="{cup.at}">open it</a>' in again.get("/plan").text
+    again.print()
     assert again.event.home
     assert again.event.home.name == "summer-cup-2"
+    assert cup.files() == before
 
 
-def test_a_damaged_event_is_left_alone(organizer: EventClient) -> None:
-    """Another event with the same title gets a folder of its own; the damaged one stays as it is."""
-    organizer.upload(GOOD_LIST)
-    organizer.plan(title="Cup")
-    assert organizer.event.home
-    damaged = organizer.event.home / "event.json"
-    damaged.parent.mkdir(parents=True)
-    damaged.write_text('{"digest": "x"}')
-    organizer.upload(GOOD_LIST)
-    organizer.plan(title="Cup")
-    assert organizer.event.home.name == "cup-2"
-    assert damaged.read_text() == '{"digest": "x"}'
+def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
+    """With a button that leads to printing them again; a damaged `event.json` is refused, and left as it is."""
+    before = cup.files()
+    assert cup.event.home
+    (cup.event.home / "sheets.pdf").write_bytes(b"half a file")
+    (cup.event.home / "spares.pdf").unlink()
+    assert "Not in the folder as they were printed: sheets, spares." in cup.get("/pack").text
+    cup.print()
+    assert cup.files() == before
+    (cup.event.home / "event.json").write_text('{"digest": "x"}')
+    assert cup.get("/pack").status_code == 422
+    assert (cup.event.home / "event.json").read_text() == '{"digest": "x"}'
+    assert cup.client.get("/event").status_code == 200
 
 
 def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
@@ -334,55 +334,49 @@ def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
         assert len(list(tmp_path.glob("wordfleet*"))) == 0
 
 
-class Slow:
-    """A print that waits until a test lets it go on."""
-
-    def __init__(self) -> None:
-        self.go_on = Event()
-
-    def print_event(self, job: PrintJob) -> None:
-        """Take steps until the job is stopped."""
-        job.steps = 4
-        while not self.go_on.wait(0.01):
-            if job.state is State.STOPPING:
-                raise pack_printer.StoppedError
-        job.done = 4
-
-
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
-    """Every print waits for the test."""
-    slow = Slow()
-    monkeypatch.setattr(pack_printer, "print_event", slow.print_event)
-    return slow
+def go_on(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Every print waits between two files until the test sets this."""
+    go_on, print_event = Event(), events.print_event
+
+    def print_slowly(*args: Any, progress: Callable[[int, int], None], **options: Any) -> Any:
+        while not go_on.wait(0.01):
+            progress(0, 4)
+        return print_event(*args, progress=progress, **options)
+
+    monkeypatch.setattr(events, "print_event", print_slowly)
+    return go_on
 
 
-def test_packs_are_printed_one_at_a_time(slow: Slow) -> None:
-    """Others wait in their order, up to a number; a stop takes one out, or ends it between two files."""
-    printer = PackPrinter(most_waiting=2)
-    finished: list[object] = []
-    jobs = [PrintJob({}, 1, finished.append) for _ in range(3)]
-    for job in jobs:
-        printer.submit(job)
-    wait_until(lambda: jobs[0].state is State.PRINTING)
-    with pytest.raises(BusyError):
-        printer.submit(PrintJob({}, 1, print))
-    assert [printer.count_before(job) for job in jobs] == [0, 1, 2]
-    printer.stop(jobs[1])
-    printer.stop_and_wait(jobs[0], 10)
-    wait_until(lambda: jobs[2].state is State.PRINTING)
-    slow.go_on.set()
-    wait_until(lambda: jobs[2].state is State.DONE)
-    assert [job.state for job in jobs] == [State.STOPPED, State.STOPPED, State.DONE]
-    assert (len(finished), jobs[2].percent) == (1, 100)
-    printer.close()
+def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
+    """Others wait in their order, up to a number; a stop takes one out, or ends it between two files.
+
+    Two events with one title get a folder each.
+    """
+    state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), waiting_packs=2), output=tmp_path))
+    with client_of(state) as client:
+        cups = [EventClient(client, state) for _ in range(4)]
+        for cup in cups:
+            cup.upload(GOOD_LIST)
+        assert [cup.plan(do="print", title="Cup").status_code for cup in cups] == [303, 303, 303, 503]
+        wait_until(lambda: cups[0].event.state == "printing")
+        assert [cup.get("/progress").json()["before"] for cup in cups[:3]] == [0, 1, 2]
+        cups[1].post("/stop")
+        assert "Cup" in client.get("/event").text
+        cups[0].post("/stop")
+        wait_until(lambda: cups[2].event.state == "printing")
+        go_on.set()
+        cups[2].wait()
+        assert [cup.event.state for cup in cups[:3]] == ["stopped", "stopped", "done"]
+        assert cups[2].event.home == tmp_path / "cup-3"
+        assert [path.name for path in tmp_path.iterdir()] == ["cup-3"]
 
 
-def test_printing_shows_progress_and_stops(slow: Slow, organizer: EventClient) -> None:
+def test_printing_shows_progress_and_stops(go_on: Event, organizer: EventClient) -> None:
     """As events, as JSON, and on a page that reloads itself without a script; Stop leaves nothing, then it prints."""
     organizer.upload(GOOD_LIST)
     organizer.plan(do="print", title="Cup")
-    wait_until(lambda: organizer.event.job and organizer.event.job.state is State.PRINTING)
+    wait_until(lambda: organizer.event.state == "printing")
     page = organizer.get("/printing").text
     assert '<meta http-equiv="refresh"' in page
     assert organizer.get("/progress").json()["state"] == "printing"
@@ -393,8 +387,7 @@ def test_printing_shows_progress_and_stops(slow: Slow, organizer: EventClient) -
     assert not (organizer.event.home or Path("x")).exists()
     stream = organizer.get("/progress", headers={"Accept": "text/event-stream"}).text
     assert stream.startswith('data: {"state": "stopped"')
-    slow.go_on.set()
-    organizer.post("/back")
+    go_on.set()
     organizer.plan(do="print")
     organizer.wait()
     assert organizer.get("/progress").json()["percent"] == 100
@@ -405,17 +398,16 @@ def test_a_bug_while_printing_is_logged_and_shown(
 ) -> None:
     """The next print has its turn all the same."""
 
-    def fail(_: PrintJob) -> None:
+    def fail(**_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(pack_printer, "print_event", fail)
+    monkeypatch.setattr(events, "print_event", fail)
     organizer.upload(GOOD_LIST)
     organizer.plan(do="print", title="Cup")
     organizer.wait()
     assert "because of a bug" in organizer.get("/printing").text
     assert "ZeroDivisionError" in caplog.text
     monkeypatch.undo()
-    organizer.post("/back")
     organizer.print()
 
 
@@ -431,4 +423,4 @@ def test_a_bug_while_printing_is_logged_and_shown(
 )
 def test_names_of_files_lead_nowhere(name: str, safe: str) -> None:
     """Whatever a browser says, a list is stored in its event's folder."""
-    assert safe_name(name) == safe
+    assert clean_file_name(name) == safe

@@ -151,7 +151,7 @@ def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
     assert own.client.post("/reprint", data={"code-1": code, "paper": "a4"}).status_code == 303
     own.upload(GOOD_LIST)
     own.print(title="Cup")
-    assert own.get("/sheet.pdf?player=1&round=1").status_code == 200
+    assert own.get("/reprint.pdf?number=1&round=1").status_code == 200
 
 
 def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:

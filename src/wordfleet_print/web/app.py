@@ -28,7 +28,7 @@ from wordfleet_print.web import forms
 from wordfleet_print.web.assets import address_of, send_asset
 from wordfleet_print.web.auth import AuthMiddleware, RequestGuardMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.pages import preview_routes, redirect, render_page
-from wordfleet_print.web.routes import event, event_list, home, kit, pack, reprint, rules, table, verify
+from wordfleet_print.web.routes import event, home, kit, pack, reprint, rules, table, verify
 from wordfleet_print.web.state import AppState
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -125,7 +125,6 @@ ROUTES = [
     *verify.routes,
     *kit.routes,
     *rules.routes,
-    *event_list.routes,
     *event.routes,
     *pack.routes,
     *preview_routes,
