@@ -71,10 +71,6 @@ def _check(what: str, look: Callable[[], str]) -> Finding:
         return Finding(what, False, f"{type(error).__name__}: {error}", (REINSTALL,))
 
 
-def _describe_fonts() -> str:
-    return f"{len(Face)} bundled, {sum(len(font(one).face.charToGlyph) for one in Face)} characters"
-
-
 def _describe_words() -> str:
     words = sum(map(len, load_tier(TIERS[-1]).by_length.values()))
     return f"{words} in {len(TIERS)} tiers, and {len(theme_slugs())} themes"

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, name_player_file
-from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.event_file import EventFile, read_event
 from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
@@ -67,7 +66,10 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
             raise BadInputError("The last list changed no sheet of a printed round.", field="changed")
         return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), pack.settings, frozenset({False}))
     found, name = _choose_sheets(pack.plan, settings)
-    content, pages = _print_sheets(pack, found)
+    clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
+    # With a file for each club, the club is on the sheet
+    club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
+    content, pages = pack.setup.print_sheets(found, f"{pack.plan.title} – reprint", club)
     large = frozenset(one.player is not None and one.player.large_print for one in found)
     whole = settings.round and not (settings.player or settings.number or settings.table)
     titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
@@ -151,13 +153,6 @@ def _find_players(plan: EventPlan, settings: ReprintSettings) -> list[int]:
     if problems:
         raise BadInputError("Some players cannot be found.", *problems)
     return wanted or (numbered if settings.number else [])
-
-
-def _print_sheets(pack: Pack, found: Sequence[PlannedSheet]) -> tuple[bytes, int]:
-    """Return the sheets as a PDF, as in the pack, and its pages."""
-    clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
-    club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
-    return pack.setup.print_sheets(found, f"{pack.plan.title} – reprint", club)
 
 
 def _describe_sheet(sheet: PlannedSheet) -> str:

@@ -426,7 +426,8 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     """Return who plays. Raises `RosterError` with questions, `BadInputError` with every problem."""
     if bool(settings.lists) == (settings.number_of_players is not None):
         raise UsageError("Give a list of players or a number of players.", field="lists", say=("number_of_players",))
-    answers, renames = _read_answers(settings), [Rename(*_split(pair)) for pair in settings.rename]
+    answers = _read_answers(settings)
+    renames = [Rename(*map(str.strip, pair.split("=", 1))) for pair in settings.rename]
     source = _find_source(settings)
     if source and stored:
         edited = source.with_name(PLAYERS_FILE)
@@ -454,11 +455,6 @@ def _to_round(text: str) -> int:
     if text and not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_ROUNDS):
         raise UsageError(f"“{text}” is not a round from 1 to {MOST_ROUNDS:,}.", field="answer")
     return int(text or 0)
-
-
-def _split(pair: str) -> tuple[str, str]:
-    before, _, after = pair.partition("=")
-    return before.strip(), after.strip()
 
 
 def _is_players_file(path: Path) -> bool:

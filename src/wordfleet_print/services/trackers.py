@@ -67,7 +67,9 @@ class Trackers:
         if not names:
             return f"{self.edition.slug}-trackers"
         more = len(names) - MOST_IN_FILE_NAME
-        return "-".join([*names[:MOST_IN_FILE_NAME], f"and-{more}-more"]) if more > 0 else _join_names(names)
+        if more > 0:
+            return "-".join([*names[:MOST_IN_FILE_NAME], f"and-{more}-more"])
+        return "-".join([*names[:-1], "and", names[-1]] if len(names) > 1 else names)
 
     @property
     def sheet_stems(self) -> list[str]:
@@ -195,13 +197,13 @@ def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
     name = settings.players[0].name.casefold()
     editions = {part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])}
     what = f"{quote(settings.players[0].name)} is printed as a player’s name."
-    if name in theme_slugs():
-        return [Note(what, Fix("theme", name, f"For words about {name} use {{}}."))]
-    if name in TIERS:
-        return [Note(what, Fix("tier", name, f"For {name} words use {{}}."))]
-    if name in editions:
-        return [Note(what, Fix("edition", name, f"For the {name} edition use {{}}."))]
-    return []
+    kinds = (
+        ("theme", theme_slugs(), "words about {}"),
+        ("tier", TIERS, "{} words"),
+        ("edition", editions, "the {} edition"),
+    )
+    known = ((field, means.format(name)) for field, names, means in kinds if name in names)
+    return [Note(what, Fix(field, name, f"For {means} use {{}}.")) for field, means in known][:1]
 
 
 def check_all(*checks: Callable[[], object]) -> None:
@@ -253,11 +255,6 @@ def read_font(font: Path | None, names: Iterable[str]) -> bytes:
         raise
     use_fallback(fallback)
     return fallback
-
-
-def _join_names(names: Sequence[str]) -> str:
-    """Return names as a file name: `ann`, `ann-and-ben`, `ann-ben-and-mia`."""
-    return "-".join([*names[:-1], "and", names[-1]]) if len(names) > 1 else names[0]
 
 
 @lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
