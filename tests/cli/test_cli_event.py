@@ -558,14 +558,20 @@ class Keyboard(io.StringIO):
 
 def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
     """With what to do; the event stays as it is."""
-    check(call("event", "print", roster(NAMES), "--round", "1", "--quiet"))
+    check(call("event", "print", roster(NAMES), "--rounds", "2", "--quiet"))
     (FOLDER / "round-9").touch()
+    roster(("Xu", "Yan"), Path("others.csv"))
     before = _files(FOLDER)
     for wish, output, code in (
-        ("print club.csv --round 2 --spare 9", "Spare sheets go with round 1", 2),
-        ("print club.csv --redeal 2", "Round 2 was not printed yet", 3),
+        ("print club.csv --round 3 --spare 9", "Spare sheets go with round 1", 2),
+        ("print club.csv --round 3 --rounds 2", "There is no round 3 of 2 rounds", 2),
+        ("print club.csv --rounds 1", "Round 2 was printed, and stays: 1 are too few rounds", 3),
+        ("print club.csv --redeal 3", "Round 3 was not printed yet", 3),
+        ("print club.csv --round 2 --redeal 1", "If round 2 is printed alone, round 1 cannot be paired again", 2),
         ("print club.csv --redeal 3-2", "is not a whole number", 2),
         ("print club.csv --rename Ben=Bob", "nobody is called “Bob”", 3),
+        ("print others.csv --rename Xu=Xi --output new", "Only players of a printed event can be renamed", 2),
+        (f"print others.csv --output {FOLDER}", "which has none of these players", 3),
         ("print club.csv --round 9", "round-9: it is not a folder.", 4),
     ):
         result = call("event", *wish.split())

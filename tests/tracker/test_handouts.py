@@ -12,6 +12,7 @@ import numpy as np
 import pymupdf
 import pytest
 
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition
@@ -140,6 +141,13 @@ def test_a_file_is_the_same_each_time_and_tells_its_parts() -> None:
 
 
 # --- the answer key -----------------------------------------------------------------------------------------------
+
+
+def test_a_key_without_room_is_refused() -> None:
+    """Words and codes of 7 pt or more must fit beside each other."""
+    many = FLEET.model_copy(update={"fleet": FLEET.fleet * 3})
+    with pytest.raises(BadInputError, match=r"The answer key has no room for \d+ characters .* on A4"):
+        print_handout("answer key", [("", AnswerKey(many, A4, TITLE), _sheets("word-fleet", 2))])
 
 
 @pytest.mark.parametrize(("kind", "paper"), [("key", "a4"), ("key-admirals", "letter"), ("key-strike", "a4")])

@@ -353,6 +353,22 @@ def _print(edition: Edition, looks: SheetLooks) -> bytes:
     return print_trackers(edition, [SheetToPrint(sheet, looks)])
 
 
+@pytest.mark.parametrize(
+    ("look", "end"), [("", "…"), ("event", "…"), ("large_print", "… · PAGE 1 OF 2"), ("half_sheets", "… · FRONT")]
+)
+def test_a_title_that_is_too_long_is_cut(look: str, end: str) -> None:
+    """It ends in an ellipsis above the grid, before the names; the side that the sheet shows stays."""
+    edition, looks = (
+        load_edition("word-fleet"),
+        SheetLooks(A4, title="The Long Cup " * 9, **dict.fromkeys(look.split(), True)),
+    )
+    grid = next(panel for panel in lay_out_sheet(edition, looks)[0].panels if isinstance(panel, Grid))
+    with pymupdf.open(stream=_print(edition, looks)) as document:
+        (cut,) = [text for text in _read_texts(document[0]) if "…" in text.text]
+    assert cut.text.endswith(end)
+    assert cut.box[2] <= grid.rect.right
+
+
 @pytest.mark.parametrize("field", ["title", "edition", "panel", "ship", "mark"])
 def test_headings_keep_accents_and_refuse_what_no_font_has(field: str) -> None:
     """Letters that the stencil lacks are set in bold; accents stay on the sheet; others are refused by name."""
