@@ -197,13 +197,14 @@ def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
     name = settings.players[0].name.casefold()
     editions = {part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])}
     what = f"{quote(settings.players[0].name)} is printed as a player’s name."
-    kinds = (
-        ("theme", theme_slugs(), "words about {}"),
-        ("tier", TIERS, "{} words"),
-        ("edition", editions, "the {} edition"),
-    )
-    known = ((field, means.format(name)) for field, names, means in kinds if name in names)
-    return [Note(what, Fix(field, name, f"For {means} use {{}}.")) for field, means in known][:1]
+    for field, names, means in (
+        ("theme", theme_slugs(), f"words about {name}"),
+        ("tier", TIERS, f"{name} words"),
+        ("edition", editions, f"the {name} edition"),
+    ):
+        if name in names:
+            return [Note(what, Fix(field, name, f"For {means} use {{}}."))]
+    return []
 
 
 def check_all(*checks: Callable[[], object]) -> None:
