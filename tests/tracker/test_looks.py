@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import cv2
 import numpy as np
@@ -13,10 +13,12 @@ import pymupdf
 import pypdfium2
 import pytest
 
+from support.command import texts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import Edition, load_edition
+from wordfleet_print.games.edition import Mark
 from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
@@ -351,6 +353,25 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
 def _print(edition: Edition, looks: SheetLooks) -> bytes:
     sheet = replace(print_look("word-fleet", "letter", "default").sheet, words=None, manifest=None)
     return print_trackers(edition, [SheetToPrint(sheet, looks)])
+
+
+def test_every_mark_looks_different() -> None:
+    """Each drawing that an edition may name for a result is one of its own; the words beside it stay."""
+    edition, seen = load_edition("word-fleet"), set[bytes]()
+    for draws in get_args(Mark.model_fields["draws"].annotation):
+        mark = edition.marks[0].model_copy(update={"draws": draws})
+        pdf = _print(_change(edition, marks=(mark, *edition.marks[1:])), SheetLooks(A4))
+        assert "BULLSEYE" in texts(pdf)[0]
+        seen.add(_draw(pdf, 0, 72).tobytes())
+    assert len(seen) == 6
+
+
+def test_a_ship_without_a_picture_has_its_row() -> None:
+    """A designer's ship may have no picture: nothing that the sheet says is lost."""
+    edition = load_edition("word-fleet")
+    bare = [ship.model_copy(update={"silhouette": None}) for ship in edition.fleet]
+    for looks in (SheetLooks(A4), SheetLooks(LETTER, large_print=True, eco=True)):
+        assert texts(_print(_change(edition, fleet=(*bare,)), looks)) == texts(_print(edition, looks))
 
 
 @pytest.mark.parametrize(
