@@ -53,7 +53,7 @@ def test_all_files_are_written_under_their_names(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o000, 0o666)])
 def test_modes_follow_the_umask_unless_private(tmp_path: Path, mask: int, mode: int) -> None:
-    """The user's umask says who may read a file, new or replaced; nobody else may read a private one and its folder."""
+    """New and replaced files follow the user's umask. Only the owner can read private files and their folders."""
     old, key = tmp_path / "old.pdf", tmp_path / "cup" / "key.pdf"
     old.write_bytes(GOOD)
     old.chmod(0o600)
@@ -80,7 +80,9 @@ def test_a_symlink_is_replaced_never_followed(tmp_path: Path, pointed: str) -> N
 @pytest.mark.parametrize("name", ["folder", "file/b.pdf", "pipe", "n" * 300, f"fresh/{'n' * 300}"])
 @pytest.mark.parametrize("bad_first", [False, True])
 def test_one_bad_target_stops_them_all(tmp_path: Path, name: str, bad_first: bool) -> None:
-    """If one of several files cannot be written, none is; each check before the work refuses it, and leaves nothing."""
+    """If one of several files cannot be written, none is. Each check before the work refuses it too and leaves nothing
+    behind.
+    """
     old, new, bad = tmp_path / "old.pdf", tmp_path / "new.pdf", tmp_path / name
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
@@ -100,7 +102,7 @@ def test_one_bad_target_stops_them_all(tmp_path: Path, name: str, bad_first: boo
 
 
 def test_places_are_proved_before_the_work(tmp_path: Path) -> None:
-    """A folder, there yet or not, a new file, an old one and a link are fine; nothing is left of the proof."""
+    """Folders, new files, old files and links pass the check, and the check leaves nothing behind."""
     (tmp_path / "old.pdf").write_bytes(GOOD)
     (tmp_path / "link.pdf").symlink_to("nowhere")
     check_writable(tmp_path / "a" / "b")
@@ -119,7 +121,9 @@ def test_places_are_proved_before_the_work(tmp_path: Path) -> None:
 def test_a_failing_disk_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int, reason: str
 ) -> None:
-    """A disk that gives up at the second of three files: one plain sentence, nothing changed, nothing left over."""
+    """A disk that fails at the second of three files changes nothing, leaves nothing behind, and gives one plain
+    sentence.
+    """
     (tmp_path / "1.pdf").write_bytes(GOOD)
     calls = []
 
@@ -159,8 +163,8 @@ def test_files_are_on_disk_before_any_takes_its_name(tmp_path: Path, monkeypatch
 def test_a_rename_that_fails_names_what_is_new(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int, error: int | None, with_record: bool
 ) -> None:
-    """If a name cannot be taken, as that of a file which is open in a viewer on Windows, or a stale file cannot be
-    removed, the error names exactly the files that are new. If none is, the folder is unchanged.
+    """If a rename or a removal fails, as for a file that is open in a viewer on Windows, the error lists exactly the
+    files that are new. If none is new, the folder is unchanged.
     """
     names = [tmp_path / name for name in ("1.pdf", "2.pdf", "3.pdf", "stale.pdf")]
     for path in names:
@@ -235,7 +239,7 @@ def _write_until(count: int, write: Callable[[Mapping[Path, bytes]], None], cont
 def test_an_interrupt_at_any_line_leaves_whole_files_only(
     tmp_path: Path, write: Callable[[Mapping[Path, bytes]], None]
 ) -> None:
-    """Ctrl-C before any line of the writing: nothing else is left, and every name holds old or new, whole."""
+    """Ctrl-C at any line leaves no temporary file, and every name holds a whole file, old or new."""
     leftovers = {}
     with ThreadPoolExecutor(1) as thread:  # a trace belongs to its thread: nothing of it reaches other tests
         for count in range(1, 500):
@@ -260,7 +264,7 @@ def test_an_interrupt_at_any_line_leaves_whole_files_only(
 
 
 def test_a_planted_temporary_is_never_written_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link that waits under the very name of a temporary: refused, and what it points to is not made."""
+    """A link planted under the name of a temporary file is refused, and its target is not created."""
     monkeypatch.setattr(secrets, "token_hex", lambda count: "0" * 2 * count)
     (tmp_path / f"{PREFIX}{0:016x}.part").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(CannotWriteError):
@@ -270,7 +274,7 @@ def test_a_planted_temporary_is_never_written_through(tmp_path: Path, monkeypatc
 
 
 def test_only_our_leftovers_are_removed(tmp_path: Path) -> None:
-    """What a killed run left is known by its name; folders, and files with other names, are not touched."""
+    """Leftovers of a killed run are recognized by name. Folders and other files are not touched."""
     others = [".wordfleet-0123456789abcdef.parts", ".wordfleet-lock", "a.part", ".wordfleet-0123456789ABCDEF.part"]
     for name in [".wordfleet-0123456789abcdef.part", *others]:
         (tmp_path / name).touch()
@@ -281,7 +285,7 @@ def test_only_our_leftovers_are_removed(tmp_path: Path) -> None:
 
 
 def test_files_that_others_have_are_not_overwritten(tmp_path: Path) -> None:
-    """Starters replace no file and no link; a file that the user did not name gets the next free name."""
+    """Starters replace no file and no link. A file that the user did not name gets the next free name."""
     link, sheet = tmp_path / "starter.md", tmp_path / "ann.pdf"
     link.symlink_to("nowhere")
     with pytest.raises(CannotWriteError, match="already exist"):
@@ -293,5 +297,5 @@ def test_files_that_others_have_are_not_overwritten(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["rules", "templates", "wordlists"])
 def test_packaged_data_is_found(name: str) -> None:
-    """The data folders are there, filled, wherever the package runs from."""
+    """The data folders are found, and not empty, wherever the package runs from."""
     assert any(data_folder(name).iterdir())

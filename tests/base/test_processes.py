@@ -40,7 +40,7 @@ def test_a_child_keeps_to_all_limits() -> None:
 def test_why_a_child_ended_is_known(
     code: str, limit: bool | None, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its answer is read whole, or its end is told apart: a limit of memory or time, or a fault with its last words."""
+    """The answer is read whole, or the reason is known: a limit of memory or time, or a fault with its last words."""
     (tmp_path / "child_of_a_test.py").write_text(code, encoding="utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with (tmp_path / "child_of_a_test.py").open("rb") as file:
@@ -53,7 +53,7 @@ def test_why_a_child_ended_is_known(
 
 
 def test_a_child_imports_nothing_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that somebody put there is not run in its place."""
+    """A module in the current folder is not imported instead of ours."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "json.py").write_text("raise SystemExit(7)", encoding="utf-8")
     with (tmp_path / "json.py").open("rb") as file, pytest.raises(ChildEndedError, match="No module named"):
@@ -62,7 +62,7 @@ def test_a_child_imports_nothing_from_the_current_folder(tmp_path: Path, monkeyp
 
 
 def test_a_system_without_a_limit_of_memory_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MacOS refuses one: the other limits are set all the same."""
+    """MacOS refuses a memory limit; the other limits are set all the same."""
     limited = []
 
     def refuse(kind: int, _limits: tuple[int, int]) -> None:

@@ -109,7 +109,7 @@ def club(printed_club: Path, tmp_path: Path) -> Path:
 
 
 def test_the_pack_is_complete(cup: Cup) -> None:
-    """Every paper of an event is there, in output/ under the event's name, and listed with its pages."""
+    """Every file of the pack is in output/ under the event's name, and is listed with its pages."""
     names = {path.name for path in cup.folder.iterdir()}
     papers = {"sheets.pdf", "spares.pdf", *KEYS, "table-cards.pdf", "name-index.pdf", "score-slips.pdf"}
     assert names == papers | {"manifest.csv", "players.csv", "event.json", "players"}
@@ -125,7 +125,7 @@ def test_the_pack_is_complete(cup: Cup) -> None:
 
 
 def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
-    """`--json` is one document: counts, seed, the roster's warnings; no word and no launch code of any sheet."""
+    """`--json` prints one document with counts, seed and warnings, and no word or launch code."""
     document = cup.document
     assert (document["players"], document["rounds"], document["sheets"], document["spares"]) == (200, 5, 1000, 10)
     assert (document["title"], document["seed"]) == ("Summer Cup", SEED)
@@ -135,7 +135,7 @@ def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
 
 
 def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
-    """Whatever holds sheets, words or codes has mode 0600, in folders of 0700; the papers around may be seen."""
+    """Files with sheets, words or codes have mode 0600 in folders of 0700; the other files can be read by all."""
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in cup.folder.rglob("*")}
     players = cup.folder / "players"
     secret = {cup.folder / name for name in PRIVATE} | {*players.iterdir()}
@@ -147,7 +147,7 @@ def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
 
 
 def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
-    """Names of files are plain, short and different; each holds the sheets of its own player and of nobody else."""
+    """File names are plain, short and unique; each file holds only its player's sheets."""
     names = sorted(path.name for path in (cup.folder / "players").iterdir())
     assert len({name.casefold() for name in names}) == PLAYERS
     assert all(re.fullmatch(r"[0-9]{5}-[a-z0-9-]+\.pdf", name) and len(name) <= 100 for name in names)
@@ -163,7 +163,7 @@ def test_players_files_are_safe_and_hold_one_player_each(cup: Cup) -> None:
 
 @pytest.mark.parametrize("index", [0, 999])
 def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Run, tmp_path: Path, index: int) -> None:
-    """The page says and shows the same as in the pack, whoever asks for it in whatever case."""
+    """A reprint has the same text and looks as the page in the pack, whatever the case of the name."""
     line = cup.lines[index]
     wish = ["--number", line["serial"].split(".")[0], "--round", line["round"]]
     check(call("reprint", cup.folder, *wish, "--output", "one.pdf"))
@@ -174,14 +174,14 @@ def test_a_reprint_is_the_identical_sheet(cup: Cup, call: Run, tmp_path: Path, i
 
 
 def test_namesakes_are_reprinted_by_number(cup: Cup, call: Run) -> None:
-    """Case and the coding of accents do not matter; two players of one name are told apart by their numbers."""
+    """Case and the encoding of accents do not matter; two players of the same name are told apart by number."""
     both = call("reprint", cup.folder, "--player", "jose\u0301", "--round", "3")
     assert (both.code, "--number 61" in both.err, "--number 62" in both.err) == (ExitCode.BAD_INPUT, True, True)
     check(call("reprint", cup.folder, "--player", "ελενη παππα", "--round", "3", "--output", "one.pdf"))
 
 
 def test_the_event_to_reprint_must_be_clear(call: Run, tmp_path: Path, printed_club: Path) -> None:
-    """Without an event in output/, and with several, the message says so."""
+    """If output/ holds no event, or several, the message says so."""
     assert "no event in output/" in call("reprint", "--spare", "1").err
     for name in ("one", "two"):
         shutil.copytree(printed_club / "output" / "club", tmp_path / "output" / name)
@@ -190,7 +190,9 @@ def test_the_event_to_reprint_must_be_clear(call: Run, tmp_path: Path, printed_c
 
 
 def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
-    """With `--event` a sheet of own words needs no list, and its captain, round and table are told; of others not."""
+    """With `--event`, a sheet of a user's own words needs no list, and its player, round and table are shown; other
+    sheets are refused.
+    """
     own = [word for words in load_tier("family").by_length.values() for word in words]
     Path("own.txt").write_text("\n".join(own), encoding="utf-8")
     roster(CROWD[:2])
@@ -226,7 +228,9 @@ def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
 
 @pytest.mark.usefixtures("club")
 def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
-    """Nothing where nothing changed; everything where all sheets look different; one player's where only theirs do."""
+    """A rerun names nothing if nothing changed, all sheets if they all look different, and one player's if only theirs
+    do.
+    """
     assert "holds this event already.\n  Nothing changed.\n" in check(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
     result = check(call("event", "print", "club.csv"))
@@ -243,7 +247,7 @@ def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
 
 @pytest.mark.usefixtures("club")
 def test_an_event_beside_with_the_same_players_is_told(call: Run) -> None:
-    """A roster saved under another name makes a new event, and the one that may be meant is named; others are not."""
+    """A list saved under another name makes a new event, and a note names the one that may be meant."""
     shutil.copy("club.csv", "club (2).csv")
     output = check(call("event", "print", "club (2).csv")).err
     assert "output/club/ holds another event with mostly the same players" in output
@@ -253,13 +257,13 @@ def test_an_event_beside_with_the_same_players_is_told(call: Run) -> None:
 
 
 def test_runs_of_numbers_are_told_in_short() -> None:
-    """Runs are one item; more items than are told are counted."""
+    """A run of numbers is shown as one item; items beyond the limit are counted."""
     assert join_spans([1, 2, 3, 7, 9, 10]) == "1–3, 7, 9–10"
     assert join_spans(range(1, 61, 2)) == f"{', '.join(map(str, range(1, 41, 2)))} and 10 more"
 
 
 def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
-    """In a folder with an event the words, the looks and the seed stay, though nobody types them again."""
+    """An event keeps its words, looks and seed if the options are not repeated."""
     before, codes = files_in(club), _codes(club)
     document = json_of(call("event", "print", "club.csv", "--json"))
     assert document["changes"]["summary"] == ["Nothing changed."]
@@ -274,7 +278,7 @@ def test_what_is_left_out_stays_as_it_was(call: Run, club: Path) -> None:
     "other", [["--seed", "another"], ["--theme", "space"], ["--edition", "word-fleet-strike"], ["--tier", "family"]]
 )
 def test_another_event_is_not_printed_over_one(call: Run, club: Path, other: list[str]) -> None:
-    """Another seed, theme, tier or edition is refused with what to do, and the event stands as it stood."""
+    """Another seed, theme, tier or edition is refused with what to do, and the event stays as it was."""
     before = files_in(club)
     result = call("event", "print", "club.csv", *other)
     assert result.code == ExitCode.BAD_INPUT
@@ -283,7 +287,7 @@ def test_another_event_is_not_printed_over_one(call: Run, club: Path, other: lis
 
 
 def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> None:
-    """An event.json from before a latecomer is refused where the newer one lies."""
+    """An event.json from before a latecomer is refused if the folder holds a newer one."""
     shutil.copy(club / "event.json", "old.json")
     roster([*CROWD, "Zoë"])
     check(call("event", "print", "club.csv", "--quiet"))
@@ -298,7 +302,7 @@ def test_an_older_state_does_not_replace_a_newer_one(call: Run, club: Path) -> N
 
 @pytest.mark.parametrize("command", [("event", "print", "--players", "4"), ("site", "--no-downloads")], ids="/".join)
 def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None:
-    """While one run holds the folder, another ends with 75 and touches nothing."""
+    """While one run holds the folder, another exits with 75 and changes nothing."""
     with alone_in(tmp_path / "busy"):
         before = files_in(tmp_path)
         result = run_process(*command, "--output", "busy", folder=tmp_path)
@@ -307,7 +311,7 @@ def test_a_second_run_is_refused(tmp_path: Path, command: Sequence[str]) -> None
 
 
 def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """“Only you can read them” is said of files of which it is true: not on Windows, nor on many a USB stick."""
+    """“Only you can read them” is shown only if it is true: not on Windows, nor on many USB sticks."""
     output, ask, opened = "only you can read them", ("event", "print", "--players", "2"), os.open
     assert output in check(call(*ask)).out
     monkeypatch.setattr(os, "open", lambda path, flags, mode=0o777, **where: opened(path, flags, mode | 0o666, **where))
@@ -318,7 +322,7 @@ def test_where_modes_do_nothing_nobody_is_told_that_they_do(call: Run, monkeypat
 
 
 def test_files_of_players_say_what_words_are_from(call: Run) -> None:
-    """A list named in any script prints a file for each player too, though no player's name needs that script."""
+    """A list named in any script prints a file for each player, even if no player's name needs that script."""
     for name in ("wörter", "Слова"):
         words = load_tier("family").by_length.values()
         Path(f"{name}.txt").write_text("\n".join(word for some in words for word in some), encoding="utf-8")
@@ -328,7 +332,7 @@ def test_files_of_players_say_what_words_are_from(call: Run) -> None:
 
 
 def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None:
-    """The file's name becomes the title; the folder's name is safe whatever the title is."""
+    """The file's name becomes the title; the folder's name is safe for every title."""
     for name, title in (("spring_open-2026.csv", "Spring Open 2026"), ("class-5b.csv", "Class 5B")):
         roster(CROWD[:2], Path(name))
         assert json_of(call("event", "print", name, "--json"))["title"] == title
@@ -339,7 +343,7 @@ def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None
 
 
 def test_closing_lines_say_what_to_do_next(call: Run) -> None:
-    """What was written and where, how many pages, how to print and fold, what to keep secret, the seed: no secrets."""
+    """The output says what was written, how to print and fold it, what to keep secret, and the seed, but no secrets."""
     result = check(call("event", "print", "--players", "4", "--seed", "abc"))
     shown = ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "answer-key.pdf", "abc", "fold")
     assert [words for words in shown if words not in result.out] == []
@@ -354,7 +358,7 @@ def test_closing_lines_say_what_to_do_next(call: Run) -> None:
 
 
 def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
-    """Columns, players, tables and byes; warnings as notes; nothing is written."""
+    """`event check` shows columns, players, tables, byes and warnings, and writes nothing."""
     Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;Red;1\nBen;Blue;2\nCy;Red;3\n", encoding="utf-8")
     result = check(call("event", "check", "club.csv", "--rounds", "3"))
     table = [line.split() for line in result.out.splitlines() if "“Ann”" in line or "“Red”" in line]
@@ -382,7 +386,9 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
 
 
 def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run) -> None:
-    """`check` offers the call for `print`, which takes the same; an unknown use is usage; a file may say it too."""
+    """`check` suggests the option for `print`, which takes it; an unknown use is refused; the defaults file may have it
+    too.
+    """
     Path("club.csv").write_text("Captain,Player\nAnn,Bo\nCy,Di\n", encoding="utf-8")
     assert '--column name="Captain" or --column name="Player"' in call("event", "check", "club.csv").err
     result = check(call("event", "check", "club.csv", "--column", "name=Player"))
@@ -395,7 +401,7 @@ def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run
 
 
 def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
-    """A name too long for a sheet, or for the large print its player has, is told in the words of `event print`."""
+    """A name too long for its sheet, standard or large print, is reported by `check` in the words of `print`."""
     long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bartholomea"
     Path("club.csv").write_text(f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8")
     checked, printed = (check(call("event", command, "club.csv")) for command in ("check", "print"))
@@ -407,7 +413,7 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
 
 
 def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> None:
-    """`check` and `print` refuse a bad roster with each row; `--json` lists them; nothing is written."""
+    """`check` and `print` refuse a bad list with every row; `--json` lists them; nothing is written."""
     Path("bad.csv").write_text("name,table\nAnn,1\nann@x.org,2\nBen,x\nC\ay,1\n", encoding="utf-8")
     output = [call("event", command, "bad.csv") for command in ("check", "print")]
     for result in output:
@@ -438,7 +444,7 @@ REFUSED = {
     ids=lambda one: str(one)[:40],
 )
 def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: str, code: ExitCode) -> None:
-    """One clear message, the documented exit code, nothing written."""
+    """Each gives one clear message and the documented exit code, and writes nothing."""
     roster(CROWD)
     result = call("event", "print", *arguments.split())
     assert (result.code, result.out, "Traceback" in result.err) == (code, "", False), result.err
@@ -463,8 +469,8 @@ def _read_seats(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def test_a_round_has_a_folder_of_its_own(call: Run) -> None:
-    """A round's files touch no others, and no others theirs; the spare sheets go with the first; the round comes again
-    to the byte, and the whole event from its record.
+    """Files of different rounds are kept apart; spare sheets go with the first. Rounds and the whole event can be
+    printed again with the same bytes.
     """
     listed = roster(NAMES)
     first = json_of(call("event", "print", listed, "--round", "1", "--theme", "animals", "--eco", "--json"))
@@ -485,8 +491,8 @@ def test_a_round_has_a_folder_of_its_own(call: Run) -> None:
 
 
 def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
-    """A list without rounds is that of the round asked for, whether it has a row for each player or for each table;
-    without one it is asked of, nothing is changed, and no round is drawn beside it.
+    """A list without a round number is read as the round that was asked for, whether its rows are players or tables.
+    Without `--round` it is asked about, and nothing changes.
     """
     heads = "name,opponent"
     check(call("event", "print", roster(["Ann,Ben", "Ben,", "Cy,Di", "Di,"], heads=heads), "--round", "1", "--quiet"))
@@ -505,7 +511,7 @@ def test_a_list_of_a_later_round_is_not_taken_for_the_first(call: Run) -> None:
 
 
 def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The answer is told as the call that gives it; where there is no terminal, the list is refused with that call."""
+    """The answer is shown as the option that would give it; without a terminal the list is refused with that option."""
     roster(["Ann,Fen", "Ben,Hill"], Path("club.csv"), "Wer kommt,Woher")
     result = call("event", "check", "club.csv")
     assert (result.code, '--column name="Wer kommt"' in result.err) == (3, True)
@@ -521,7 +527,7 @@ def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: 
 
 
 def test_answers_are_kept_for_the_next_list(call: Run) -> None:
-    """They stand in event.json: the next round's list is read without asking, and one that has other columns, too."""
+    """event.json keeps the answers: the next round's list is read without asking, even if its columns differ."""
     listed = roster(["Ann Lee,Bob May,yes", "Cy Young,Dov Adler,maybe"], Path("teams.csv"), "Captain,Player 2,Status")
     options = ("--column", "name=Captain | Player 2", "--answer", "status.maybe=plays")
     check(call("event", "print", listed, *options, "--output", "cup", "--quiet"))
@@ -535,7 +541,7 @@ def test_answers_are_kept_for_the_next_list(call: Run) -> None:
 
 
 def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
-    """Before anything is printed: the players, who was left out and why, and the odd one out by name."""
+    """Before printing, the output shows the players, who was left out and why, and who has the bye."""
     listed = roster(["Ann,yes", "Ben,no", "Cy,yes", "Di,yes"], Path("club.csv"), "Name,Playing")
     result = check(call("event", "print", listed, "--seed", "a", "--output", "cup"))
     assert result.err.startswith(
@@ -557,7 +563,7 @@ class Keyboard(io.StringIO):
 
 
 def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
-    """With what to do; the event stays as it is."""
+    """The message says what to do, and the event stays as it is."""
     check(call("event", "print", roster(NAMES), "--rounds", "2", "--quiet"))
     (FOLDER / "round-9").touch()
     roster(("Xu", "Yan"), Path("others.csv"))

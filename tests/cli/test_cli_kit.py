@@ -21,7 +21,9 @@ from wordfleet_print.rulebook import pdf
     ],
 )
 def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, str], call: Run) -> None:
-    """Without a game's name, of every game that has them; a game's last word is enough; the edition is shown."""
+    """Without a name, every game with a kit is printed. The last word of a game's name is enough, and the edition is
+    shown.
+    """
     result = check(call("kit", *typed.split(), "--paper", "a4"))
     lines = {line.split("/")[1].partition("-kit")[0]: line for line in result.out.splitlines() if "Wrote" in line}
     assert lines.keys() == printed.keys()
@@ -46,7 +48,7 @@ def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, s
     ],
 )
 def test_what_no_page_shows_is_refused(typed: str, said: str, call: Run) -> None:
-    """In one sentence, with what to use or to leave out; nothing is written then."""
+    """One sentence says what to use or leave out, and nothing is written."""
     refused = call("kit", *typed.split())
     assert refused.code in (ExitCode.USAGE, ExitCode.BAD_INPUT)
     assert said in " ".join(refused.err.split())
@@ -67,7 +69,7 @@ def test_what_no_page_shows_is_refused(typed: str, said: str, call: Run) -> None
     ],
 )
 def test_all_problems_are_shown_together(typed: tuple[str, ...], said: tuple[str, ...], call: Run) -> None:
-    """Those of one option next to those of another, each once."""
+    """Problems of several options are shown together, each once."""
     refused = call("kit", "army-men", *typed)
     text = " ".join(refused.err.split())
     assert (refused.code, [text.count(one) for one in said]) == (ExitCode.USAGE, [1] * len(said)), text
@@ -75,14 +77,14 @@ def test_all_problems_are_shown_together(typed: tuple[str, ...], said: tuple[str
 
 @pytest.mark.slow
 def test_cards_are_written_as_pictures(call: Run) -> None:
-    """A file for each face and back, by the card's title."""
+    """Each face and back is a file named by the card's title."""
     check(call("kit", "army-men", "--page", "cards", "--png"))
     names = {path.name for path in Path("output").iterdir()}
     assert {"sergeant-front.png", "sergeant-back.png", "mortar-bazooka-rpg-front.png", "a-turn-front.png"} <= names
 
 
 def test_without_a_renderer_pages_are_html(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are written all the same, and exit code 5 says what is missing and what to do."""
+    """The pages are written as HTML, and exit code 5 says what is missing and what to do."""
     monkeypatch.setattr(pdf, "has_pango", lambda: False)
     monkeypatch.setattr(pdf, "find_browser", lambda: "")
     ended = call("kit", "happy-flip-chess", "--page", "board")

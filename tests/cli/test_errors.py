@@ -89,7 +89,7 @@ def split(line: str) -> list[str]:
 
 @pytest.mark.parametrize(("line", "code", "message"), MESSAGES, ids=[ascii(line)[:40] for line, _, _ in MESSAGES])
 def test_bad_input_is_refused(call: Run, tmp_path: Path, line: str, code: int, message: str) -> None:
-    """What is wrong, where, and what to do: on stderr alone; nothing is written."""
+    """The message says what is wrong, where, and what to do, on stderr only; nothing is written."""
     (tmp_path / "long.txt").write_text("dinosaur\nelephant\n", encoding="utf-8")
     (tmp_path / "odd.txt").write_text("ice-cream\n", encoding="utf-8")
     (tmp_path / "nul.txt").write_bytes(b"cat\ndog\nhorse\n\0lion\n")
@@ -104,7 +104,7 @@ def test_bad_input_is_refused(call: Run, tmp_path: Path, line: str, code: int, m
 
 
 def test_every_problem_is_shown_at_once(call: Run) -> None:
-    """Bad values and options that do not go together come in one message, each with what would help."""
+    """Bad values and conflicts come in one message, each with what would help."""
     result = call("tracker", "--tier", "famly", "--count", "0", "--half-sheets", "--large-print", "Bo: lage")
     assert result.code == 2
     assert result.err.count("•") == 4
@@ -113,7 +113,7 @@ def test_every_problem_is_shown_at_once(call: Run) -> None:
 
 
 def test_no_message_upsets_the_terminal(call: Run) -> None:
-    """Whatever is pasted, its message holds no escape sequence and no turn of direction."""
+    """Messages contain no escape sequence and no character that changes direction, whatever is pasted."""
     odd = "\x1b[31m\u202eab"
     lines = [
         ("--tier", odd),
@@ -130,7 +130,7 @@ def test_no_message_upsets_the_terminal(call: Run) -> None:
 
 
 def test_with_json_an_error_is_one_document(call: Run) -> None:
-    """Stdout holds one JSON document with the exit code and every problem; the message is on stderr as ever."""
+    """Stdout holds one JSON document with the exit code and every problem; the message is on stderr as usual."""
     for arguments in (
         ["tracker", "--tier", "famly"],
         ["verify", "XX"],
@@ -157,7 +157,7 @@ def test_a_file_of_defaults_is_checked_whole(call: Run, tmp_path: Path) -> None:
 
 
 def test_a_conflict_with_the_file_says_so(call: Run, tmp_path: Path) -> None:
-    """What is typed wins over the file; a need of a player in the file is named as the file's."""
+    """A typed option wins over the file, and the message says that a conflicting need comes from the file."""
     file = tmp_path / "wordfleet.toml"
     file.write_text('paper = "letter"\n[tracker]\nlarge-print = true\n', encoding="utf-8")
     document = json_of(call("tracker", "--half-sheets", "--json"))
@@ -167,7 +167,7 @@ def test_a_conflict_with_the_file_says_so(call: Run, tmp_path: Path) -> None:
 
 
 def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(call: Run, tmp_path: Path) -> None:
-    """A list with a fleet for each, but no two that are as hard to find, prints all the same, and says so."""
+    """A list without two fleets of similar difficulty is printed all the same, and a note says so."""
     lists = load_tier("family").by_length
     easy = [*lists[5][:1], *lists[4][:1], *lists[3][:2], *lists[2][:1]]
     (tmp_path / "few.txt").write_text("\n".join(easy), encoding="utf-8")

@@ -84,19 +84,19 @@ def _page(pdf: Path, number: int = 1) -> str:
     ids=ascii,
 )
 def test_organizers_read_every_name(name: str, output: str) -> None:
-    """What fonts cannot set is told by number and transcription, or by what its signs are called; all else as it is."""
+    """Characters that no font has are shown by number and transcription, or by name; the rest stays as it is."""
     assert spell_name(name, 7) == output
     assert make_printable(spell_name(name, 7)) == spell_name(name, 7)
 
 
 def test_file_names_are_plain() -> None:
-    """Names become small plain letters, sixty at most; pictures become nothing."""
+    """Names become at most sixty small plain letters; pictures are dropped."""
     assert slug("Þórður Łukasz ẞ Đặng Юлия Ψυχή") == "thordur-lukasz-ss-dang-iuliia-psukhe"
     assert slug(f"{'a' * 59} b 😀") == "a" * 59
 
 
 def test_marks_stand_clear_of_their_letters() -> None:
-    """A mark that no letter has in it is centred over or under its letter, higher over tall ones; two do not meet."""
+    """A combining mark is centered above or below its letter, higher above tall letters, and marks do not collide."""
     glyphs = TTFont(io.BytesIO((FOLDER / f"{Face.SEMIBOLD}.ttf").read_bytes()))
 
     def box(char: str) -> tuple[int, int, int, int]:
@@ -118,8 +118,8 @@ def test_marks_stand_clear_of_their_letters() -> None:
 
 @pytest.mark.parametrize("kind", ["ttf", "otf"])
 def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -> None:
-    """Of the user's font, with outlines of either kind, a small one is made that sets Chinese and Georgian beside the
-    bundled letters; Arabic, Thai and Devanagari, which it has as well, it does not. The same font gives the same bytes.
+    """A small font is made from the user's font. It adds Chinese and Georgian, and leaves out Arabic, Thai and
+    Devanagari, which need shaping. The same font gives the same bytes.
     """
     font = _make_font(tmp_path, kind)
     program = make_fallback(font, [f"Ann {WANG}", ALI, "ბ", *SHAPED])
@@ -142,7 +142,7 @@ def test_a_fallback_font_sets_what_needs_no_shaping(tmp_path: Path, kind: str) -
 
 
 def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
-    """A missing file, one that is no font, one too large, or one that may not be embedded: refused with the reason."""
+    """Missing, invalid, too large or protected font files are refused with the reason."""
     (tmp_path / "text.ttf").write_text("name\nAnn\n", encoding="utf-8")
     whole = _make_font(tmp_path, "ttf").read_bytes()
     (tmp_path / "cut.ttf").write_bytes(whole[: len(whole) // 2])
@@ -163,7 +163,7 @@ def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
 
 
 def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
-    """`tracker` leaves a line to write on where it cannot set a name, and says whose; a font of the user's sets it."""
+    """If a name cannot be printed, its sheet has a line to write on and a note says whose; a user's font prints it."""
     captains = (WANG, EDA, "-s", "x", "-p", "a4")
     result = check(call("tracker", *captains, "-o", "empty.pdf"))
     assert f"No font here can print “{WANG}”: its line is empty, to write on. --font FILE adds" in result.out
@@ -186,13 +186,13 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
     ],
 )
 def test_an_emoji_is_left_out_of_a_name(name: str, printed: str) -> None:
-    """And the rest is printed, if it is a name that the fonts can set; a sign that a font has stays."""
+    """The rest of the name is printed if the fonts can print it; symbols that a font has stay."""
     assert make_printable(parse_name(name)) == printed
     assert spell_name(parse_name(name), 4).startswith(printed or spell_name(parse_name(name.removesuffix(" ✅"))))
 
 
 def test_emoji_are_left_out_on_paper_alone(call: Run, tmp_path: Path) -> None:
-    """Notes say whose name is printed without its emoji; papers have it as sheets do, lists have the name itself."""
+    """Notes name the players whose emoji are left out; papers leave them out as sheets do; lists keep them."""
     (tmp_path / "cup.csv").write_text("Name\nNate Poe ✅\nBo Day\n", encoding="utf-8")
     check(call("event", "print", "cup.csv", "-o", "cup"))
     result = check(call("tracker", "Nate Poe ✅", "Bo Day", "-o", "two.pdf"))
@@ -204,8 +204,8 @@ def test_emoji_are_left_out_on_paper_alone(call: Run, tmp_path: Path) -> None:
 
 
 def test_an_event_seats_everybody(call: Run, tmp_path: Path) -> None:
-    """One call prints a sheet for everybody; organizers' papers say who it is; lists have the names themselves. With a
-    font of the user's the same event shows the names, and by its record alone the same bytes come again.
+    """One call prints a sheet for everybody. Organizers' papers show who it is, and lists keep the names. With a user's
+    font the names are printed, and event.json alone gives the same bytes again.
     """
     rows = ["first name,last name,club", f"小明,王,{WANG}", f"{ALI},,", "Ann,Zeta,", f"{EDA},Abe,"]
     Path("cup.csv").write_text("\n".join(rows), encoding="utf-8")
@@ -242,8 +242,8 @@ SPOKEN = (
 
 
 def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
-    """Pdfium, MuPDF and poppler read names of several scripts and fonts as they were written, letter by letter or with
-    their marks apart; pdfium, on a page so empty that it takes it for one of columns, perhaps in two lines.
+    """PDFium, MuPDF and poppler read names of several scripts as they were written, letter by letter or with separate
+    marks. On a nearly empty page PDFium may read them in two lines.
     """
     rows = [unicodedata.normalize(("NFC", "NFD")[number % 2], name) for number, name in enumerate(SPOKEN)]
     Path("cup.csv").write_text("\n".join(["name", *rows]), encoding="utf-8")

@@ -17,7 +17,7 @@ REFERENCE = Path(__file__).parents[2] / "docs" / "options.md"
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_shows_every_option(call: Run, command: str) -> None:
-    """`--help` names every option, and what it does; of a flag the form that changes something."""
+    """`--help` lists every option with its meaning; a flag is listed in the form that changes something."""
     shown = " ".join(check(call(*command.split(), "--help")).out.replace("│", " ").split())
     for one in COMMANDS[command].fields().values():
         name = one.placeholder if one.option.argument else f"--{'no-' if one.default is True else ''}{one.typed}"
@@ -27,7 +27,7 @@ def test_help_shows_every_option(call: Run, command: str) -> None:
 
 @pytest.mark.parametrize(("command", "most"), [("tracker", 26), ("event print", 35)])
 def test_commands_have_few_options(command: str, most: int) -> None:
-    """A command that everybody types keeps its help short enough to read."""
+    """The help of common commands stays short enough to read."""
     assert len(COMMANDS[command].fields()) <= most
 
 

@@ -33,7 +33,7 @@ def _refuse(call: Run, *arguments: str | Path) -> str:
 
 
 def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
-    """Sheets have English labels in any edition; a note says so."""
+    """Labels of sheets are English in every edition, and a note says so."""
     (file,) = rules.glob("*.md")
     file.write_text(file.read_text("utf-8").replace("language: en", "language: de", 1), "utf-8")
     assert "The labels of sheets are in English." in call("tracker", "--rules", "rules").out
@@ -41,8 +41,8 @@ def test_a_note_says_what_stays_english(call: Run, rules: Path) -> None:
 
 @pytest.mark.usefixtures("rules")
 def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path: Path) -> None:
-    """`--rules` prints the only edition of a folder; a code brings the same sheet by the same rules, or
-    `wordfleet.toml` names them, and no sheet without them or by others.
+    """`--rules` prints the only edition of a folder. A code reprints the same sheet with the same rules, also named in
+    `wordfleet.toml`; without them or with others it is refused.
     """
     first = json_of(call("tracker", "--rules", "rules", *CODES))
     assert first["edition"] == "small-sea"
@@ -61,7 +61,7 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
 
 
 def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> None:
-    """An unknown edition that stands in `rules/`, or in another folder beside, is told with the option that adds it."""
+    """An unknown edition in `rules/` or a nearby folder is reported with the option that adds it."""
     for command in ("tracker", "words"):
         message = _refuse(call, command, "--edition", "small-sea")
         assert "“small-sea” is not known here, but in rules/.\n    Use --rules rules/.\n" in message
@@ -78,8 +78,9 @@ def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> 
 
 
 def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path) -> None:
-    """Printed by own rules, an event is printed again, reprinted, added to and verified without the folder, to the same
-    bytes; other rules of the same edition are refused with the fields, those of its book alone are not.
+    """An event printed by a user's own rules is printed, reprinted, extended and verified without their folder, with
+    the same bytes. Other rules of the edition are refused with the fields that differ; changes to its book alone are
+    not.
     """
     new = ("event", "print", "--players", "6", "--seed", "own", "--paper", "a4", "--quiet")
     assert call(*new, "--rules", "rules", "--output", "cup").code == 0
@@ -103,8 +104,8 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
 
 
 def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) -> None:
-    """A rulebook is published whatever its trackers; that they cannot be printed is told, and `tracker` says the same.
-    Long ships need words of one's own.
+    """A rulebook is published even if its trackers cannot be printed; a note says so, and `tracker` refuses them. Long
+    ships need the user's own words.
     """
     wide = write_edition(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
     result = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
@@ -126,7 +127,7 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
 
 
 def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
-    """No folder, an empty one and faulty files are refused as `rules` refuses them, faults with their lines."""
+    """Missing, empty and faulty folders are refused as `rules` refuses them, faults with their lines."""
     with pytest.raises(BadInputError, match="is not a folder"):
         read_library(tmp_path / "none")
     with pytest.raises(BadInputError, match="There are no rules in"):

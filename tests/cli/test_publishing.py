@@ -11,7 +11,7 @@ from wordfleet_print.errors import ExitCode
 
 
 def test_a_games_last_word_is_enough(call: Run) -> None:
-    """`chess` and `strike` are found; the edition tells books of one game apart; each book is one file."""
+    """`chess` and `strike` are found. The edition tells books of one game apart, and each book is one file."""
     out = check(call("rules", "chess", "strike", "chess", "--format", "html")).out
     assert "Word Strike" in out
     assert {path.name for path in Path("output").iterdir()} == {"happy-flip-chess.html", "word-fleet-strike.html"}
@@ -44,7 +44,7 @@ def test_a_game_of_your_own_starts_with_two_commands(call: Run) -> None:
     ],
 )
 def test_every_problem_is_shown_at_once(typed: str, messages: list[str], call: Run) -> None:
-    """With the option that it is about, before anything is written."""
+    """Each problem names its option before anything is written."""
     refused = call(*typed.split())
     text = " ".join(refused.err.split())
     assert refused.code in (ExitCode.USAGE, ExitCode.BAD_INPUT)

@@ -34,7 +34,7 @@ def event(call: Run) -> Path:
     ],
 )
 def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], file: str, pages: int) -> None:
-    """One PDF in reprints/ of the event, however a name is written; looks may be others."""
+    """One PDF is written to reprints/ of the event, however a name is typed; looks may be changed."""
     result = check(call("reprint", *wish))
     path = FOLDER / "reprints" / file
     assert f"Wrote {path}: " in result.out
@@ -59,7 +59,7 @@ def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], fi
     ],
 )
 def test_what_is_not_clear_is_asked(call: Run, wish: Sequence[str], message: str) -> None:
-    """No choice, an unknown name, table, round or spare: what is wrong and what to type; nothing is written."""
+    """An unknown or missing choice says what is wrong and what to type; nothing is written."""
     result = call("reprint", *wish)
     assert result.code in (2, 3)
     assert message in " ".join(result.err.split())

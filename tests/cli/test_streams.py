@@ -76,7 +76,7 @@ def test_a_place_that_cannot_be_written_is_found_first(
 
 
 def test_a_link_at_the_output_path_is_replaced(call: Run, tmp_path: Path) -> None:
-    """A symlink becomes the new file; the file it led to is neither touched nor made."""
+    """A symlink becomes the new file; its old target is neither changed nor created."""
     (tmp_path / "precious.pdf").write_bytes(GOOD)
     for target in ("precious.pdf", "missing.pdf"):
         link = tmp_path / f"to-{target}"
@@ -88,7 +88,7 @@ def test_a_link_at_the_output_path_is_replaced(call: Run, tmp_path: Path) -> Non
 
 
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
-    """Exit code 4 and the reason; the old file is whole, and there is no part of a new one."""
+    """Exit code 4 and the reason are given; the old file is whole, and no part of a new one is left."""
     ways = [("-o", KEPT), ("-o", "new/x.pdf"), ("--split", "-o", ".")]
     for folder, options in zip(make_folders(tmp_path, len(ways)), ways, strict=True):
         (folder / KEPT).write_bytes(GOOD)
@@ -99,7 +99,9 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
 
 @BUFFERING
 def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, str]) -> None:
-    """Exit code 4 and a sentence that names stdout, also if it fills up half-way; a PDF is not called sent."""
+    """Exit code 4 and a sentence that names stdout, even if it fills up half-way; no message says that the PDF was
+    sent.
+    """
     for way in ("--version", "words", "doctor", "tracker -o -", "tracker", "tracker --json"):
         with Path("/dev/full").open("wb") as full:
             result = run_process(*way.split(), folder=tmp_path, out=full, env=env)
@@ -123,7 +125,7 @@ def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, st
 def test_stdout_closed_early_is_no_bug(
     tmp_path: Path, options: Sequence[str], codes: set[int], env: dict[str, str]
 ) -> None:
-    """`… | head -c 10` gets its ten bytes; the program ends without a traceback, and a PDF is not called sent."""
+    """`… | head -c 10` gets its ten bytes; there is no traceback, and no message that the PDF was sent."""
     child = start_process("tracker", *options, folder=tmp_path, out=subprocess.PIPE, env=env)
     assert child.stdout
     fcntl.fcntl(child.stdout, fcntl.F_SETPIPE_SZ, 4096)
@@ -136,7 +138,7 @@ def test_stdout_closed_early_is_no_bug(
 
 @BUFFERING
 def test_nobody_reading_is_no_bug(tmp_path: Path, env: dict[str, str]) -> None:
-    """If the reader of stdout is gone before the first byte, the call ends quietly, with the documented code."""
+    """If stdout is closed before the first byte, the program ends quietly with the documented code."""
     ways = ["--help"], ["tracker", "--help"], ["words"]
     read, write = os.pipe()
     os.close(read)
@@ -146,7 +148,7 @@ def test_nobody_reading_is_no_bug(tmp_path: Path, env: dict[str, str]) -> None:
 
 
 def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
-    """Without stdin or stdout, as some schedulers start programs: no traceback, and the work is done."""
+    """Without stdin or stdout, as some schedulers start programs, the work is done without a traceback."""
     for options in ((), ("--json",), ("-o", "-")):
         result = run_process("tracker", *options, folder=tmp_path, closed=[1])
         assert (result.code == ExitCode.BUG, "Traceback" in result.err) == (False, False), options
@@ -156,7 +158,7 @@ def test_closed_streams_are_no_bug(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("stderr", ["full", "closed"])
 def test_a_stderr_that_takes_nothing_changes_no_exit_code(tmp_path: Path, stderr: str) -> None:
-    """Where nobody can read messages, the work is done or refused all the same, and the exit code says which."""
+    """If nobody can read messages, the work is done or refused all the same, and the exit code says which."""
     ways = [
         (USAGE, ["tracker", "--tier", "nope"]),
         (USAGE, ["tracker", "--nope"]),
@@ -200,7 +202,9 @@ run()
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"])
 @pytest.mark.parametrize("where", ["dealing", "printing", "writing"])
 def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code: int, where: str) -> None:
-    """Ctrl-C or SIGTERM amid many sheets ends the call within two seconds; no file is new, the old one is whole."""
+    """Ctrl-C or SIGTERM while many sheets are printed ends the program within two seconds; old files are whole and no
+    new one is left.
+    """
     (tmp_path / KEPT).write_bytes(GOOD)
     options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
     pause = 10 if where == "writing" else 0  # a slow disk: what is left to write takes less time than a signal may
@@ -218,7 +222,7 @@ def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code
 
 
 def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
-    """What nobody expected shows its traceback with exit code 1, and writes nothing."""
+    """An unexpected error shows its traceback, exits with 1, and writes nothing."""
     program = (
         "from wordfleet_print.services import trackers\n"
         "from wordfleet_print.cli.main import run\n"
@@ -235,7 +239,7 @@ def test_a_bug_keeps_its_traceback(tmp_path: Path) -> None:
 
 
 def test_doctor_finds_a_damaged_installation(call: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`doctor` is content here; with the word lists gone it says so, and how to repair it: exit code 5."""
+    """`doctor` passes here; without the word lists it says so, how to repair it, and exits with 5."""
     assert call("doctor").code == 0
     monkeypatch.setattr(word_lists, "data_folder", lambda _name: tmp_path / "gone")
     word_lists.load_tier.cache_clear()  # as in a process that has not read it yet
@@ -258,13 +262,13 @@ def test_doctor_finds_a_damaged_installation(call: Run, tmp_path: Path, monkeypa
     ids=lambda value: " ".join(value)[:24] if isinstance(value, list) else None,
 )
 def test_a_name_that_is_too_long_is_refused(call: Run, tmp_path: Path, code: int, arguments: list[str]) -> None:
-    """A file or folder whose name no disk takes is refused for that reason, and leaves no folder behind."""
+    """A file or folder name that no disk takes is refused for that reason, and no folder is left behind."""
     check_refusal(call(*arguments), code, LONG[:30], "too long")
     assert tree(tmp_path) == {}
 
 
 def test_too_few_handles_are_named(tmp_path: Path) -> None:
-    """Workers that cannot start for want of open files: the message says that, and nothing is left."""
+    """If workers cannot start because too few files may be open, the message says so, and nothing is left behind."""
     few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); {PROGRAM}"
     result = run_process("event", "print", "--players", "9", "--workers", "3", "-o", "event", folder=tmp_path, code=few)
     assert "no more open files" in result.err
@@ -273,7 +277,7 @@ def test_too_few_handles_are_named(tmp_path: Path) -> None:
 
 
 def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
-    """Files under the names of what Python imports stay unread, whether they are there by chance or by malice."""
+    """Files with the names of modules that Python imports are not read, whether they are there by chance or malice."""
     for name in ("struct", "random", "reportlab", "wordfleet_print"):
         (tmp_path / f"{name}.py").write_text(f"open('{name}.txt', 'w')\n", encoding="utf-8")
     result = run_process("event", "print", "--players", "40", "--workers", "2", "-q", "-o", "event", folder=tmp_path)
@@ -281,7 +285,7 @@ def test_workers_import_nothing_of_the_current_folder(tmp_path: Path) -> None:
 
 
 def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
-    """Where the locale knows ASCII alone, lists, folders and players keep their accents."""
+    """With an ASCII locale, lists, folders and players keep their accents."""
     (tmp_path / "été.csv").write_text("Name\nZoé Lefèvre\nÖrn\n", encoding="utf-8")
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     env = {**bare, "LANG": "C", "PYTHONUTF8": "0"}
@@ -295,6 +299,6 @@ def test_names_with_accents_need_no_locale(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("arguments", [["event", "check"], ["words", "check"], ["reprint", "--spare", "1"]])
 def test_paths_of_windows_are_shown_as_they_were_typed(call: Run, arguments: list[str]) -> None:
-    """A path with backslashes is in the message as somebody typed it."""
+    """A path with backslashes is shown as it was typed."""
     path = "C:\\Users\\Zoë\\list.csv"
     check_refusal(call(*arguments, path), BAD, path)

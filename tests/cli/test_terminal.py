@@ -17,7 +17,7 @@ from wordfleet_print.settings.table import STDOUT
 
 
 def test_what_people_type_is_no_markup(call: Run) -> None:
-    """Brackets and colons are printed as they are, in tables, in errors, and in what is told next."""
+    """Brackets and colons are printed as they are in tables, errors and hints."""
     name = "[bold]Ann :smile: [/]"
     result = call("tracker", f"{name}:", "[red]Ben")
     table = next(line for line in result.out.splitlines() if "Ann" in line)
@@ -27,21 +27,21 @@ def test_what_people_type_is_no_markup(call: Run) -> None:
 
 @pytest.mark.parametrize("date", ["9" * 12, "-1", "١", "1.5", ""])
 def test_a_date_that_is_none_is_refused(date: str, call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before any work, with what it must be."""
+    """It is refused before any work, with what it must be."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
     result = call("doctor")
     assert (result.code, "SOURCE_DATE_EPOCH must be" in result.err) == (3, True)
 
 
 def test_a_pdf_is_not_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would garble it."""
+    """It is refused, because it would garble the terminal."""
     monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True))
     with pytest.raises(UsageError, match="garble"):
         write_files({STDOUT: b"%PDF"})
 
 
 def test_without_a_command_four_lines_say_what_to_type_first(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal; a file gets the whole help."""
+    """On a terminal four lines are shown; a file gets the whole help."""
     assert "Usage:" in call().out
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     result = call()
@@ -69,7 +69,7 @@ except Stopped:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"])
 def test_a_signal_waits_for_the_end_of_an_import(tmp_path: Path, number: signal.Signals, code: int) -> None:
-    """A module that is being loaded is loaded whole; then the stop comes, and ends whatever is waited for."""
+    """A module that is being imported is imported whole; then the signal acts and ends whatever is waited for."""
     script = LOADED_WHILE_STOPPED.replace("{number}", str(int(number)))
     result = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, timeout=20, check=False)
     assert (result.returncode, result.stderr) == (code, b"")

@@ -56,7 +56,7 @@ def test_two_sheets_in_one_pdf(tmp_path: Path) -> None:
 
 
 def test_the_table_is_true(call: Run) -> None:
-    """A line for each sheet with player, fleet, the code on the page, and how hard it is; the names on their pages."""
+    """Each row has the player, fleet, sheet code and difficulty of one sheet, and the names are on their pages."""
     result = check(call("tracker", "Ann", "[red]Ben", "Zoé", "-s", "tonight"))
     pages = texts(Path("output/ann-red-ben-and-zoe.pdf"))
     assert "Difficulty" in result.out
@@ -68,7 +68,7 @@ def test_the_table_is_true(call: Run) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--placed",), ("--split",), ("-o", "-")], ids=" ".join)
 def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
-    """Neither table nor JSON nor a file name holds a word or a launch code."""
+    """No table, JSON or file name contains a word or a launch code."""
     deal = ("-n", "6", "-s", "secret", "-t", "animals")
     codes = codes_of(call, *deal)
     sheets = json_of(call("verify", *codes, "--json"))["sheets"]
@@ -81,7 +81,7 @@ def test_secrets_stay_off_the_screen(call: Run, options: Sequence[str]) -> None:
 
 
 def test_players_have_what_they_need(call: Run) -> None:
-    """A tier, large print and a mirrored sheet after a name are for that sheet alone; opponents share no word."""
+    """Needs after a name hold for that sheet alone; opponents share no word."""
     codes = codes_of(call, "Ann", "Mia: family, large print", "-s", "x", "--tier", "expert")
     ann, mia = words_of(call, codes)
     family = {word for words in load_tier("family").by_length.values() for word in words}
@@ -92,13 +92,13 @@ def test_players_have_what_they_need(call: Run) -> None:
 
 @pytest.mark.parametrize("tier", TIERS)
 def test_words_are_of_the_tier(call: Run, tier: str) -> None:
-    """--tier decides which words are dealt."""
+    """`--tier` decides which words are used."""
     (words, _) = words_of(call, codes_of(call, "--tier", tier))
     assert set(words) <= {word for found in load_tier(tier).by_length.values() for word in found}
 
 
 def test_themes_join_and_the_tier_fills_in(call: Run) -> None:
-    """Words are of the themes; lengths that they lack come from the tier; the order of themes does not matter."""
+    """Words come from the themes; lengths that they lack come from the tier; the order of themes does not matter."""
     codes = codes_of(call, "-t", "animals,space", "-s", "x")
     assert codes == codes_of(call, "-t", "space", "-t", "animals", "-s", "x")
     known = [load_theme("animals"), load_theme("space"), load_tier("standard")]
@@ -113,14 +113,14 @@ def test_themes_join_and_the_tier_fills_in(call: Run) -> None:
 def test_paper_follows_the_country(
     call: Run, monkeypatch: pytest.MonkeyPatch, locale: str, asked: Sequence[str], paper: str
 ) -> None:
-    """Without --paper it is that of the country; A4 where nothing says which."""
+    """Without `--paper` the country's paper is used, or A4 if the country is unknown."""
     monkeypatch.setenv("LC_ALL", locale)
     assert paper_of(check(call("tracker", *asked, "-o", "-")).raw) == {paper}
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes(call: Run, tmp_path: Path) -> None:
-    """The same call writes the same file in any time zone, locale, hash seed and folder."""
+    """The same command writes the same file in any time zone, locale, hash seed and folder."""
     deal = ("-s", "our seed", "Jörg", "-n", "3", "--placed", "-t", "animals", "-p", "letter", "--eco", "--large-print")
     check(call("tracker", *deal, "-o", "here.pdf"))
     world = {"TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"}
@@ -129,7 +129,7 @@ def test_the_same_seed_gives_the_same_bytes(call: Run, tmp_path: Path) -> None:
 
 
 def test_the_seed_shown_deals_the_sheets_again(call: Run) -> None:
-    """The last line is a seed and nothing more; without one every call deals other sheets."""
+    """The last line shows only a seed; without a seed every call deals other sheets."""
     result = check(call("tracker", "Ann", "Ann"))
     (seed,) = re.findall(r"^The same sheets again: --seed (\S+)$", result.out, re.MULTILINE)
     assert codes_of(call, "Ann", "Ann", "--seed", seed.lower()) == SHEET_CODE.findall(result.out)
@@ -137,7 +137,7 @@ def test_the_seed_shown_deals_the_sheets_again(call: Run) -> None:
 
 
 def test_no_file_replaces_another(call: Run) -> None:
-    """The same players on another evening get another file; the same sheets again keep theirs."""
+    """The same players on another evening get another file; the same sheets keep theirs."""
     for seed in ("1", "2", "1"):
         check(call("tracker", "Ann", "Ben", "-s", seed))
     assert [*files_in(Path("output"))] == ["ann-and-ben-2.pdf", "ann-and-ben.pdf"]
@@ -154,14 +154,14 @@ def test_no_file_replaces_another(call: Run) -> None:
     ],
 )
 def test_output_goes_where_it_should(call: Run, tmp_path: Path, output: str, name: str) -> None:
-    """A .pdf is a file, anything else a folder; folders are made; a file that is named is replaced."""
+    """A path that ends in .pdf is a file, any other a folder. Folders are created, and a named file is replaced."""
     for _ in range(2):
         assert f"Wrote {name}" in check(call("tracker", "Ann", "-o", output, "-s", "x")).out
     assert [*files_in(tmp_path)] == [name]
 
 
 def test_split_gives_each_player_a_file(call: Run, tmp_path: Path) -> None:
-    """--split writes a file for each player, named for every system, with that player's sheet alone."""
+    """`--split` writes a file for each player, with a name that is safe everywhere and only that player's sheet."""
     document = json_of(call("tracker", "--split", "CON", "con", "Zoé Lefèvre", "../x", "--json"))
     names = ["con.pdf", "con-2.pdf", "zoe-lefevre.pdf", "x.pdf"]
     assert [Path(name).name for name in document["files"]] == names
@@ -172,7 +172,7 @@ def test_split_gives_each_player_a_file(call: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("split", [(), ("--split",)])
 def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequence[str]) -> None:
-    """A file that ends in .txt holds sheets as text, all in one or one a player: each with its own words alone."""
+    """A .txt file holds the sheets as text, together or one per player, each with only its own words."""
     document = json_of(call("tracker", "Ann", "Ben", "-o", "x.txt", "--json", *split))
     ann, ben = words_of(call, [sheet["code"] for sheet in document["sheets"]])
     sheets = [text for file in document["files"] for text in (tmp_path / file).read_text(encoding="utf-8").split("\f")]
@@ -184,7 +184,7 @@ def test_sheets_are_written_as_plain_text(call: Run, tmp_path: Path, split: Sequ
 
 
 def test_half_sheets_are_two_on_a_page(call: Run) -> None:
-    """In front what everyone may see, on the back the secrets of both; an odd one is alone; the title is on all."""
+    """The front has what everyone may see, the back the secrets of both. An odd sheet is alone; all have the title."""
     check(call("tracker", "Ann", "Ben", "Cy", "--half-sheets", "--title", "Class 5B", "-o", "x.pdf"))
     pages = texts(Path("x.pdf"))
     assert [page.casefold().count("class 5b") for page in pages] == [2, 0, 1, 0]
@@ -202,13 +202,13 @@ def test_half_sheets_are_two_on_a_page(call: Run) -> None:
     ids=str,
 )
 def test_how_to_print_is_true(call: Run, options: Sequence[str], message: str) -> None:
-    """What is said of sides, folding and secret pages fits the pages written."""
+    """The sides, folding and secret pages that are described fit the pages written."""
     result = check(call("tracker", *options, "-o", "x.pdf", "-p", "a4"))
     assert f"A4. Print at 100 %, {message}" in result.out
 
 
 def test_output_to_stdout(tmp_path: Path) -> None:
-    """`--output -` sends the PDF, and only that, to stdout; the table goes to stderr; no file is written."""
+    """`--output -` sends only the PDF to stdout; the table goes to stderr, and no file is written."""
     result = check(run_process("tracker", "-o", "-", "-s", "x", folder=tmp_path))
     assert len(texts(result.raw)) == 2
     assert len(SHEET_CODE.findall(result.err)) == 2
@@ -217,13 +217,13 @@ def test_output_to_stdout(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [(), ("W" * 190,), ("--split",), ("-n", "120"), ("animals",)], ids=len)
 def test_quiet_says_nothing(call: Run, options: Sequence[str]) -> None:
-    """--quiet prints nothing at all if nothing is wrong, not even a note."""
+    """`--quiet` prints nothing if nothing is wrong, not even a note."""
     result = check(call("tracker", "--quiet", *options))
     assert (result.out, result.err) == ("", "")
 
 
 def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """--open hands the file, or the folder of several, to the system; where nothing can show it, one line says so."""
+    """`--open` opens the file, or the folder of several files; if nothing can open it, one line says so."""
     shown: list[str] = []
     monkeypatch.setattr(typer, "launch", lambda url, **_: shown.append(url))
     monkeypatch.setenv("DISPLAY", ":0")
@@ -242,7 +242,7 @@ def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("edition", list_editions())
 @pytest.mark.parametrize("kind", [(), ("-t", "animals", "--tier", "family"), ("--blank",)], ids=" ".join)
 def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequence[str]) -> None:
-    """Whatever edition, tier and themes a sheet was dealt from: its code prints the same page again."""
+    """A code prints the same page again, whatever edition, tier and themes its sheet was dealt from."""
     document = json_of(call("tracker", "Ann", "Ben", "-e", edition, *kind, "-o", "first.pdf", "--json"))
     codes = [sheet["code"].lower().replace("-", " ") for sheet in document["sheets"]]
     check(call("reprint", *codes, "--player", "Ann", "--player", "Ben", "-o", "again.pdf"))
@@ -250,7 +250,9 @@ def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequ
 
 
 def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> None:
-    """With the list, in any order, under any name and filled from any tier, a code prints its sheet; without, never."""
+    """A code prints its sheet with the list, in any order, under any name and filled from any tier, and never without
+    it.
+    """
     words = ["käse", "horse", "cat", "dog", "ox", "lion"]
     (tmp_path / "farm.txt").write_text("\n".join(words), encoding="utf-8")
     own = ("-w", "farm.txt", "--letters", "german", "--tier", "expert", "-e", "admirals")
@@ -265,7 +267,7 @@ def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> N
 
 
 def test_verify_shows_several_sheets(call: Run) -> None:
-    """One call shows all codes, each with its words; a code may be typed in several words and in small letters."""
+    """One call shows the words of all codes; a code may be typed in several words and small letters."""
     codes = codes_of(call, "-n", "3")
     result = check(call("verify", *" ".join(codes).lower().replace("-", " ").split()))
     assert SHEET_CODE.findall(result.out) == codes
@@ -273,14 +275,14 @@ def test_verify_shows_several_sheets(call: Run) -> None:
 
 
 def test_words_lists_tiers_and_themes(call: Run) -> None:
-    """`words` shows how many words there are; one tier or theme is shown whole."""
+    """`words` shows the number of words in each list; one tier or theme is shown in full."""
     assert "family" in check(call("words")).out
     animals = check(call("words", "--theme", "animals")).out
     assert all(word in animals for word in load_theme("animals").by_length[4])
 
 
 def test_words_check_shows_all_of_a_list(call: Run, tmp_path: Path) -> None:
-    """What is left out and why, what a challenge would fail, and what the tier adds."""
+    """`words check` shows what is left out and why, what a challenge would reject, and what the tier adds."""
     (tmp_path / "w.txt").write_text("Cat\ndog\nice-cream\nbecause\nxyzzy\ncat\n", encoding="utf-8")
     result = check(call("words", "check", "w.txt"))
     assert "w.txt:3: “ice-cream” has “-”" in result.out

@@ -84,7 +84,7 @@ def test_a_plan_comes_back_as_it_was(names: list[str], rounds: int, data: st.Dat
     ],
 )
 def test_the_file_alone_brings_the_deck_back(deal: DealSettings) -> None:
-    """Edition, tier, themes, blank sheets and words of your own are in the file: no other is needed."""
+    """The file holds edition, tier, themes, blank sheets and own words, and needs no other file."""
     plan = _plan(numbered_roster(4), deal=deal)
     assert _read_back(plan) == plan
     assert _read_back(plan).deal.deck().digest == plan.deal.deck().digest
@@ -96,7 +96,7 @@ WHOLE = write_event(FULL, SETTINGS)
 @settings(max_examples=200)
 @given(at=st.integers(0, len(WHOLE)), cut=st.integers(0, 30), put=st.binary(max_size=8))
 def test_damaged_bytes_are_refused(at: int, cut: int, put: bytes) -> None:
-    """Bytes lost, changed or added anywhere: refused, or the same event."""
+    """If any byte is lost, changed or added, the file is refused or gives the same event."""
     with suppress(BadInputError):
         event = parse_event(WHOLE[:at] + put + WHOLE[at + cut :], name="event.json")
         assert (event.plan, event.settings) == (FULL, SETTINGS)
@@ -114,13 +114,13 @@ def test_damaged_bytes_are_refused(at: int, cut: int, put: bytes) -> None:
     ids=range(12),
 )
 def test_what_is_no_event_is_refused(raw: bytes) -> None:
-    """No JSON, other JSON, deep nests, broken UTF-8, one number changed by hand: one clear refusal each."""
+    """Invalid JSON, other JSON, deep nesting, broken UTF-8 and a number changed by hand each give one clear message."""
     with pytest.raises(BadInputError, match=r"not an event|changed or damaged"):
         parse_event(raw, name="event.json")
 
 
 def test_a_file_that_is_only_written_in_another_way_is_the_same_event() -> None:
-    """Indented by an editor, or with a byte order mark: the content counts."""
+    """Indentation and a byte order mark do not matter."""
     raw = json.dumps(json.loads(WHOLE), indent=2).encode("utf-8-sig")
     assert parse_event(raw, name="event.json").plan == FULL
 
@@ -134,7 +134,7 @@ def test_an_event_of_another_version_is_told_as_that() -> None:
 
 
 def test_words_that_have_changed_since_are_told(tmp_path: Path) -> None:
-    """No sheet could be reprinted: the deck of the file must be the one that its words make now."""
+    """The deck of the file must be the deck that its words make now, or no sheet could be reprinted."""
     event = parse_event(WHOLE, name="event.json").model_copy(update={"deck": 5})
     (tmp_path / "event.json").write_bytes(event.to_bytes())
     with pytest.raises(BadInputError, match="dealt from another version of its words"):
@@ -142,7 +142,7 @@ def test_words_that_have_changed_since_are_told(tmp_path: Path) -> None:
 
 
 def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -> None:
-    """A file that is not as it was printed is refused; players.csv is there to be edited, and files may be moved."""
+    """A changed file of the pack is refused. players.csv may be edited, and files may be moved."""
     rows = [FileRow.of(name, 0, b"old") for name in ("sheets.pdf", "players.csv", "gone.pdf")]
     (tmp_path / "event.json").write_bytes(write_event(FULL, SETTINGS, files=rows))
     (tmp_path / "players.csv").write_bytes(b"new")

@@ -49,7 +49,7 @@ PLAN = _print(_make_roster(NAMES))
 
 
 def test_the_list_decides_who_plays() -> None:
-    """A player who is not in it is in no later round; one who is in it again returns, with number and key."""
+    """Players who are not in the list play no later round; those who return keep number and key."""
     assert _match(NAMES[1:], PLAN) == ["Finn Rossi 2", "Cleo Marsh 3", "Dov Adler 4", "Eve Quinn 5", "Gus Hale 6"]
     less = _print(match_players(_make_roster(NAMES[1:]), PLAN, (), {}), PLAN, rounds=2)
     assert [player.name for player in less.former] == ["Ann Lee"]
@@ -60,7 +60,7 @@ def test_the_list_decides_who_plays() -> None:
 
 
 def test_a_list_of_pairs_says_nothing_of_who_is_not_in_it() -> None:
-    """They stay in the event, but not in the round that it pairs."""
+    """Players who are not in a list of pairs stay in the event, but not in the round that it pairs."""
     pairs = replace(_make_roster(NAMES[:2]), fixtures=(Fixture(2, 1, (0, 1)),), rounds=2, by_round=True)
     roster = match_players(pairs, PLAN, (), {})
     assert {player.name for player in roster.players} == {*NAMES}
@@ -69,7 +69,9 @@ def test_a_list_of_pairs_says_nothing_of_who_is_not_in_it() -> None:
 
 
 def test_many_who_are_gone_at_once_are_a_question() -> None:
-    """Twelve players, round 1 printed, a list with Ann and three new ones: only add them, they have left, or stop."""
+    """For 12 players after round 1 and a list with Ann and three new ones, the choices are: only add them, they have
+    left, stop.
+    """
     twelve = [*NAMES, "Ivy Stone", "Kim Yates", "Leo Usher", "Mia Tran", "Ned Sato", "Ora Reyes"]
     plan, listed = _print(_make_roster(twelve)), _make_roster(["Ann Lee", "Zed Bok", "Xi Wu", "Ugo Pym"])
     (question,) = _questions(listed, plan)
@@ -88,7 +90,7 @@ def test_many_who_are_gone_at_once_are_a_question() -> None:
 
 @pytest.mark.parametrize(("count", "gone", "asked"), [(40, 3, False), (40, 4, True), (10, 2, False), (10, 3, True)])
 def test_more_than_three_or_a_fifth_are_many(count: int, gone: int, asked: bool) -> None:
-    """Players without names too: `--players 36` after 40 is asked about."""
+    """Players without names are asked about too: `--players 36` after 40."""
     plan = _print(numbered_roster(count))
     fewer = numbered_roster(count - gone)
     if asked:
@@ -98,7 +100,7 @@ def test_more_than_three_or_a_fifth_are_many(count: int, gone: int, asked: bool)
 
 
 def test_a_name_that_may_be_a_former_one_is_a_question() -> None:
-    """One left and one joined whose names are alike: one person keeps number and sheets, two people do not."""
+    """For one player gone and a similar name new, “one person” keeps number and sheets and “two people” does not."""
     listed = _make_roster(["Ann Lee", "Finn Rossy", *NAMES[2:]])
     (question,) = _questions(listed, PLAN)
     assert question.text == "“Finn Rossy” is new and “Finn Rossi” is gone. Is that one person?"
@@ -110,7 +112,7 @@ def test_a_name_that_may_be_a_former_one_is_a_question() -> None:
 
 
 def test_the_same_letters_in_any_order_are_the_same_player() -> None:
-    """Accents, case and “Lee, Ann” make nobody new; an emoji neither, but two names that differ by one stay two."""
+    """Accents, case, “Lee, Ann” and emoji make nobody a new player; names that differ in one letter stay two."""
     assert _match(["Lee, Ánn", "FINN ROSSI", *NAMES[2:]], PLAN)[:2] == ["Lee, Ánn 1", "FINN ROSSI 2"]
     plan = _print(_make_roster(["Nate Poe ✅", "Bo Ek", "Bo Ek 🎲", "Cy Orr"]))
     assert _match(["Bo Ek 🎲", "Nate Poe", "Bo Ek", "Cy Orr"], plan) == [
@@ -123,7 +125,7 @@ def test_the_same_letters_in_any_order_are_the_same_player() -> None:
 
 @pytest.mark.parametrize("known", [True, False], ids=["a club is left out", "a club comes later"])
 def test_an_empty_club_is_an_unknown_one(known: bool) -> None:
-    """A player who is found by name alone stays the same, with what the list says more."""
+    """A player matched by name alone stays the same and gets the club that the list adds."""
     clubs = _make_roster(["Ann/Quay", "Bo/Reef", "Cy/Quay"], unsaid=frozenset())
     bare = _make_roster(["Ann", "Bo", "Cy"])
     plan = _print(clubs if known else bare)
@@ -133,7 +135,7 @@ def test_an_empty_club_is_an_unknown_one(known: bool) -> None:
 
 
 def test_namesakes_are_found_by_their_clubs() -> None:
-    """In a column, or in brackets; without a club it is a problem that names both."""
+    """Namesakes are found by a column of clubs or a club in brackets; without a club a problem names both."""
     plan = _print(_make_roster(["Ann Lee/Quay", "Ann Lee/Reef", "Bo Ek", "Cy Orr"], unsaid=frozenset()))
     for listed in (_make_roster(["Ann Lee (Reef)"]), _make_roster(["Ann Lee/Reef"], unsaid=frozenset())):
         found = match_players(listed, plan, (), {"gone": "left"}).players[0]
@@ -145,7 +147,7 @@ def test_namesakes_are_found_by_their_clubs() -> None:
 
 
 def test_what_a_list_has_no_column_for_stays() -> None:
-    """Clubs and wishes of players who are found; a note says so."""
+    """Clubs and needs stay if the list has no column for them, and a note says so."""
     wish = replace(PLAN.players[0], large_print=True, club="Quay")
     plan = replace(PLAN, roster=replace(PLAN.roster, players=(wish, *PLAN.players[1:])))
     roster = match_players(_make_roster(NAMES), plan, (), {})
@@ -155,7 +157,7 @@ def test_what_a_list_has_no_column_for_stays() -> None:
 
 @pytest.mark.parametrize("rename", [Rename("Finn Rossi", "Ivo Bo"), Rename("Rossi, Finn", "Bo, Ivo")])
 def test_a_rename_keeps_number_and_sheets(rename: Rename) -> None:
-    """Written as the list writes names; once more changes nothing; so does a rename of the event itself."""
+    """Names are given as the list writes them; renaming again changes nothing; a printed event can be renamed too."""
     listed = _make_roster(["Ann Lee", "Ivo Bo", *NAMES[2:]])
     once = _print(match_players(listed, PLAN, (rename,), {}), PLAN)
     assert (once.players[1].name, once.players[1].number, once.seeds) == ("Ivo Bo", 2, PLAN.seeds)
@@ -174,7 +176,7 @@ def test_a_rename_keeps_number_and_sheets(rename: Rename) -> None:
     ],
 )
 def test_a_rename_of_nobody_is_refused(rename: Rename, what: str) -> None:
-    """A name that is not there, or still is; nothing if it was renamed before."""
+    """An unknown name, and one that is still in the list, is refused; a rename that was done before is not."""
     if not what:
         assert _match(NAMES, PLAN, rename)[1] == "Finn Rossi 2"
         return

@@ -61,8 +61,8 @@ players = st.lists(st.tuples(names, st.booleans(), st.booleans()), min_size=2, m
 @given(players, st.integers(1, 3), st.booleans())
 @settings(max_examples=7)
 def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bool]], rounds: int, half: bool) -> None:
-    """Any roster gives a pack in which every sheet is on its page, with its captain, words, codes and sheet code, no
-    fleet comes twice and every player at a table has a sheet a round; or a complaint.
+    """For any roster, every sheet is on its page with its player, words and codes, no fleet comes twice, and every
+    player at a table has a sheet per round; or the roster is refused.
     """
     flagged = enumerate(people, start=1)
     roster = Roster(tuple(Player(name, i, large_print=large, left_handed=left) for i, (name, large, left) in flagged))
@@ -85,7 +85,7 @@ def test_every_sheet_is_where_the_manifest_says(people: list[tuple[str, bool, bo
 
 
 def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets, answer key and manifest come of one dealing; files are listed, with their pages, without dealing any."""
+    """Sheets, answer key and manifest show the same fleets; listing files and their pages deals none."""
     dealt: list[str] = []
 
     def counted(*arguments: Any, **options: Any) -> Sheet:
@@ -105,7 +105,7 @@ def test_each_sheet_is_dealt_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
-    """Half sheets, large print between them, a file for each player: what is listed is what a reader counts."""
+    """The pages listed are those in the files, with half sheets, large print and a file for each player."""
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
     looks = PackSettings(SheetLooks(A4, half_sheets=True), per_player=True)
     for one in print_pack(Pack(_plan(roster, rounds=2, spare=3), looks, {}), tmp_path):
@@ -117,7 +117,7 @@ def test_files_have_the_pages_that_are_told(tmp_path: Path) -> None:
 
 @given(st.lists(st.sampled_from([1, 2, 2, 2]), max_size=80), st.integers(4, 40))
 def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -> None:
-    """No file is larger than asked; together they hold everything in order, and no table is in two of them."""
+    """No file is larger than asked; together they hold everything in order, and no table is split."""
     tables = [[(at, seat) for seat in range(size)] for at, size in enumerate(sizes)]
     files = [*cut_evenly(tables, most)]
     assert [one for file in files for one in file] == [one for table in tables for one in table]
@@ -128,7 +128,7 @@ def test_files_are_filled_evenly_and_cut_no_table(sizes: list[int], most: int) -
 
 
 def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
-    """Files hold whole rounds while these fit, else parts of one round."""
+    """Files hold whole rounds if these fit, else parts of one round."""
     pack = Pack(_plan(numbered_roster(2 * MOST - 1), 1, spare=1), PackSettings(SheetLooks(A4)), {})
     files = [one.name for one in pack.files if one.name.startswith(("sheets", "spares"))]
     assert files == ["sheets-01.pdf", "sheets-02.pdf", "spares.pdf"]
@@ -142,7 +142,9 @@ def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
 
 
 def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
-    """Each club's sheets are in its file, round by round, named so that no two files are one; then who has no club."""
+    """Each club's sheets are in a file of its own, round by round, with a unique name; players without a club come
+    last.
+    """
     clubs = ["Rovers", "rovers", "Łódź", "", "Rovers", "Łódź"]
     roster = Roster(tuple(Player(f"P{i}", i, club) for i, club in enumerate(clubs, start=1)))
     listed = _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4), by_club=True), tmp_path)
@@ -164,7 +166,7 @@ def _outline(path: Path) -> Iterator[tuple[int, str, int]]:
 
 
 def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
-    """Rounds hold spans of tables, these their sheets; each leads to its page."""
+    """Rounds hold spans of tables, and these hold sheets; each bookmark leads to its page."""
     roster = Roster(tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cy", "Di", "Eve"], start=1)))
     _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4)), tmp_path)
     assert list(_outline(tmp_path / "sheets.pdf"))[:8] == [
@@ -174,7 +176,7 @@ def test_bookmarks_go_by_round_and_table(tmp_path: Path) -> None:
 
 
 def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
-    """With large print between half sheets every leaf still has a front and a back: secrets are never on a front."""
+    """With large print among half sheets, fronts and backs still match, and no front shows a secret."""
     roster = Roster(tuple(Player(f"Captain {i}", i, large_print=i == 3) for i in range(1, 8)))
     listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
     pages = ["".join(page.split()) for page in texts(tmp_path / "sheets.pdf")]
@@ -186,8 +188,8 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
 
 
 def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
-    """Half sheets for the left hand and for the right one lie two by two on leaves, each as its captain
-    needs it: the grid on the far side of the writing hand, in front and behind.
+    """Left- and right-handed half sheets share a page, and each has its grid on the far side of the writing hand, front
+    and back.
     """
     left = {2, 3, 5}
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
@@ -203,7 +205,7 @@ def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
 
 
 def test_rules_are_on_every_back(tmp_path: Path) -> None:
-    """Every second page shows the rules, the same object each time; the manifest counts them."""
+    """Every second page shows the rules as one shared object, and the manifest counts these pages."""
     with pikepdf.new() as blank:
         blank.add_blank_page(page_size=(595.28, 841.89))
         blank.save(tmp_path / "rules.pdf")
@@ -242,8 +244,8 @@ def _seats(plan: EventPlan) -> list[Seat]:
 
 
 def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
-    """A slip for each table of each round, and a line on the table's card: round, table, both captains in seat order;
-    none for a bye. A card holds so many rounds, and the next goes on.
+    """Each table has a slip for each round and lines on its card: round, table and both players in seat order. Byes
+    have none, and long cards go on.
     """
     nine = tuple(Fixture(number, 9, (0, 1)) for number in range(1, MOST_LINES + 2))
     for plan in (SECOND_AND_FOURTH, _rounds(*range(2, MOST_LINES + 2), fixtures=nine)):
@@ -260,8 +262,8 @@ def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
 
 
 def test_the_index_sends_everybody_where_the_sheets_are() -> None:
-    """Each name with its club; in each round that a form shows its table, the word for a bye, nothing for who is not in
-    it. Rounds that do not follow each other stand on forms of their own, under their own numbers.
+    """Each name is listed with its club and its tables, a word for a bye, and nothing for absence. Rounds that do not
+    follow each other have forms of their own.
     """
     plan = SECOND_AND_FOURTH
     seats = {(seat.captain, seat.round): seat.table or "bye" for seat in _seats(plan)} | {("Di", "2"): "bye"}
@@ -274,7 +276,7 @@ def test_the_index_sends_everybody_where_the_sheets_are() -> None:
 
 
 def test_the_name_index_of_many_rounds_goes_on(tmp_path: Path) -> None:
-    """More rounds than a form shows are shown by the next one, under their own numbers."""
+    """More rounds than fit on a form continue on the next one, with their own numbers."""
     plan = _plan(numbered_roster(12), rounds=10)
     _print(plan, PackSettings(SheetLooks(A4)), tmp_path)
     first, second = texts(tmp_path / "name-index.pdf")
@@ -284,8 +286,8 @@ def test_the_name_index_of_many_rounds_goes_on(tmp_path: Path) -> None:
 
 
 def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:
-    """Every sheet is on a page of the answer key that says its round, or “Spares”, with words and codes; no club of the
-    manifest is a formula.
+    """Every sheet is on a page of the answer key with its round or “Spares”, words and codes; no club in the manifest
+    is a formula.
     """
     listed = _print(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), tmp_path)
     assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
@@ -301,7 +303,7 @@ def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) ->
 
 
 def test_nothing_secret_is_on_public_papers(tmp_path: Path) -> None:
-    """No sheet code, word of five letters, or launch code with its neighbor is in any file that everybody may read."""
+    """No public file has a sheet code, a five-letter word, or a launch code next to another."""
     written = print_pack(Pack(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), {}), tmp_path)
     public = [tmp_path / one.name for one in written if not one.private]
     assert {path.name for path in public} == {"table-cards.pdf", "name-index.pdf", "score-slips.pdf"}

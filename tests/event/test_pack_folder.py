@@ -63,9 +63,7 @@ def _processes(count: int) -> Executor:
     [*(partial(open_pool, count) for count in (1, 2, 3)), partial(_processes, 2), partial(ThreadPoolExecutor, 3)],
 )
 def test_whoever_makes_them_the_bytes_are_the_same(tmp_path: Path, make: Callable[[], Any]) -> None:
-    """One, two and three workers, processes of any executor and threads print the same pack, in letters of several
-    scripts and with a file for each player.
-    """
+    """One, two and three workers, any executor and threads print the same bytes."""
     names = ("Ann", "Zoé", "Łucja", "Ζωή", "Юлия", "Ben")
     plan = plan_event(Roster(tuple(map(Player, names, range(1, 7)))), TERMS, EventSpec("Cup", "s", 3, 2))
     pack = Pack(plan, PackSettings(SheetLooks(A4), per_player=True), {})
@@ -92,7 +90,7 @@ class Work:
 
 
 def test_results_come_in_order_and_errors_as_they_were() -> None:
-    """What a call raises reaches the caller, with complaints and tip; a process that dies is told as that."""
+    """Errors of a call reach the caller with problems and tip; a process that dies is reported as such."""
     with open_pool(2) as executor:
         assert [*run_calls(map(Work, range(6)), executor)] == [*range(6)]
         with pytest.raises(BadInputError, match="Six is bad") as caught:
@@ -103,7 +101,7 @@ def test_results_come_in_order_and_errors_as_they_were() -> None:
 
 
 def test_signals_act_between_files_and_handlers_are_as_before() -> None:
-    """Ctrl-C while others work raises where they are waited for, and only there."""
+    """Ctrl-C raises only where results are waited for, and handlers are restored."""
     before = signal.getsignal(signal.SIGINT)
     with ThreadPoolExecutor(1) as executor:
         calls = run_calls([partial(sleep, 0.05)] * 3, executor)
@@ -135,9 +133,7 @@ def test_a_stop_does_not_wait_for_calls_that_nobody_reads() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_stop_ends_every_process_and_changes_nothing(tmp_path: Path, number: int, workers: str) -> None:
-    """Ctrl-C to the whole group, SIGTERM or SIGKILL to the parent alone: within two seconds every process has ended.
-    Where it had a last word, nothing is left; a killed one leaves no file under its final name.
-    """
+    """After Ctrl-C, SIGTERM or SIGKILL every process ends within two seconds; no partial file has a final name."""
     call = ("event", "print", "--players", "2000", "--rounds", "5", "--workers", workers, "--output", "cup", "--quiet")
     child = start_process(*call, folder=tmp_path)
     deadline = monotonic() + 60
@@ -171,8 +167,8 @@ def _command(process: psutil.Process) -> list[str]:
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
 ) -> None:
-    """The disk fills in the middle of each file in turn: every time that is told, and all that stood before stands, to
-    the byte, nothing beside it; at last there is the new pack, whole.
+    """If the disk fills in the middle of any file, the message says so and the old pack stays unchanged; then printing
+    gives the whole new pack.
     """
     whole = _print(NEW, tmp_path / "whole")
     folder, add, fsync, filled = tmp_path / "event", FilesTogether.add, os.fsync, dict[Path, None]()
@@ -196,9 +192,7 @@ def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
 
 
 def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
-    """A file or folder with the name of one of the pack's is refused, whatever the name, in an event's folder too; what
-    the event has made is no obstacle.
-    """
+    """A file or folder that the event did not make is never overwritten, whatever its name."""
     _print(OLD, tmp_path / "old")
     check_free(tmp_path / "old", OLD)
     for file in NEW.files:
@@ -218,7 +212,7 @@ def test_what_no_event_here_made_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_files_that_a_new_pack_has_not_are_removed(tmp_path: Path) -> None:
-    """Players' own files go with their folder where they are no longer asked for; what is somebody's own stays."""
+    """Files of players go with their folder if they are no longer wanted; other people's files stay."""
     _print(OLD, tmp_path)
     (tmp_path / "my notes.pdf").write_bytes(b"mine")
     _print(NEW, tmp_path)
@@ -281,9 +275,8 @@ LISTS = {
 
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: Path, kind: str) -> None:
-    """A first print without a seed, more rounds and players, a redeal, a round by itself: whatever reads the folder
-    says that it was interrupted, exit 3, and changes nothing; the same command completes it, with the bytes that
-    `event.json.new` has listed, and nothing beside them.
+    """After a stop at any rename, readers say that printing was interrupted (exit 3) and change nothing; the same
+    command completes the pack with the same bytes. So for first prints, more rounds, a redeal and a single round.
     """
     cup, (names, more) = tmp_path / "output" / "club", LISTS[kind]
     if kind != "first":
@@ -321,7 +314,7 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
 
 @pytest.mark.parametrize("name", ["sheets.pdf", "manifest.csv", "answer-key.pdf"])
 def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path, name: str) -> None:
-    """Whatever reads the pack says which file is not as it was printed, exit 3; printing again mends it."""
+    """Readers name the file that is not as it was printed (exit 3); printing again repairs it."""
     check(call("event", "print", "--players", "6", "--rounds", "2", "--output", "cup", "--quiet"))
     whole = tree(tmp_path / "cup")
     content = (tmp_path / "cup" / name).read_bytes()
@@ -338,14 +331,14 @@ def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path, name
 
 
 def test_a_lock_of_a_killed_run_is_in_nobodys_way(tmp_path: Path) -> None:
-    """A lock file that lies about does not block; two runs at a time do."""
+    """An old lock file does not block; a second run at the same time is blocked."""
     (tmp_path / LOCK_FILE).write_text("rubbish")
     with alone_in(tmp_path), pytest.raises(BusyError, match="Another run"), alone_in(tmp_path):
         pass
 
 
 def test_a_folder_held_for_nothing_goes_again(tmp_path: Path) -> None:
-    """Folders made only to be held are gone again; those that were there, or that something was written to, stay."""
+    """Folders that were made only for the lock are removed; others stay."""
     with alone_in(tmp_path / "a" / "b"):
         assert (tmp_path / "a" / "b").stat().st_mode & 0o777 == 0o700
     assert not (tmp_path / "a").exists()
@@ -355,7 +348,7 @@ def test_a_folder_held_for_nothing_goes_again(tmp_path: Path) -> None:
 
 
 def test_what_is_no_place_for_a_lock_is_refused(tmp_path: Path) -> None:
-    """A link where the lock belongs, a file where the folder does: refused; nothing behind is touched."""
+    """A link in place of the lock, or a file in place of the folder, is refused, and nothing behind it is touched."""
     (tmp_path / "precious").write_text("mine")
     (tmp_path / "linked").mkdir()
     (tmp_path / "linked" / LOCK_FILE).symlink_to(tmp_path / "precious")

@@ -48,8 +48,8 @@ def _players_and_rounds() -> st.SearchStrategy[tuple[int, int]]:
 
 @given(_players_and_rounds())
 def test_everybody_sits_once_a_round_and_meets_nobody_twice(event: tuple[int, int]) -> None:
-    """For any number of players and as many rounds as can be: whole rounds, no meeting twice, tables from 1 without
-    gaps; an odd number has one bye a round, and nobody a second one before everybody had one.
+    """For any number of players and rounds, nobody meets twice, tables count up from 1, and an odd number has one bye
+    per round; nobody has a second bye before everybody had one.
     """
     players, count = event
     rounds = pair(numbered_roster(players), count)
@@ -72,9 +72,7 @@ def test_all_rounds_together_let_everybody_meet_everybody(players: int) -> None:
 
 @given(_players_and_rounds())
 def test_the_first_round_is_the_rosters_neighbors(event: tuple[int, int]) -> None:
-    """First and second row meet, third and fourth, and so on, whether there is one round or many; nor do further rounds
-    change those before them.
-    """
+    """Rows 1 and 2 meet, 3 and 4, and so on, for one round and for many; later rounds do not change earlier ones."""
     players, count = event
     rounds = pair(numbered_roster(players), count)
     neighbors = [(i, i + 1) for i in range(0, players - 1, 2)]
@@ -98,7 +96,7 @@ def test_no_players_are_refused() -> None:
 
 
 def test_a_roster_of_more_rounds_than_asked_for_is_refused() -> None:
-    """What the roster settles is not dropped silently."""
+    """Pairings of the list are not dropped silently."""
     roster = Roster(numbered_roster(4).players, (Fixture(3, None, (0, 1)),), rounds=3)
     with pytest.raises(BadInputError, match="has pairings of round 3, but the event has 2 rounds"):
         pair(roster, 2)
@@ -127,9 +125,7 @@ def _or_itself(table: int | None) -> object:
 
 @given(_draw_rosters())
 def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> None:
-    """Every meeting, table, seat and bye that the roster asks for is there, and everybody else sits once a round; an
-    odd one out among the others has a bye.
-    """
+    """Every meeting, table, seat and bye that the list asks for is kept; everybody else is seated once per round."""
     players = len(roster.players)
     settled = {fixture.round for fixture in roster.fixtures}
     if roster.rounds - len(settled) > most_rounds(players):
@@ -151,9 +147,7 @@ def test_fixtures_are_kept_and_the_others_paired_round_them(roster: Roster) -> N
 
 @given(players=st.integers(12, 40), data=st.data())
 def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataObject) -> None:
-    """Up to half the players of one round settled, three rounds in all: the others are still drawn so that no meeting
-    comes twice, in that round, before it and after it.
-    """
+    """If up to half the players of a round are settled, the others still meet nobody twice in three rounds."""
     number = data.draw(st.integers(1, 3))
     order = data.draw(st.permutations(range(players)))
     pairs = [(order[2 * i], order[2 * i + 1]) for i in range(data.draw(st.integers(1, players // 4)))]
@@ -165,7 +159,7 @@ def test_nobody_meets_again_for_a_fixture_elsewhere(players: int, data: st.DataO
 
 
 def test_settled_players_do_not_push_a_bye_on_one_other() -> None:
-    """Two of seven always meet each other; the bye goes round among the other five, once each."""
+    """If two of seven always meet, the bye goes around the other five, once each."""
     roster = Roster(numbered_roster(7).players, tuple(Fixture(n, 1, (0, 1)) for n in range(1, 6)), 5)
     assert _byes(pair(roster, 5)) == dict.fromkeys(range(2, 7), 1)
 
@@ -179,9 +173,7 @@ def _list_meetings(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture
 
 @given(data=st.data(), players=st.integers(4, 16), newcomers=st.integers(0, 4), left=st.integers(0, 3))
 def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: int, newcomers: int, left: int) -> None:
-    """Whoever comes or goes: whole rounds; nobody has two byes before everybody had one; nobody meets twice in up to
-    half as many rounds as there are players.
-    """
+    """Whoever joins or leaves, nobody has two byes before everybody had one, and meetings repeat only late."""
     stayed = data.draw(st.permutations(range(players)))[left:]
     now = len(stayed) + newcomers
     count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))
@@ -195,8 +187,8 @@ def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: in
 
 
 def test_a_latecomer_does_not_have_every_bye() -> None:
-    """Six players, five rounds, then a seventh: five have a bye each, nobody meets twice, and all but one table a round
-    stay as they were.
+    """With a seventh player after five rounds, five have one bye each, nobody meets twice, and all but one table per
+    round stay.
     """
     earlier = pair(numbered_roster(6), 5)
     rounds = pair(numbered_roster(7), 5, _list_meetings(earlier, list(range(6))))
@@ -207,7 +199,7 @@ def test_a_latecomer_does_not_have_every_bye() -> None:
 
 
 def test_two_latecomers_meet_only_once() -> None:
-    """Six players, three rounds, then two more: they meet in the first round; later they part a pair."""
+    """Of two players who join after three rounds, both meet in the first new round and later split a pair."""
     earlier = pair(numbered_roster(6), 3)
     rounds = pair(numbered_roster(8), 3, _list_meetings(earlier, list(range(6))))
     assert max(_met(rounds).values()) == 1
@@ -217,9 +209,8 @@ def test_two_latecomers_meet_only_once() -> None:
 
 @given(data=st.data(), players=st.integers(5, 15))
 def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> None:
-    """Rounds that were printed in any other order of the roster, and a bye that it settles: where the next rounds are
-    drawn beside them, one by one or together, nobody meets again while half of all have not been met, and nobody has a
-    second bye before everybody had one.
+    """New rounds next to printed ones repeat no meeting while half of all are left, and give no second bye before
+    everybody had one.
     """
     indices = data.draw(st.permutations(range(players)))
     printed = [one.moved(indices) for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))]
@@ -239,7 +230,7 @@ def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> 
 
 
 def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
-    """Six players shrink to four, or to two: five rounds are too many, and the message says five."""
+    """If six players become four or two, five rounds are refused as too many."""
     earlier = pair(numbered_roster(6), 5)
     for now, possible in ((4, 3), (2, 1)):
         with pytest.raises(BadInputError, match=f"5 rounds are too many for {now} players: after {possible} everybody"):
@@ -247,9 +238,7 @@ def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
 
 
 def test_repeats_that_nobody_asked_for_are_found() -> None:
-    """Two meet again in the drawn round since the roster keeps all others; where the roster says so itself, it is no
-    news.
-    """
+    """A repeated meeting is reported unless the list asks for it."""
     asked = tuple(Fixture(number, None, (0, 1)) for number in (1, 2))
     roster = Roster(numbered_roster(4).players, asked, 2)
     assert list(find_repeats(roster, pair(roster, 2))) == [(2, 3, [1, 2])]
@@ -265,7 +254,7 @@ def test_repeats_that_nobody_asked_for_are_found() -> None:
     ],
 )
 def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], message: str) -> None:
-    """Two places for one player, two pairs at one table: the round and the player are named."""
+    """The message names the round and the player with two places, or the table with two pairs."""
     players = tuple(Player(name, i) for i, name in enumerate(["Ann", "Ben", "Cleo", "Dan"], start=1))
     nameless = tuple(replace(player, name="", number=player.number + 10) for player in players)
     with pytest.raises(BadInputError) as caught:
@@ -278,8 +267,8 @@ def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], mess
 
 @pytest.mark.parametrize(("players", "size"), [(168, 2), (168, 28), (37, 12), (24, 4)])
 def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
-    """Of a list sorted by teams or by classes nobody meets one of their own in the first round, hardly anybody in the
-    four that follow, and nobody meets anybody twice; another order of the list draws the same.
+    """In a list sorted by club, nobody meets their own club in the first round, and hardly anybody in the next four;
+    another order of the list gives the same draw.
     """
     people = [Player(f"P{number}", number, f"C{number // size}") for number in range(1, players + 1)]
     met = []
@@ -298,7 +287,7 @@ def test_the_draw_keeps_clubs_apart(players: int, size: int) -> None:
 @pytest.mark.parametrize("seed", ["clubs", "tide", "fog"])
 @pytest.mark.parametrize(("players", "late"), [(12, 1), (23, 2), (37, 1)])
 def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(players: int, late: int, seed: str) -> None:
-    """Two rounds stand; in three more, drawn for more players, nobody meets anybody again or has a second bye."""
+    """In three new rounds for more players, nobody meets again or has a second bye."""
     people = [Player(f"P{number}", number, f"C{number % 4}") for number in range(1, players + late + 1)]
     stood = pair(Roster(tuple(people[:players])), 2, seed=seed)
     rounds = pair(Roster(tuple(people)), 5, printed=stood, seed=seed)
@@ -309,7 +298,7 @@ def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(players: int, late: int
 
 
 def test_byes_absences_and_repeats_are_noted() -> None:
-    """Who has a bye and no sheet, who is not in a round in which the list pairs others, and who meets again."""
+    """Notes say who has a bye without a sheet, who is absent from a paired round, and who meets again."""
     asked = (Fixture(1, None, (0,)), Fixture(2, None, (0, 1)), Fixture(3, None, (0, 1)))
     roster = Roster(numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True)
     rounds = pair(roster, 3)

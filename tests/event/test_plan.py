@@ -152,7 +152,7 @@ def _assert_fair(plan: EventPlan) -> None:
 def test_every_plan_keeps_every_promise(
     deal: DealSettings, seed: str, players: int, spare: int, data: st.DataObject
 ) -> None:
-    """Whatever the deck, seed, number of players, rounds and spare sheets; and the same again gives the same plan."""
+    """Any deck, seed, players, rounds and spares keep every promise, and planning again gives the same plan."""
     rounds = data.draw(st.integers(1, max(1, min(4, players - 1))))
     plan = _plan(numbered_roster(players), deal, seed, rounds, spare)
     _assert_fair(plan)
@@ -160,9 +160,7 @@ def test_every_plan_keeps_every_promise(
 
 
 def test_spare_sheets_share_nothing_where_the_list_suffices() -> None:
-    """A spare sheet has no word and no launch code of any player's or of another spare one: whoever gets it can meet
-    anybody.
-    """
+    """A spare sheet shares no word or launch code with any other sheet, so its owner can meet anybody."""
     plan = _plan(numbered_roster(16), _deal(), rounds=2, spare=3)
     secrets = _list_secrets(plan)
     assert len(set().union(*secrets[-3:])) == sum(map(len, secrets[-3:]))
@@ -170,8 +168,8 @@ def test_spare_sheets_share_nothing_where_the_list_suffices() -> None:
 
 
 def test_spare_sheets_share_less_than_players_do() -> None:
-    """Of too few words spare sheets share less with players' sheets than players' do among each other, and nothing with
-    one another.
+    """With too few words, spare sheets share less with players' sheets than these with each other, and nothing among
+    themselves.
     """
     few = [word for words in load_tier("family").by_length.values() for word in sorted(words)[:45]]
     plan = _plan(numbered_roster(60), _own_deal(few, fair=True), rounds=3, spare=3)
@@ -198,9 +196,7 @@ def test_the_lock_decides_where_the_edition_has_one() -> None:
 @settings(max_examples=30)
 @given(seed=SEEDS, deal=SOME_DECKS, order=st.permutations(range(6)))
 def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, deal: DealSettings, order: list[int]) -> None:
-    """Tables in another order give everybody the same sheets: each is drawn from seed, name and round, and fitted to
-    the opponent's.
-    """
+    """Everybody gets the same sheets if tables are in another order: each is drawn from seed, name and round."""
     pairs = ["AB", "CD", "EF", "GH", "IJ", "KL"]
     plan = _plan(_make_roster("".join(pairs)), deal, seed)
     shuffled = _plan(_make_roster("".join(pairs[i] for i in order)), deal, seed)
@@ -208,7 +204,7 @@ def test_a_sheet_hangs_on_name_and_round_not_on_the_place(seed: str, deal: DealS
 
 
 def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
-    """Two José of one club, one of another, two rounds, two seeds: no sheet comes twice."""
+    """Namesakes in the same club or another, in two rounds with two seeds, never get the same sheet."""
     players = (Player("José", 1), Player("José", 2, twin=1), Player("José", 3, club="Rovers"), Player("Ann", 4))
     plans = [_plan(Roster(players), _deal(), seed, rounds=2) for seed in ("a", "b")]
     seeds = [seed for plan in plans for seed in _codes(plan).values()]
@@ -228,9 +224,8 @@ def test_seed_name_club_twin_and_round_each_give_another_sheet() -> None:
 def test_who_joins_or_leaves_changes_nobody_elses_sheet(
     seed: str, deal: DealSettings, before: list[str], after: list[str], spare: int
 ) -> None:
-    """Whoever is in both rosters of rounds that are opened again keeps number and every sheet, but for the later one of
-    two whose sheets are no fair match; and most meetings with others who are in both: a round gives up one for a bye,
-    and one for every two who come or go. All sheets keep every promise, and who lost one has it void.
+    """Players in both rosters of reopened rounds keep numbers and sheets, unless two become an unfair match; then the
+    later player's is void. Most meetings stay, too.
     """
     first = _plan(_make_roster(before), deal, seed, 2, spare)
     then = _plan(_make_roster(after), deal, seed, 2, spare + 1, earlier=first)
@@ -272,7 +267,7 @@ def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
 
 
 def test_latecomers_take_turns_with_the_others() -> None:
-    """A seventh player of five rounds has one bye, two more meet once; sheets stay, and nothing is broken or told."""
+    """A seventh player of five rounds has one bye, and two more meet once; sheets stay the same."""
     first = _plan(_make_roster("ABCDEF"), _deal(), "", rounds=5)
     for names in ("ABCDEFG", "ABCDEFGH"):
         then = _plan(_make_roster(names), _deal(), "", rounds=5, earlier=first)
@@ -288,8 +283,8 @@ def test_latecomers_take_turns_with_the_others() -> None:
 
 
 def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
-    """Ten tables whose second players all left: where those who meet now are no fair match, one sheet is another, the
-    later player's; the sheets given up are void.
+    """If the second player of ten tables left, only unfair matches get a new sheet, for the later player, and the old
+    sheet is void.
     """
     names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
     first = _plan(_make_roster(names), _deal())
@@ -302,7 +297,7 @@ def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
 
 
 def test_who_comes_back_has_number_and_sheets_again() -> None:
-    """Ben leaves and returns: number and sheets are his old ones. Meanwhile nobody else got them."""
+    """A player who returns has the old number and sheets; nobody else got them."""
     first = _plan(_make_roster("ABCDEF"), _deal(), "g", rounds=2, spare=1)
     without = _plan(_make_roster("ACDEFX"), _deal(), "g", rounds=2, spare=1, earlier=first)
     again = _plan(_make_roster("ACDEFXYB"), _deal(), "g", rounds=2, spare=1, earlier=without)
@@ -322,7 +317,7 @@ def test_who_comes_back_has_number_and_sheets_again() -> None:
 def test_planning_the_same_event_again_changes_nothing(
     deal: DealSettings, players: int, left: int, numbered: bool
 ) -> None:
-    """With every round opened again the same roster, rounds and spares plan exactly the same, void sheets, too."""
+    """Reopening every round with the same roster gives the same plan, void sheets included."""
     rounds = max(1, min(3, players - 1))
     names = "ABCDEFGHIJKL"[:players]
     roster, fewer = _make_roster(names), _make_roster(names[min(left, players - 2) :])
@@ -337,7 +332,7 @@ def test_planning_the_same_event_again_changes_nothing(
 
 
 def test_numbers_are_never_given_twice() -> None:
-    """The number of a player who left stays unused, even when the last one leaves; those of spare sheets are others."""
+    """A former player's number is never used again, and spare sheets have numbers of their own."""
     first = _plan(_make_roster("ABC"), _deal())
     second = _plan(_make_roster("AB"), _deal(), earlier=first)
     third = _plan(_make_roster("ABD"), _deal(), earlier=second)
@@ -347,7 +342,7 @@ def test_numbers_are_never_given_twice() -> None:
 
 
 def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
-    """Rounds and spare sheets that are dropped stay taken; asked for again, they come back as they were."""
+    """Dropped rounds and spare sheets stay taken, and come back the same if they are asked for again."""
     first = _plan(_make_roster("ABCD"), _deal(), rounds=3, spare=2)
     fewer = _plan(_make_roster("ABCD"), _deal(), rounds=1, spare=1, earlier=first)
     assert Counter(sheet.round for sheet in fewer.voided) == {2: 4, 3: 4, 0: 1}
@@ -357,7 +352,7 @@ def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
 
 
 def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
-    """Who is asked for anew sits there; the others keep their tables; a table that is asked for is given up."""
+    """Players sit where the new list asks; the others keep their tables, and give up one that is asked for."""
     first = _plan(_make_roster("ABCDEFGH"), _deal(), "")
     roster = Roster(_make_roster("ABCDEFGH").players, (Fixture(1, 4, (0, 2)),))
     then = _plan(roster, _deal(), "", earlier=first)
@@ -366,7 +361,7 @@ def test_a_rosters_own_fixtures_win_over_earlier_meetings() -> None:
 
 
 def test_other_words_than_were_dealt_from_are_refused() -> None:
-    """An event planned with one theme is not continued with another: no sheet could be reprinted."""
+    """An event dealt from one theme is not continued with another, because no sheet could be reprinted."""
     first = _plan(_make_roster("ABCD"), _deal("animals"))
     with pytest.raises(BadInputError, match="dealt from “Animals”; the words or the edition have changed"):
         _plan(_make_roster("ABCD"), _deal("music"), earlier=first)
@@ -374,7 +369,7 @@ def test_other_words_than_were_dealt_from_are_refused() -> None:
 
 @pytest.mark.slow
 def test_small_lists_run_out_with_a_clear_count() -> None:
-    """The message says how many sheets the words can supply of how many; so many can then indeed be planned."""
+    """The message says how many of the needed sheets the words can supply, and that many can be planned."""
     deal = _own_deal(WORDS)
     with pytest.raises(BadInputError, match=r"“club words” can fairly supply \d+ of the 2,004 sheets") as caught:
         _plan(numbered_roster(1000), deal, "", rounds=2, spare=4)
@@ -387,7 +382,7 @@ def test_small_lists_run_out_with_a_clear_count() -> None:
 
 
 def test_small_lists_are_used_up() -> None:
-    """Where opponents do not matter every fleet there is can be dealt: as many spare sheets as there are fleets."""
+    """Without opponents every possible fleet can be dealt, as spare sheets."""
     words = ("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX")
     fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word is part of another
     dealer = Dealer(_own_deal(words).deck(), "all", fleets)
@@ -397,9 +392,7 @@ def test_small_lists_are_used_up() -> None:
 
 
 def test_fleets_out_of_use_stay_taken() -> None:
-    """Spare sheets were printed and taken out of use again, all that a list can supply but two: the next newcomer gets
-    none of them, and when these are gone there are none.
-    """
+    """Fleets of withdrawn spare sheets stay taken: newcomers get none of them, and then the list is used up."""
     deal = _own_deal(("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX"))
     dropped = _plan(numbered_roster(2), deal, earlier=_plan(numbered_roster(2), deal, spare=43))
     assert (len(dropped.voided), len(dropped.spares)) == (43, 0)
@@ -409,14 +402,14 @@ def test_fleets_out_of_use_stay_taken() -> None:
 
 @pytest.mark.parametrize("band", ["[-90, -80]", "[140, 150]", "[60, 60]"])
 def test_a_band_that_no_fleet_is_in_ends_soon(band: str) -> None:
-    """Nothing is searched for ever, for 100,000 players neither; Captains' ratings are all odd."""
+    """The search ends soon, also for 100,000 players."""
     with pytest.raises(BadInputError, match="can fairly supply 0 of the 100,000 sheets"):
         _plan(numbered_roster(100_000), _deal(band=band))
 
 
 def test_places_say_what_is_printed_of_a_player() -> None:
-    """Table order, first seats first, none for a bye; captain and opponent by name, table and round as text; the
-    serial is the player's number and the round; spare sheets are for nobody.
+    """Sheets come in table order, first seats first, without byes. Names, table and round are text, the serial is
+    number and round, and spare sheets have no player.
     """
     plan = _plan(_make_roster("ABC"), _deal(), "", rounds=2, spare=1)
     ann, ben, cy = plan.roster.players
@@ -434,7 +427,7 @@ def test_places_say_what_is_printed_of_a_player() -> None:
 
 
 def test_the_name_index_goes_by_letters_and_digits() -> None:
-    """Signs before a name do not move it: it stands under its initial."""
+    """A sign before a name does not move it; it is filed under its initial."""
     plan = _plan(_make_roster(["<b>Bold</b>", "Zoë", "“Ann”", "Čapek", "(Al)", "Cy", "7 of 9"]), _deal())
     assert [line.name for _, _, line in list_index(plan, A4, by_club=False)] == [
         "7 of 9",
@@ -449,9 +442,7 @@ def test_the_name_index_goes_by_letters_and_digits() -> None:
 
 @pytest.mark.slow
 def test_an_event_of_many_costs_little_memory() -> None:
-    """Beside what one player needs, each further one adds less than 300 bytes to a plan in the making: 30 MB for
-    100,000.
-    """
+    """Each further player adds less than 300 bytes to a plan: 30 MB for 100,000."""
     _plan(numbered_roster(10), _deal())
     peaks = []
     for players in (1_000, 3_000):
@@ -482,13 +473,13 @@ def test_plans_do_not_hang_on_hash_seeds(tmp_path: Path) -> None:
 
 
 def test_one_theme_is_enough_for_a_large_event() -> None:
-    """A thousand players of one theme: every promise is kept."""
+    """A thousand players of one theme get a plan that keeps every promise."""
     assert load_theme("space").by_length[5]
     _assert_fair(_plan(numbered_roster(1000), _deal("space")))
 
 
 def test_an_event_of_any_fleets_is_remembered_as_such() -> None:
-    """With fairness off fleets of any rating are dealt, without a broken pairing; `event.json` keeps that."""
+    """With fairness off, fleets of any rating are dealt, and `event.json` keeps that."""
     deal = replace(_deal(), fair=False)
     plan = _plan(numbered_roster(60), deal, rounds=2)
     deck = deal.deck()

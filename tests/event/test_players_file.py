@@ -30,7 +30,7 @@ def _read(folder: Path, text: str | bytes, plan: EventPlan = PLAN, **answers: st
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    """Names, numbers, clubs and needs; no cell is a formula; players who left are not here."""
+    """Names, numbers, clubs and needs are read back; no cell is a formula; players who left are marked."""
     text = write_players(PLAN)
     assert is_players_text(text)
     assert text.decode("utf-8-sig").splitlines()[:3] == [
@@ -44,7 +44,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("change", [("utf-16", ",", ";"), ("cp1252", ",", ";"), ("utf-8", ",", "\t")])
 def test_any_spreadsheet_may_have_saved_it(tmp_path: Path, change: tuple[str, str, str]) -> None:
-    """Excel saves semicolons and other encodings."""
+    """Semicolons and other encodings, as Excel saves them, are read."""
     encoding, before, now = change
     text = "number,name,club,needs,here\n1,Ann Lée,Quay,,yes\n2,Bo,,,no\n3,Cy,,,yes\n4,Di,,,yes\n,Zoë,Pier,,yes\n"
     roster = _read(tmp_path, text.replace(before, now).encode(encoding))
@@ -52,7 +52,7 @@ def test_any_spreadsheet_may_have_saved_it(tmp_path: Path, change: tuple[str, st
 
 
 def test_numbers_say_who_is_who(tmp_path: Path) -> None:
-    """A new name keeps number and sheets; a row without a number is a new player; “no” leaves; “yes” returns."""
+    """A new name keeps number and sheets, a row without a number is a new player, “no” leaves and “yes” returns."""
     rows = ["1,Anna Li,Pier,left-handed,yes", "2,=Bo,,,no", "3,Cy,,,x", "4,Di,,,", ",Eve,,,yes", ",Cy,,,yes"]
     roster = _read(tmp_path, "\n".join(["number,name,club,needs,here", *rows]))
     plan = _plan(roster, PLAN)
@@ -68,7 +68,7 @@ def test_numbers_say_who_is_who(tmp_path: Path) -> None:
 
 
 def test_players_without_names_can_leave_join_and_get_names(tmp_path: Path) -> None:
-    """An event of `--players 8`: one row is gone, one has a name now, one is new."""
+    """Of `--players 8`, one row is gone, one has a name now, and one is new."""
     plan = _plan(numbered_roster(8))
     text = write_players(plan).decode("utf-8-sig").replace("3,,,,yes\r\n", "").replace("5,,,", "5,Ann,,")
     roster = _read(tmp_path, text + ",,,,yes\r\n", plan)
@@ -79,7 +79,7 @@ def test_players_without_names_can_leave_join_and_get_names(tmp_path: Path) -> N
 
 
 def test_many_missing_rows_are_a_question(tmp_path: Path) -> None:
-    """Rows that were deleted may be a mistake; rows that say no are not."""
+    """Deleted rows may be a mistake and are asked about; rows that say no are not."""
     text = write_players(_plan(numbered_roster(12))).decode("utf-8-sig")
     plan, rows = _plan(numbered_roster(12)), text.splitlines()
     with pytest.raises(RosterError) as caught:
@@ -90,7 +90,7 @@ def test_many_missing_rows_are_a_question(tmp_path: Path) -> None:
 
 
 def test_every_problem_is_named_with_its_row(tmp_path: Path) -> None:
-    """Unknown and doubled numbers, needs and answers nobody knows, characters that cannot be printed."""
+    """Unknown and repeated numbers, unknown needs and answers, and unprintable characters are refused by row."""
     rows = ["9,Ann,,,yes", "1,Ann,,,yes", "1,Bo,,,yes", "3,Cy,,wings,yes", "4,Di,,,perhaps", ",Z\x07oe,,,yes"]
     with pytest.raises(BadInputError, match=r"players.csv has 5 problems") as caught:
         _read(tmp_path, "\n".join(["number,name,club,needs,here", *rows]))

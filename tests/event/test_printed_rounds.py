@@ -73,8 +73,8 @@ def _rosters(draw: st.DrawFn) -> Roster:
 @settings(max_examples=60)
 @given(st.lists(st.tuples(_rosters(), st.integers(0, 3), st.sets(st.integers(1, 3))), min_size=2, max_size=3))
 def test_any_rosters_in_a_row_keep_every_printed_round(steps: list[tuple[Roster, int, set[int]]]) -> None:
-    """Whoever comes, goes, withdraws, has a bye or is paired otherwise, in one round or in all of them: each round that
-    was printed and is not opened comes out again as it was. No fleet is dealt twice, and nobody's number is another's.
+    """Whoever joins, leaves or is paired in another way, printed rounds that are not reopened stay the same; no fleet
+    and no number is used twice.
     """
     plan: EventPlan | None = None
     for roster, only, opened in steps:
@@ -106,8 +106,8 @@ def _meetings(plan: EventPlan, number: int) -> list[str]:
 
 
 def test_a_swiss_evening_goes_on_round_by_round() -> None:
-    """Who went home is in the round they played, and in no other; a latecomer in no round before; who the roster says
-    has a bye needs no sheet. A list that pairs round 1 in another way changes nothing, and a note says so.
+    """A player who went home is in the rounds they played, a latecomer in none before, and a bye needs no sheet.
+    Another pairing of round 1 changes nothing, and a note says so.
     """
     plan = _plan(SECOND, FIRST, only=2)
     assert (_meetings(plan, 1), _meetings(plan, 2)) == (["AD", "BC", "EF"], ["AB", "DE", "G"])
@@ -123,9 +123,7 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
 
 
 def test_only_a_redeal_changes_a_printed_round() -> None:
-    """Of the round that is named the roster's word holds: who is gone leaves it, who came late has a place; others keep
-    their sheets and, where they can, their meetings.
-    """
+    """A redealt round follows the new list; other players keep their sheets and, if possible, their meetings."""
     plan = _plan(SECOND, FIRST, only=2)
     dealt = _plan(_roster("ABDEG", (1, "AD"), (2, "AB")), plan, only=1, opened=[1])
     assert (_meetings(dealt, 1)[0], _meetings(dealt, 2)) == ("AD", ["AB", "DE", "G"])
@@ -137,8 +135,8 @@ def test_only_a_redeal_changes_a_printed_round() -> None:
 
 
 def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
-    """From the round on that is named: no sheet, no table, no bye; the others meet as they would, and nobody twice; a
-    place that a later round gives brings the player back.
+    """From the round that is named on, a withdrawn player has no sheet, table or bye, and the others meet nobody twice;
+    a later place brings the player back.
     """
     full = _plan(_roster("ABCDEFGH"), rounds=3)
     without = _plan(_roster("ABCDEFGH", (2, "-C")), rounds=3)
@@ -172,8 +170,8 @@ def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
     ],
 )
 def test_a_list_that_contradicts_a_printed_round_is_noticed(asked: Fixture, agrees: bool) -> None:
-    """A and B were at table 1, C and D at table 2, E had a bye, F was not there: another table, opponent or place is
-    noted; seats, a table left open, and a bye or leave of a player who was not there are not.
+    """Another table, opponent or place than printed is noted; seats, an open table and absence of an absent player are
+    not.
     """
     plan = _plan(_roster("ABCDE"))
     listed = replace(_roster("ABCDEF"), fixtures=(asked,))
@@ -183,14 +181,14 @@ def test_a_list_that_contradicts_a_printed_round_is_noticed(asked: Fixture, agre
 
 
 def test_nobody_with_a_bye_has_a_sheet() -> None:
-    """Neither a bye that the list names nor one that is drawn; a round of byes alone is refused."""
+    """A bye has no sheet, listed or drawn; a round of byes alone is refused."""
     assert [_plan(_roster(names, *said)).sheets for names, said in (("ABCDE", [(1, "A")]), ("ABC", []))] == [4, 2]
     with pytest.raises(BadInputError, match="Nobody needs a sheet in round 1: everybody has a bye"):
         _plan(_roster("AB", (1, "A"), (1, "B")))
 
 
 def test_a_roster_without_rounds_is_that_of_the_round_asked_for() -> None:
-    """A file of one round's pairings, as pairing programs export it, needs no column of rounds."""
+    """One round's pairings, as pairing programs export them, need no column of rounds."""
     roster = replace(_roster("AB", (1, "AB")), by_round=False)
     assert roster.of_round(3).fixtures == (Fixture(3, None, (0, 1)),)
     assert SECOND.of_round(3) is SECOND

@@ -40,7 +40,7 @@ def _bytes(language: str, encoding: str, rows: int, seed: int = 0) -> tuple[byte
 
 @pytest.mark.parametrize(("language", "encoding"), WRITTEN, ids="-".join)
 def test_every_length_is_read_alike(language: str, encoding: str) -> None:
-    """From a handful of rows to two hundred: the text that was written, in each language's encodings."""
+    """Lists from a handful of rows to two hundred are read as they were written, in each language's encodings."""
     for rows in LENGTHS:
         raw, _ = _bytes(language, encoding, rows)
         guess = guess_encoding(raw)
@@ -51,7 +51,7 @@ def test_every_length_is_read_alike(language: str, encoding: str) -> None:
 
 @pytest.mark.parametrize(("language", "encoding"), EASTERN, ids="-".join)
 def test_letters_that_no_name_has_are_not_printed(language: str, encoding: str) -> None:
-    """One name of a list from further east, alone: read rightly, or asked for; never printed in other letters."""
+    """A single name of an Eastern European list is read right or asked about, never printed with other letters."""
     headings, names = FOREIGN[language]
     for name in names:
         for text in (f"{name}\n", f"name;fee\n{name};5\n", f"{';'.join(headings)}\n{name};;\n"):
@@ -62,7 +62,7 @@ def test_letters_that_no_name_has_are_not_printed(language: str, encoding: str) 
 
 
 def test_what_two_encodings_read_is_asked(tmp_path: Path) -> None:
-    """A line in either encoding is shown; the answer reads it, but no file that is UTF-8."""
+    """A line in either encoding is shown. The answer decides, unless the file is UTF-8."""
     raw = "name;club\nהנה;\n".encode("cp1255")
     with pytest.raises(RosterError) as caught:
         read_as(tmp_path, raw)
@@ -74,7 +74,7 @@ def test_what_two_encodings_read_is_asked(tmp_path: Path) -> None:
 
 
 def test_an_encoding_can_be_named(tmp_path: Path) -> None:
-    """It decides, without a note; one that is none, or that does not fit the file, is refused."""
+    """A named encoding decides without a note; one that does not exist or does not fit the file is refused."""
     raw = "name\nИван\n".encode("koi8-r")
     roster = read_as(tmp_path, raw, answers={"encoding": "KOI8-R"})
     assert (names_of(roster), roster.warnings) == (["Иван"], ())
@@ -88,7 +88,7 @@ def test_an_encoding_can_be_named(tmp_path: Path) -> None:
 
 
 def test_what_was_saved_twice_in_the_wrong_encoding_is_asked_about(tmp_path: Path) -> None:
-    """“JosÃ©” is likely José; neither is printed unasked."""
+    """“JosÃ©” is probably José; neither is printed without asking."""
     text = "name\nJosé Ibáñez\nZoë Lind\n"
     raw = text.encode().decode("cp1252").encode()
     with pytest.raises(RosterError) as caught:
@@ -99,7 +99,7 @@ def test_what_was_saved_twice_in_the_wrong_encoding_is_asked_about(tmp_path: Pat
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
-    """Also those of which no word is likely in any language."""
+    """Bytes with no likely word in any language are refused too."""
     for raw in (bytes(range(128, 256)) * 40, b"\x00\x85\xff\x81" * 500, b"\xd0\xc0" + bytes(200) + b"\x9c\x9d" * 90):
         with pytest.raises(BadInputError):
             read_as(tmp_path, raw)
@@ -107,7 +107,7 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr", "es", "sv"])
 def test_one_row_is_enough(language: str) -> None:
-    """Each name of German, French, Spanish and Swedish Excel alone, with a fee or without, is read rightly."""
+    """Each name from German, French, Spanish and Swedish Excel is read right, alone and next to a fee."""
     for name in FOREIGN[language][1]:
         for text in (f"Name;Fee\n{name};5,00 €\n", f"name\n{name}\n", f"name\n{name.upper()}\n"):
             raw = text.encode("cp1252")
@@ -126,12 +126,12 @@ def test_one_row_is_enough(language: str) -> None:
     ],
 )
 def test_headings_decide(tmp_path: Path, headings: str, encoding: str, name: str) -> None:
-    """A single name that could be of several languages is read in that of the headings."""
+    """A single name that could be of several languages is read in the language of the headings."""
     assert names_of(read_as(tmp_path, f"{headings}\n{name};\n".encode(encoding))) == [name]
 
 
 def test_a_guess_is_noted_with_lines(tmp_path: Path) -> None:
-    """The encoding and three lines that it reads."""
+    """The note gives the encoding and three lines that it affects."""
     raw, names = _bytes("fr", "cp1252", 30)
     roster = read_as(tmp_path, raw)
     assert names_of(roster) == names
@@ -149,6 +149,6 @@ def test_a_guess_is_noted_with_lines(tmp_path: Path) -> None:
     ids=["one", "marked", "half"],
 )
 def test_a_damaged_letter_is_refused_with_its_line(tmp_path: Path, raw: bytes, line: int) -> None:
-    """One foreign byte among UTF-8: nothing is made up, and nothing else is read in another encoding."""
+    """If one byte in a UTF-8 file is foreign, no letter is invented and nothing is read in another encoding."""
     with pytest.raises(BadInputError, match=rf"line {line} has a letter that is not in UTF-8"):
         read_as(tmp_path, raw)

@@ -29,7 +29,7 @@ def _questions(read: Read, text: str, answers: dict[str, str] | None = None) -> 
 
 
 def test_choices_show_names_of_their_columns(read: Read) -> None:
-    """With a captain and a second player: three names of each column, and the two answers that keep both."""
+    """For a captain and a second player, three names of each column are shown, and two answers that keep both."""
     (question,) = _questions(read, "Team,Captain,Player 2\nA,Ann,Bob\nB,Cy,Dov\nC,Eve,Fay\nD,Gil,Hal\n")
     assert question.key == "column.name"
     assert [(one.value, one.label) for one in question.choices] == [
@@ -41,7 +41,7 @@ def test_choices_show_names_of_their_columns(read: Read) -> None:
 
 
 def test_options_answer_the_same(read: Read) -> None:
-    """Without a terminal each choice is shown as the option that gives it; options and answers are one and the same."""
+    """Without a terminal each choice is shown as the option that gives it; options give the same result as answers."""
     with pytest.raises(RosterError) as caught:
         read("Name,Status\nAnn,yes\nBen,maybe\n")
     assert [one.value for one in caught.value.problems[0].fixes] == ["status.maybe=plays", "status.maybe=out"]
@@ -53,13 +53,13 @@ def test_options_answer_the_same(read: Read) -> None:
     ("columns", "others"), [(["name"], []), ([], ["=x"]), (["name=A", "Name=B"], []), (["nme=A"], [])]
 )
 def test_options_that_are_no_answers_are_refused(columns: list[str], others: list[str]) -> None:
-    """Text without “=”, without a key, a key that comes twice, and a use that columns do not have."""
+    """Text without “=”, without a key, with a repeated key, or with an unknown use is refused."""
     with pytest.raises(UsageError):
         parse_answers(columns, others)
 
 
 def test_many_rows_in_doubt_are_one_question(read: Read) -> None:
-    """Three titles or more: all of them are left out by one answer, or each is asked about."""
+    """Three titles or more are left out by one answer, or asked about one by one."""
     text = "".join(f"Class 5{letter}\nAnn {letter}\nBen {letter}\n\n" for letter in "ABC")
     (question,) = _questions(read, text)
     assert (question.key, question.rows) == ("rows", (1, 5, 9))
@@ -71,7 +71,7 @@ def test_many_rows_in_doubt_are_one_question(read: Read) -> None:
 
 
 def test_an_answer_names_the_text_and_not_the_row(read: Read) -> None:
-    """So it holds in the next list, in which other rows stand in its place."""
+    """The answer therefore holds for the next list, in which rows have moved."""
     text = "Name,Club\nAnn,A\nBen,B\n\nLate entries,\nCy,C\n"
     (question,) = _questions(read, text)
     assert question.text == "Row 5: is “Late entries” a player, or a title or a total?"
@@ -87,7 +87,7 @@ def test_an_answer_names_the_text_and_not_the_row(read: Read) -> None:
 
 
 def test_the_same_name_twice_is_asked_about(read: Read) -> None:
-    """One person gets one sheet, two people two, who are told apart; another club or round is another matter."""
+    """One person gets one sheet; two people get two and are told apart. Another club or round is no question."""
     text = "name,club\nAnn Lee,A\nBen,A\nAnn  Lee,A\n"
     (question,) = _questions(read, text)
     assert question.text == "“Ann Lee” is in rows 2, 4. Is that one person?"
@@ -103,7 +103,7 @@ def test_the_same_name_twice_is_asked_about(read: Read) -> None:
 
 
 def test_a_list_without_headings_is_asked_about(read: Read) -> None:
-    """Each column, from its first row, or below it if that is a heading that nobody knows."""
+    """Each column is offered, from its first row, or below it if that is an unknown heading."""
     (question,) = _questions(read, "Wer kommt,Woher\nAnn Lee,Köln\nBen Okafor,Bonn\n")
     found = {
         one.value: names_of(read("Wer kommt,Woher\nAnn Lee,Köln\nBen Okafor,Bonn\n", question.answer(one.value)))
@@ -114,7 +114,7 @@ def test_a_list_without_headings_is_asked_about(read: Read) -> None:
 
 
 def test_everybody_of_a_row_that_is_left_out_is_named(read: Read) -> None:
-    """Of a team that has withdrawn, both."""
+    """If a row of two players is withdrawn, both are named."""
     text = "Captain,Player 2,Status\nAnn,Bob,yes\nCy,Dov,withdrawn\n"
     roster = read(text, {"column.name": "Captain | Player 2"})
     assert names_of(roster) == ["Ann", "Bob"]
@@ -132,21 +132,21 @@ def test_everybody_of_a_row_that_is_left_out_is_named(read: Read) -> None:
     ],
 )
 def test_a_column_can_be_named_outright(read: Read, answers: dict[str, str], players: str) -> None:
-    """By heading in any case or by letter; it counts for more than what headings say."""
+    """A column can be named by its heading, in any case, or by its letter; the answer outranks headings."""
     text = "Full name (as on badge);Nick;Big?;Where from\nAnn Lee;Annie;yes;Rovers\nBen Okafor;Benny;;City\n"
     found = [f"{one.name} {one.club}{'large' * one.large_print}".strip() for one in read(text, answers).players]
     assert found == players.split(", ")
 
 
 def test_an_answer_about_no_column_is_refused(read: Read) -> None:
-    """A heading that is not there, with the nearest. “none” says that no column has a use."""
+    """The nearest heading is suggested; “none” says that no column has the use."""
     assert read("Name,Club\nAnn,Rovers\n", {"column.club": "none"}).players[0].club == ""
     with pytest.raises(RosterError, match=r"called “Full nam”.*did you mean Full name"):
         read("Full name,Club\nAnn,A\n", {"column.name": "Full nam"})
 
 
 def test_faults_and_questions_come_together(read: Read) -> None:
-    """All of a step at once, each with its row."""
+    """All problems and questions of a step come together, each with its row."""
     with pytest.raises(RosterError) as caught:
         read('Name,Status,Table\nAnn,maybe,1\nBob: bring pens,yes,x\n"",yes,2\nCy,yes,2\nDi,yes,2\n')
     assert [one.where for one in caught.value.faults] == [
@@ -158,7 +158,7 @@ def test_faults_and_questions_come_together(read: Read) -> None:
 
 
 def test_questions_of_several_lists_are_asked_once(tmp_path: Path) -> None:
-    """A status or a title for all of them; a column of one list by its name, “6A/column.name”."""
+    """One answer about a status or title holds for all lists; “6A/column.name” is about one list."""
     for name, text in {
         "5A": "name,status\nAnn,maybe\nBen,yes\n",
         "5B": "name,status\nCy,maybe\nDi,yes\n",
@@ -175,7 +175,7 @@ def test_questions_of_several_lists_are_asked_once(tmp_path: Path) -> None:
 
 
 def test_reading_is_pure(tmp_path: Path) -> None:
-    """The same file and answers give the same roster, and nothing is left behind."""
+    """The same file and answers give the same roster, and reading leaves nothing behind."""
     file = tmp_path / "a.csv"
     file.write_text("name,status\nAnn,maybe\nBen,yes\n")
     answers = {"status.maybe": "plays"}

@@ -28,7 +28,7 @@ Read = Callable[..., Roster]
 
 
 def test_numbered_players_are_told_by_their_numbers() -> None:
-    """Players without names are dealt by their numbers, from 1; a roster knows whether its players are such."""
+    """Players without names are dealt by number, from 1, and the roster says that they are numbered."""
     roster = numbered_roster(100_000)
     assert [player.key for player in roster.players[9:11]] == ["#10", "#11"]
     assert (len(roster.players), roster.players[-1]) == (100_000, Player("", 100_000))
@@ -38,7 +38,7 @@ def test_numbered_players_are_told_by_their_numbers() -> None:
 
 
 def test_keys_tell_all_players_apart() -> None:
-    """A player's key depends on name, club and twin alone, and no two run together."""
+    """A key depends on name, club and twin alone, and no two are equal."""
     players = [
         Player("Ann", 1, "Lee"),
         Player("Ann Lee", 2),
@@ -51,7 +51,9 @@ def test_keys_tell_all_players_apart() -> None:
 
 
 def test_what_was_read_is_said_in_sentences(read: Read) -> None:
-    """How many players from which column, who was left out and why, what else was read, and what was not."""
+    """The sentences say how many players came from which column, who was left out and why, and what else was read or
+    ignored.
+    """
     roster = read(
         "No,Child's name,House,State,Bus\n1,Ann Lee,Red,yes,x\n2,Ben Oko,Red,withdrawn,\n3,Cy Zed,Blue,yes,\n"
     )
@@ -72,14 +74,14 @@ def test_what_was_read_is_said_in_sentences(read: Read) -> None:
 
 @pytest.mark.parametrize("name", ["王小明", "محمد", "Zoë 😀", "अनु", "Ẹ̀dá", "مهدی\u200cپور", "AUX"])
 def test_whatever_is_a_name_is_read(read: Read, name: str) -> None:
-    """No name is refused for its letters; what cannot be seen is removed, in the same way as everywhere."""
+    """No name is refused for its letters; invisible characters are removed."""
     roster = read(f"name,club\n{name},{name}\nAn\u200bn\ufe0f,\n")
     assert names_of(roster) == [parse_name(name), "Ann"]
     assert roster.players[0].club == parse_name(name)
 
 
 def test_odd_names_are_names(read: Read) -> None:
-    """What upsets file systems, spreadsheets or markup is still somebody's name."""
+    """Names that upset file systems, spreadsheets or markup are still names."""
     names = ["Ann Lee", "=1+1 Kid", "@captain", "<b>", "Kid 007", "R2-D2"]
     assert names_of(read("\n".join(["name", *names]))) == names
 
@@ -98,27 +100,27 @@ def test_odd_names_are_names(read: Read) -> None:
     ],
 )
 def test_what_is_no_name_is_refused_with_its_row(refuse: Callable[..., str], cell: str, part: str) -> None:
-    """Also ditto marks, which would print somebody's name for another."""
+    """Ditto marks are refused too, because they would print somebody else's name."""
     refuse(f"name,club\nAnn Lee,A\nBen Oko,A\nCy Zed,B\n{cell},B\n", "roster.csv row 5, column “name”", part)
 
 
 def test_a_ditto_mark_for_a_club_is_refused(refuse: Callable[..., str]) -> None:
-    """It is no club, and everybody below would get another one."""
+    """A ditto mark is no club, and everybody below would get the wrong one."""
     refuse('Name,Class\nAnn,5A\nBen,"""\n'.replace('"""', '""""'), "row 3, column “Class”", "write the club out")
 
 
 def test_a_table_on_its_side_is_refused(refuse: Callable[..., str]) -> None:
-    """Names across the first row: “Club” is no player."""
+    """If names are across the first row, “Club” is not read as a player."""
     refuse("Name,Ann Lee,Ben Oko\nClub,Rovers,City\nLarge print,yes,no\n")
 
 
 def test_a_row_with_more_cells_than_headings_is_refused(refuse: Callable[..., str]) -> None:
-    """A comma that was not quoted shifts all cells behind it."""
+    """An unquoted comma shifts all cells behind it, so the row is refused."""
     refuse("name,club\nLee, Ann,Rovers\nBen,City\n", "row 2", "3 cells", "2 headings", "quotation marks")
 
 
 def test_last_names_first(read: Read, refuse: Callable[..., str]) -> None:
-    """A column of “Lee, Ann” is turned; parts in columns of their own file the player by the last name."""
+    """“Lee, Ann” becomes “Ann Lee”; separate columns file the player by the last name."""
     assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == ["Ann Lee", "Martin King Jr."]
     roster = read("last name,first name\nRossi,Finn\nŁuk,\n")
     assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
@@ -127,7 +129,7 @@ def test_last_names_first(read: Read, refuse: Callable[..., str]) -> None:
 
 
 def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
-    """Large print and the left hand; a denial is none."""
+    """Large print and left-handed are read from remarks; a denial is no wish."""
     roster = read("Name,Notes\nAnn,large print please\nBen,no large print\nCy,is left-handed (lefty)\n")
     assert [(one.large_print, one.left_handed) for one in roster.players] == [
         (True, False),
@@ -138,13 +140,13 @@ def test_a_wish_in_a_remark_is_read_and_noted(read: Read) -> None:
 
 
 def test_a_wish_in_one_row_is_enough(read: Read) -> None:
-    """Of a player with a row for each round."""
+    """If a player has a row for each round, one row with a wish is enough."""
     players = read("name,round,left\nAnn,1,\nBen,1,no\nAnn,2,yes\n").players
     assert [one.left_handed for one in players] == [True, False]
 
 
 def test_only_so_many_problems_are_shown(refuse: Callable[..., str]) -> None:
-    """Of a thousand fifty, and how many more there are."""
+    """Of a thousand problems, fifty are shown and the rest are counted."""
     message = refuse(
         "name,table\n" + "".join(f"Ann {n},x{'-' * (n % 2)}\nBen {n},{n}\n" for n in range(1000)), "… and 950 more"
     )
@@ -178,7 +180,7 @@ def _pairs(roster: Roster) -> list[tuple[int, int | None, list[str]]]:
     ],
 )
 def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | None, str]]) -> None:
-    """Opponents, tables, seats and colors become pairings, in table order; one side's word is enough."""
+    """Opponents, tables, seats and colors become pairings in table order; one side's word is enough."""
     assert [(number, table, " ".join(names)) for number, table, names in _pairs(read(text))] == pairs
 
 
@@ -198,19 +200,19 @@ def test_pairings_are_read(read: Read, text: str, pairs: list[tuple[int, int | N
     ],
 )
 def test_contradictions_are_refused(refuse: Callable[..., str], text: str, parts: list[str]) -> None:
-    """A pairing that cannot be, or can be meant in two ways, with its rows and what to do."""
+    """Impossible or ambiguous pairings are refused with their rows and what to do."""
     refuse(text, *parts)
 
 
 @pytest.mark.parametrize("text", ["100001", "1_000", "１０", "-1", "+5", "1e3", "1.5", "1 000", "two", "²"])
 def test_numbers_are_plain_digits_within_bounds(refuse: Callable[..., str], text: str) -> None:
-    """A table that is no whole number up to 100,000, a round that is none up to 1,000."""
+    """Tables are whole numbers up to 100,000 and rounds up to 1,000; anything else is refused."""
     refuse(f'name,table\nAnn,"{text}"\nBen,1\n', "row 2, column “table”", "write a whole number")
     refuse(f'name,round\nAnn,"{text}"\nBen,1\n', "row 2, column “round”", "up to 1,000")
 
 
 def test_a_player_who_is_withdrawn_is_left_out_and_named(read: Read) -> None:
-    """If the list says so in the place of the opponent, in other languages too."""
+    """“Withdrawn” in the column of opponents is recognized in several languages."""
     for word in ("withdrawn", "Dropped out", "zurückgezogen", "abandonné", "ritirato"):
         roster = read(f"name,opponent\nAnn,{word}\nBen,bye\n")
         assert names_of(roster) == ["Ben"]
@@ -218,7 +220,7 @@ def test_a_player_who_is_withdrawn_is_left_out_and_named(read: Read) -> None:
 
 
 def test_rounds_that_leave_players_out_say_whom(read: Read) -> None:
-    """They are kept to be told of where they are paired. A round in no row is round 1."""
+    """The absent players of each round are kept for its notes; a row without a round is of round 1."""
     roster = read("name,round\nAnn,1\nBen,1\nAnn,3\n")
     assert (roster.rounds, roster.by_round, roster.unnamed) == (3, True, ((2, (0, 1)), (3, (1,))))
     assert read("name,round\nAnn,\nBen,\n").rounds == 1
@@ -289,7 +291,7 @@ PLENTY = settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow]
 @example("name,table\nAnn,1\nBen,1")
 @example("club,name\n\x08,\n,Ann\nAnn,\n,Ann")
 def test_any_table_is_read_or_refused(text: str) -> None:
-    """A table of nearly sensible cells gives a roster that keeps its promises, or problems and questions."""
+    """A table of almost sensible cells gives a valid roster, or problems and questions."""
     _check(text.encode("utf-8", "surrogatepass"), "roster.csv")
 
 
@@ -301,21 +303,21 @@ def test_any_table_is_read_or_refused(text: str) -> None:
 @example(b'"')
 @example(b"name\r\rAnn")
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
-    """Any bytes under a text file's name give a roster of printable, unique players, or a refusal."""
+    """Any bytes in a text file give a roster of printable, unique players, or are refused."""
     _check(content, "roster.csv")
 
 
 @settings(max_examples=40)
 @given(st.text(max_size=20), st.sampled_from(["utf-7", "utf-16", "utf-32", "shift_jis", "hz", "cp437", "iso2022_jp"]))
 def test_any_encoding_is_read_or_refused(text: str, encoding: str) -> None:
-    """Bytes read in an encoding that they were not written in give a roster or a refusal as well."""
+    """Bytes read in the wrong encoding give a roster or are refused too."""
     _check(f"name\n{text}".encode("utf-8", "surrogatepass"), "roster.csv", {"encoding": encoding})
 
 
 @settings(max_examples=12)
 @given(st.sampled_from(["good.xlsx", "good.ods"]), st.integers(0, 2700), st.binary(min_size=1, max_size=20))
 def test_a_mutated_workbook_is_read_or_refused(name: str, place: int, noise: bytes) -> None:
-    """A workbook with some bytes overwritten is read or refused; the library's own failures stay in its process."""
+    """A workbook with some overwritten bytes is read or refused; faults of the library stay in its process."""
     made = bytearray((FOLDER / name).read_bytes())
     made[place : place + len(noise)] = noise
     _check(bytes(made), name)

@@ -21,7 +21,7 @@ def _lists(folder: Path, **lists: str) -> list[Path]:
 
 
 def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
-    """A list without clubs is its file's; one that has them keeps them. How many came from which is told."""
+    """A list without clubs gets its file's name as club. The output says how many players came from which list."""
     files = _lists(tmp_path, a5="name\nAnn\nBen\n", b5="name,class,large print\nCy,5B,yes\nDi,,\n", c6="name\nAnn\n")
     found = read_rosters(files)
     assert [(one.number, one.name, one.club, one.large_print) for one in found.players] == [
@@ -36,7 +36,7 @@ def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
 
 
 def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
-    """Each with its file; so is a player who is in two, and a list of pairs among lists of players."""
+    """Problems name their file; so do players who are in two lists, and a list of pairs among lists of players."""
     files = _lists(
         tmp_path, a="name,club\nAnn,X\nBo: x,X\n", b="name\nx@y.org\n", c="name,club\nBo,Z\n", d="name,club\nBo,Z\n"
     )
@@ -53,7 +53,7 @@ def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
 
 
 def test_a_list_that_comes_twice_is_no_second_class(tmp_path: Path) -> None:
-    """The same file, or a copy of it, prints nobody twice; a name that two classes have is told."""
+    """A file given twice, or a copy, prints nobody twice; a name that two classes have is noted."""
     (first,) = _lists(tmp_path, a5="name\nAnn\nBen\nCy\n")
     with pytest.raises(UsageError, match="the same name"):
         read_rosters([first, tmp_path / "." / "a5.csv"])
@@ -66,7 +66,7 @@ def test_a_list_that_comes_twice_is_no_second_class(tmp_path: Path) -> None:
 
 
 def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
-    """The name of a file is a club until a list says one; it keeps nobody apart who was printed."""
+    """The file's name is the club until a list has clubs; renaming the file makes nobody a new player."""
     for name in ("5A", "5B", "5A (2)"):
         roster([f"{name[:2]} kid {number}" for number in range(3)], Path(f"{name}.csv"))
     check(call("event", "print", "5A.csv", "5B.csv", "--round", "1", "--output", "cup", "-q"))
@@ -75,8 +75,8 @@ def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
 
 
 def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
-    """All of them and nobody else's, round by round, with the line of the club above; the index goes by club, and the
-    event's own record prints the same files again.
+    """Each club's file has its sheets alone, round by round. The index is sorted by club, and event.json prints the
+    same files.
     """
     for name, players in (("5A", 5), ("5B", 4), ("6A", 3)):
         roster([f"{name} kid {number}" for number in range(players)], Path(f"{name}.csv"))

@@ -70,13 +70,13 @@ def _write(roster: Roster, sign: str) -> str:
 
 @pytest.mark.parametrize(("sign", "text", "what"), shapes("=-"))
 def test_what_can_be_known_is_read_without_a_question(tmp_path: Path, sign: str, text: str, what: str) -> None:
-    """The players and nobody else, with clubs and wishes; who meets whom at which table."""
+    """Exactly the players are read, with clubs and needs, and who meets whom at which table."""
     assert _write(read_as(tmp_path, text), sign) == what
 
 
 @pytest.mark.parametrize(("sign", "text", "what"), shapes("?~"))
 def test_what_only_the_organizer_knows_is_asked(tmp_path: Path, sign: str, text: str, what: str) -> None:
-    """Step by step each question has the answer that leads to the right roster; nothing is asked twice."""
+    """Step by step, each question has an answer that leads to the right roster, and nothing is asked twice."""
     pairs, _, right = what.partition(" -> ")
     answers = dict(pair.split("=", 1) for pair in pairs.split(" & "))
     given: dict[str, str] = {}
@@ -91,7 +91,7 @@ def test_what_only_the_organizer_knows_is_asked(tmp_path: Path, sign: str, text:
 
 @pytest.mark.parametrize(("sign", "text", "what"), shapes("!"))
 def test_what_no_answer_settles_is_refused(tmp_path: Path, sign: str, text: str, what: str) -> None:
-    """With what is wrong."""
+    """The refusal says what is wrong."""
     assert sign == "!"
     with pytest.raises(RosterError) as caught:
         read_as(tmp_path, text)
@@ -125,7 +125,7 @@ COUNTS = ["{} 1,{} 2,{} 3", "{} A,{} B,{} C,{} D", "{}1,{}2,{}3", "{} #1,{} #2",
 @pytest.mark.parametrize("top", ["name\n", "", "Name,Club\n", "Class 5A\nName\n"])
 @pytest.mark.parametrize("counts", [*COUNTS, ",".join(f"{{}} {number}" for number in range(98, 123))])
 def test_whoever_is_counted_is_a_player(read: Read, top: str, counts: str) -> None:
-    """“Player 1” to “Player 25”, under a heading or none: they are no headings, no titles and no totals."""
+    """“Player 1” to “Player 25” are players, under a heading or none; they are no headings, titles or totals."""
     for word in PEOPLE:
         names = counts.replace("{}", word).split(",")
         club = ",Rovers" if "Club" in top else ""
@@ -144,7 +144,7 @@ Playing|TRUE|FALSE; Dropped out||Yes; Entschuldigt||x; Krank||x; 参加します
 
 @pytest.mark.parametrize("question", [one.strip() for one in COMING.split(";")])
 def test_whoever_says_no_does_not_play(tmp_path: Path, question: str) -> None:
-    """In many words: left out and named; if the words are not known, it is asked. Never in."""
+    """Players who say no, in many words, are left out and named. Unknown words are asked about."""
     heading, yes, no = question.split("|")
     text = f'Name,"{heading}"\nAnn,{yes}\nBen,"{no}"\nCy,{yes}\n'
     if error := refusal(lambda: read_as(tmp_path, text)):
@@ -159,7 +159,7 @@ def test_whoever_says_no_does_not_play(tmp_path: Path, question: str) -> None:
     "answer", ["Maybe", "Invited", "Pending", "Tentative", "Not sure yet", "?", "vielleicht", "未定"]
 )
 def test_whoever_leaves_it_open_is_asked_about(tmp_path: Path, ask: Callable[..., RosterError], answer: str) -> None:
-    """Neither printed nor dropped; each choice settles it."""
+    """An undecided player is neither printed nor dropped until the question is answered."""
     text = f"Name,RSVP\nAnn,Yes\nBen,{answer}\nCy,No\n"
     (question,) = ask(text).questions
     found = [names_of(read_as(tmp_path, text, answers=question.answer(one.value))) for one in question.choices]
@@ -170,7 +170,7 @@ OTHERS = "Lunch; Parking; Photo consent; Newsletter; Vegetarian; Bus home; Fotos
 
 
 def test_a_no_to_something_else_leaves_nobody_out(read: Read, ask: Callable[..., RosterError]) -> None:
-    """What is known to be something else is not read; of anything else it is asked."""
+    """A no under a heading about something else leaves nobody out; unknown headings are asked about."""
     for heading in OTHERS.split("; "):
         roster = read(f"Name,{heading}\nAnn,Yes\nBen,No\nCy,Yes\n")
         assert names_of(roster) == ["Ann", "Ben", "Cy"], heading
@@ -194,7 +194,7 @@ first_name;last_name|firstName;lastName|What is your full name?|Real Name|Partic
 
 
 def test_names_are_found_in_many_languages(read: Read) -> None:
-    """A column of whole names, or one of first and one of last names, beside a number and an address."""
+    """Whole names, and first and last names, are found next to a number and an address."""
     for headings in LANGUAGES.replace("\n", "").split("|"):
         cells = ["Ann;Lee", "Ben;Okafor"] if ";" in headings else ["Ann Lee", "Ben Okafor"]
         rows = [f"{number};{cell};x{number}@example.org" for number, cell in enumerate(cells, start=1)]
@@ -218,7 +218,7 @@ Team;Doubles player 1;Doubles player 2"""
 
 @pytest.mark.parametrize("headings", TWO_PEOPLE.replace("\n", "").split("|"))
 def test_of_two_people_in_a_row_nobody_is_dropped(read: Read, ask: Callable[..., RosterError], headings: str) -> None:
-    """A captain and a member, a player and a guest: one of the answers is that all of them play."""
+    """For a captain and a member, or a player and a guest, one answer is that both play."""
     text = f"{headings}\n1;Ann Lee;Bob May\n2;Cy Young;Dov Adler\n"
     everybody = next(one for one in ask(text).questions[0].choices if one.label.startswith("all of them"))
     assert names_of(read(text, column_name=everybody.value)) == ["Ann Lee", "Bob May", "Cy Young", "Dov Adler"]
@@ -238,7 +238,9 @@ Imię i nazwisko rodzica|Jméno zákonného zástupce|Huoltajan nimi|Szülő nev
 
 
 def test_somebody_else_is_never_a_player_unasked(tmp_path: Path) -> None:
-    """The emergency contact, the guardian, a person who is only wished for, on either side of the name."""
+    """Emergency contacts, guardians and wished-for partners are never players without asking, on either side of the
+    name.
+    """
     asked = 0
     headings = STRANGERS.replace("\n", "").split("|")
     for heading, name, first in product(headings, ["Full name", "Player name"], [True, False]):
@@ -258,7 +260,7 @@ BYES = """bye|BYE|-- bye --|Bye 1|spielfrei|freilos|exempt|EXEMPTE|not paired|no
 
 
 def test_byes_are_known_in_many_words(read: Read) -> None:
-    """In a list of tables and in one of players."""
+    """Byes are recognized in lists of tables and of players."""
     for bye in BYES.replace("\n", "").split("|"):
         for text in (f"Table,White,Black\n1,Ann,Ben\n2,Cy,{bye}\n", f"Name,Opponent\nAnn,Ben\nBen,Ann\nCy,{bye}\n"):
             last = read(text).fixtures[-1]
@@ -278,7 +280,7 @@ no need|I do not need it|I don't|normal|standard|FALSE|falsch|no trouble""",
 
 
 def test_answers_are_understood_in_peoples_own_words(read: Read, ask: Callable[..., RosterError]) -> None:
-    """Politeness, other languages, an answer that repeats the question; an empty cell is no; the rest is asked."""
+    """Polite answers, other languages and repeated questions are understood; an empty cell is a no; the rest is asked."""
     for said, texts in ANSWERS.items():
         for answer, heading in product(texts.replace("\n", "").split("|"), WISHES):
             text = f'Name;{heading}\nAnn;"{answer}"\n'

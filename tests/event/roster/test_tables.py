@@ -63,7 +63,7 @@ LAYOUT = f"<table><tr><td>Summer Cup<table><thead>{PAGE}</thead></table></td></t
     ],
 )
 def test_what_programs_write(name: str, names: list[str], clubs: list[str]) -> None:
-    """Workbooks, marks, encodings, delimiters, an old format, a plain list, a file under a wrong name."""
+    """Workbooks, encodings, delimiters, old formats, plain lists and misnamed files are read."""
     roster = read_roster(FOLDER / name)
     assert (names_of(roster), [player.club for player in roster.players]) == (names, clubs)
     assert [player.number for player in roster.players] == [*range(1, len(names) + 1)]
@@ -91,7 +91,7 @@ def test_what_programs_write(name: str, names: list[str], clubs: list[str]) -> N
     ],
 )
 def test_files_that_are_refused(name: str, parts: list[str]) -> None:
-    """Each file is refused or asked about for the fault that it is named after, with its place."""
+    """Each file is refused or asked about for the fault in its name, with the place."""
     with pytest.raises(BadInputError) as caught:
         read_roster(FOLDER / name)
     output = describe(caught.value)
@@ -101,7 +101,7 @@ def test_files_that_are_refused(name: str, parts: list[str]) -> None:
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_delimiters_and_line_ends(read: Read, delimiter: str, newline: str) -> None:
-    """Any of them, in every encoding that a mark or the bytes tell: the same players."""
+    """Every delimiter and line end, in every encoding, gives the same players."""
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252"):
         rows = (["prénom", "club"], ["François Garçon", "Béziers"], ["Zoë Ibáñez", ""])
         text = newline.join(delimiter.join(row) for row in rows)
@@ -124,7 +124,7 @@ def test_delimiters_and_line_ends(read: Read, delimiter: str, newline: str) -> N
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_a_file_is_read_as_what_it_is(read: Read, raw: bytes, name: str) -> None:
-    """Text, web pages and workbooks under each other's names."""
+    """Text, web pages and workbooks are recognized whatever their names."""
     roster = read(raw, name)
     assert names_of(roster) == NAMES
     assert [player.club for player in roster.players] == ["Café", "TSV Köln"]
@@ -143,12 +143,12 @@ def test_a_file_is_read_as_what_it_is(read: Read, raw: bytes, name: str) -> None
     ids=lambda value: value if isinstance(value, str) else None,
 )
 def test_what_holds_no_table_is_refused(refuse: Callable[..., str], raw: bytes, name: str, output: str) -> None:
-    """Documents, pictures, cards and reports as what they are."""
+    """Documents, pictures, contact cards and reports are refused as what they are."""
     refuse(raw, output, name=name)
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    """A folder, a missing file, a name that no system takes, the record of an event: one clear message each."""
+    """A folder, a missing file, an impossible name and an event file each give one clear message."""
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "event.json").write_text("{}")
     for name, part in {
@@ -166,7 +166,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
-    """A cell that spans rows holds for each of them, in a workbook and on a web page."""
+    """A cell that spans rows holds for each row, in workbooks and on web pages."""
     book = make_workbook(P=[["Class", "Name"], ["5A", "Ann"], ["", "Ben"], ["", "Cy"], ["5B", "Dov"], ["", "Eve"]])
     book["P"].merge_cells("A2:A4")
     book["P"].merge_cells("A5:A6")
@@ -185,7 +185,7 @@ def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
 
 
 def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], read: Read) -> None:
-    """As a name they are refused with the row, alone in their row as well; in a column that is not read they do not
+    """In a column that is read, a formula without a result is refused with its row; in other columns it does not
     matter.
     """
     raw = xlsx_of([["Name", "Fee"], ["Ann", "1"], ["=B3", ""], ["Ben", "2"]])
@@ -195,7 +195,7 @@ def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], re
 
 @pytest.mark.parametrize("error", ["#N/A", "#DIV/0!", "#REF!"])
 def test_an_error_is_refused_with_its_place(refuse: Callable[..., str], error: str) -> None:
-    """A formula's error in a column that is read, alone in its row as well; in others it does not matter."""
+    """In a column that is read, a formula's error is refused with its place; in other columns it does not matter."""
     table: list[list[str | int]] = [
         ["Name", "Club", "Fee"],
         ["Ann", "A", error],
@@ -214,7 +214,7 @@ def test_an_error_is_refused_with_its_place(refuse: Callable[..., str], error: s
 
 
 def test_hidden_rows_are_read_and_noted(read: Read) -> None:
-    """They count as all others."""
+    """Hidden rows are read like all others, and a note says so."""
     book = make_workbook(P=[["Name", "Club"], ["Ann", "A"], ["Ben", "B"]])
     book["P"].row_dimensions[3].hidden = True
     roster = read(save_workbook(book), "a.xlsx")
@@ -223,7 +223,7 @@ def test_hidden_rows_are_read_and_noted(read: Read) -> None:
 
 
 def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
-    """A cover and hidden sheets are passed over for a list; two lists are asked about, and a wrong name is refused."""
+    """Covers and hidden sheets are skipped; two lists are asked about, and an unknown sheet name is refused."""
     info = [["Summer Cup"], ["Organized by the library"]]
     book = make_workbook(Info=info, Players=PEOPLE, Old=[["Player"], ["Cy"]])
     several = save_workbook(book)
@@ -247,7 +247,7 @@ def test_the_sheet_that_holds_a_list_is_read(read: Read) -> None:
 
 
 def test_sizes_are_bounded(refuse: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes, rows, unpacked bytes and cells of a page: more is refused before it costs much."""
+    """Too many bytes, rows, unpacked bytes or cells are refused before they cost much."""
     bomb = archive({"xl/workbook.xml": "<x/>", "xl/worksheets/sheet1.xml": bytes(20_000_000)}, ZIP_DEFLATED)
     monkeypatch.setattr(files, "MAX_UNPACKED", 10_000_000)
     assert len(bomb) < 50_000
@@ -263,7 +263,7 @@ def test_sizes_are_bounded(refuse: Callable[..., str], monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_a_far_cell_costs_nothing(tmp_path: Path) -> None:
-    """A cell at the end of the sheet, beside thousands of players: read without it, in little time and memory."""
+    """A cell at the end of the sheet is ignored, and costs little time and memory."""
     cells = ("XFD1", "XFD3", "A1048576", "XFD1048576")
     for cell in cells:
         book = make_workbook(P=[["Name"], *([f"Player {number} of all"] for number in range(3000))])
@@ -286,7 +286,7 @@ print(json.dumps([counts, int(re.search(r"VmHWM:\\s+(\\d+)", status)[1]), time.p
 
 
 def test_a_library_that_gives_up_takes_nobody_with_it(refuse: Callable[..., str]) -> None:
-    """A workbook that would take all memory ends the child that reads it, not this process."""
+    """A workbook that would take all memory ends the child process, not this one."""
     cell = '<table:table-cell table:number-columns-repeated="16000" office:value-type="string"><text:p>x</text:p>'
     rows = f'<table:table-row table:number-rows-repeated="1000000">{cell}</table:table-cell></table:table-row>'
     refuse(ods_of([["Name"], ["Ann"]], rows), "roster.ods", name="roster.ods")
@@ -297,7 +297,7 @@ UNCLOSED = ["<?", "<!--", "<![CDATA[", "</", "<a '", '<a "', "<!", "<a b='", '<a
 
 @pytest.mark.parametrize("piece", UNCLOSED)
 def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
-    """What is never closed, thirty thousand times, is read once: in seconds, not in hours."""
+    """Thirty thousand unclosed elements are read once, in seconds."""
     page = f"<table><tr><td>Name<tr><td>Ann{piece * 30_000}</table>"
     try:
         names = names_of(read(page, "a.html"))
@@ -316,7 +316,7 @@ def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
 def test_a_reader_that_dies_blames_no_file(
     error: ChildEndedError, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What ended it is told; nobody knows whether the file is damaged."""
+    """The message says what ended the process, and does not call the file damaged."""
 
     def die(*_args: object, **_options: object) -> NoReturn:
         raise error
