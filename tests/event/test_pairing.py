@@ -173,7 +173,7 @@ def _list_meetings(rounds: tuple[Round, ...], stayed: list[int]) -> list[Fixture
 
 @given(data=st.data(), players=st.integers(4, 16), newcomers=st.integers(0, 4), left=st.integers(0, 3))
 def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: int, newcomers: int, left: int) -> None:
-    """Whoever joins or leaves, nobody has two byes before everybody had one, and meetings repeat only late."""
+    """Whoever joins or leaves, nobody has two byes before everybody had one, and nobody meets twice too early."""
     stayed = data.draw(st.permutations(range(players)))[left:]
     now = len(stayed) + newcomers
     count = data.draw(st.integers(1, max(1, min(most_rounds(players), most_rounds(now)))))

@@ -74,7 +74,7 @@ def test_a_code_is_never_guessed_at(edition: Edition) -> None:
 
 
 def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
-    """An edition without a number is no packaged one's neighbor; its decks, too, are read off their digests."""
+    """An edition without a number has digests far from the packaged ones, and its decks are read off their digests too."""
     own = edition.model_copy(update={"slug": "harbor"})
     for deck in (
         tier_deck(own, load_tier("expert")),
@@ -91,8 +91,8 @@ WORDS = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8
 
 @given(own=WORDS, other=WORDS)
 def test_own_words_and_blank_sheets_keep_to_themselves(edition: Edition, own: set[str], other: set[str]) -> None:
-    """No user's list and no blank sheet has the digest of a packaged deck or of each other; two lists have two,
-    whatever their order and case.
+    """No own list or blank sheet has the digest of a packaged deck or another list, whatever the order and case
+    of its words.
     """
     one, two = (digests.hash_own_deck(edition, [WordList.of("own", "", "", chosen)]) for chosen in (own, other))
     assert (one == two) == (own == other)
@@ -105,7 +105,7 @@ def test_own_words_and_blank_sheets_keep_to_themselves(edition: Edition, own: se
 
 
 def test_a_changed_list_changes_only_the_decks_that_use_it(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With another word in a theme, codes of its decks are of no deck any more; all others stay. Likewise a tier."""
+    """If a word of a theme or tier changes, codes of decks that use it belong to no deck; all others stay valid."""
     tier, (first, second, *others) = load_tier("family"), THEMES
     changed = _widen(second)
     kept, lost = theme_deck(edition, tier, [first, *others[:3]]), theme_deck(edition, tier, [first, second])
@@ -118,7 +118,7 @@ def test_a_changed_list_changes_only_the_decks_that_use_it(edition: Edition, mon
 
 
 def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another unhappy pair changes all decks of words, another name of a fleet all decks it is drawn for."""
+    """Another unhappy pair changes all decks of words; another fleet name changes the decks that draw from it."""
     tier, theme, own = load_tier("family"), load_theme("animals"), WordList.of("own", "", "", ["SEA"])
 
     def hash_all() -> list[int]:
@@ -140,7 +140,7 @@ def test_pairs_and_names_belong_to_what_is_drawn(edition: Edition, monkeypatch: 
 
 
 def test_numbers_stay_as_they_were_given_out() -> None:
-    """Codes on paper mean what they meant: what has a number keeps it, and each edition and theme has one."""
+    """Printed codes keep their meaning: each edition and theme has a number and keeps it."""
     themes = "animals body clothing colors food home music naval plants space sports transport weather camping farm "
     themes += "jobs party school tales"
     assert [*digests.load_numbered("editions")] == ["word-fleet", "word-fleet-strike", "word-fleet-admirals"]
@@ -151,7 +151,7 @@ def test_numbers_stay_as_they_were_given_out() -> None:
 
 @given(chosen=st.sets(st.integers(0, ROOM - 1)), base=st.sampled_from(BASES), seed=st.integers(0, 99))
 def test_there_is_room_for_thirty_themes(chosen: set[int], base: tuple[str, str], seed: int) -> None:
-    """Whatever words thirty themes have, every set of them is read off its digest again."""
+    """Every set of thirty themes with any words is read off its digest."""
     slugs = tuple(f"theme-{number}" for number in range(ROOM))
     themes = [WordList.of(slug, slug, "", [f"A{chr(65 + seed % 26)}", slug]) for slug in slugs]
     edition, tier, editions = load_edition(base[0]), load_tier(base[1]), digests.load_numbered("editions")
@@ -200,14 +200,14 @@ def test_a_digest_changes_with_what_is_drawn_from(edition: Edition, fact: str, m
 
 @pytest.mark.parametrize("fact", ONLY_SHOWN)
 def test_a_digest_stays_when_only_the_page_changes(edition: Edition, fact: str) -> None:
-    """Titles, names, addresses draw nothing: sheets can be reprinted after a new wording."""
+    """Titles, names and addresses do not change the digest, so sheets can be reprinted after new wording."""
     changed, tier = ONLY_SHOWN[fact](edition), load_tier("family")
     assert changed != edition
     assert tier_deck(changed, replace(tier, title="Kin")).digest == tier_deck(edition, tier).digest
 
 
 def test_an_own_deck_is_known_by_its_words_and_edition(edition: Edition) -> None:
-    """The same words have the same digest, and another in another edition; the tier that fills them up counts."""
+    """The same words have the same digest, another one in another edition; the tier that fills them up counts."""
     own = WordList.of("own", "", "", ["storm", "waves", "leaf", "root", "fog", "sea", "oak", "bud", "ox", "ax"])
     less = WordList.of("own", "", "", ["storm", "leaf", "fog", "sea", "oak", "ox"])
     assert len({own_deck(load_edition(slug), own, sheets=2).digest for slug in list_editions()}) == 3

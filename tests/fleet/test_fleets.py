@@ -26,7 +26,7 @@ from wordfleet_print.games.edition import Grid, Ship
 
 @given(st.lists(st.text("AB", min_size=1, max_size=4), max_size=5))
 def test_words_inside_words_are_found(words: list[str]) -> None:
-    """`has_word_inside_another` says what comparing every word with every other says."""
+    """`has_word_inside_another` gives the same result as comparing every word with every other."""
     naive = any(a in b for i, a in enumerate(words) for j, b in enumerate(words) if i != j)
     assert has_word_inside_another(tuple(words)) == naive
 
@@ -82,7 +82,7 @@ def test_words_that_make_no_fleet_are_refused(words: dict[int, tuple[str, ...]])
 
 
 def test_no_fleet_holds_an_unhappy_pair(edition: Edition) -> None:
-    """From words that are mostly in pairs, two thousand fleets hold none, though random ones often would."""
+    """Of words that are mostly in unhappy pairs, two thousand fleets hold no pair."""
     paired = {word for word, partners in load_pairs().items() for word in (word, *partners)}
     words = [word for found in load_tier("expert").by_length.values() for word in found if word in paired]
     deck = tier_deck(edition, WordList.of("paired", "", "", words))
@@ -128,7 +128,7 @@ def test_a_list_that_is_too_small_is_refused_length_by_length(edition: Edition) 
 
 
 def test_words_of_the_list_come_first_where_a_tier_fills_up(edition: Edition) -> None:
-    """Words of the list are drawn far more often than those of the tier; a full list is filled with nothing."""
+    """Words of the list are drawn far more often than those of the tier; a full list is not filled up."""
     deck = own_deck(edition, OWN, sheets=2, fill=load_tier("standard"))
     assert deck.borrowed == (5, 4, 3, 2)
     pool = Counter(deck.pools[2])
@@ -193,7 +193,7 @@ def test_every_lawful_arrangement_is_equally_likely(edition: Edition, touching: 
 
 @pytest.mark.parametrize(("touching", "letters"), [("forbidden", (4, 4, 4)), ("allowed", (4, 4, 4, 4, 2))])
 def test_a_fleet_that_cannot_fit_is_refused(edition: Edition, touching: str, letters: tuple[int, ...]) -> None:
-    """A grid that is too small for the fleet is named with its measures, and never searched forever."""
+    """The message gives the measures of the grid, and the search ends."""
     with pytest.raises(BadInputError, match=rf"{sum(letters)} letters does not fit a 4 × 4 grid") as caught:
         place_fleet(_change_sea(edition, touching, (4, 4), *letters), KeyedRandom(b"crowded", b"placement"))
     assert ("touching" in caught.value.message) == (touching == "forbidden")

@@ -67,7 +67,7 @@ def test_every_hand_has_a_profile_of_the_edition(edition: Edition, key: bytes) -
 
 
 def test_codes_are_dealt_evenly_and_in_random_order(edition: Edition) -> None:
-    """Over many hands every code of a dealt class comes up, and no place in the hand tells its class."""
+    """Every code of a dealt class comes up, and no place in the hand tells its class."""
     rules = edition.launch_codes
     hands = [CodeDealer(rules).deal(number.to_bytes(2)) for number in range(3000)]
     found = Counter(code for hand in hands for code in hand)
@@ -84,7 +84,7 @@ def test_codes_are_dealt_evenly_and_in_random_order(edition: Edition) -> None:
 
 
 def test_each_highest_digit_is_dealt_equally_often_in_admirals() -> None:
-    """Over 6,000 sheets each digit from 4 to 9 is a sixth (A-24), and the classes of codes are as the rules say."""
+    """Over 6,000 sheets each digit from 4 to 9 is highest equally often (A-24), and classes follow the rules."""
     dealer = CodeDealer(load_edition("word-fleet-admirals").launch_codes)
     hands = [dealer.deal(number.to_bytes(9, "big")) for number in range(6000)]
     tops = Counter(max("".join(hand)) for hand in hands)
@@ -98,8 +98,8 @@ THREE = (CodeProfile(odds=1, triple=1), CodeProfile(odds=2, run=1), CodeProfile(
 
 @pytest.mark.parametrize("alike", [(0, 1), (3, 4), (1, 1)])
 def test_opponents_profiles_follow_the_odds(edition: Edition, alike: tuple[int, int]) -> None:
-    """The second has the first one's profile as often as `alike` says, else one by the odds: exactly, over all
-    chances there are.
+    """The second player has the first one's profile as often as `alike` says, else one by the odds; counted over all
+    cases.
     """
     dealer = CodeDealer(edition.launch_codes.model_copy(update={"count": 1, "deal": THREE, "alike": alike}))
     for first in range(3):
@@ -110,7 +110,7 @@ def test_opponents_profiles_follow_the_odds(edition: Edition, alike: tuple[int, 
 
 
 def test_an_example_bidding_can_happen(edition: Edition) -> None:
-    """The counter is rarer than the claim, or higher; hands are as large as dealt ones, without examples too."""
+    """The counter is rarer than the claim or higher, and hands are as large as dealt ones."""
     for codes in (edition.launch_codes, edition.launch_codes.model_copy(update={"examples": ()})):
         bidding = launch_codes.make_example_bidding(codes)
         assert rank_code(bidding.counter, codes.rarity) > rank_code(bidding.claim, codes.rarity)

@@ -33,13 +33,13 @@ TEXTS = {
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_a_list_is_read(text: str) -> None:
-    """One word per line, commas, bullets, numbers, or a table with a column headed “word”."""
+    """Words are read one per line, with commas, bullets or numbers, or from a table with a column headed “word”."""
     assert sorted(entry.lower() for _, entry in read_text(text).entries) == ["leaf", "root", "stem"]
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "ods", "csv"])
 def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
-    """The column headed “word” is read, and named; a table without one is refused with what to write."""
+    """The column headed “word” is read; a table without one is refused with what to write."""
     rows = [["No.", "Word", "Meaning"], [1, "leaf", "a green thing"], [2, "root", "bud"]]
     write: dict[str, Callable[..., bytes]] = {
         "xlsx": xlsx_of,
@@ -57,7 +57,7 @@ def test_a_table_is_read_by_its_heading(tmp_path: Path, ending: str) -> None:
 
 @pytest.mark.parametrize(("raw", "ending", "output"), DOCUMENTS, ids=[ending for _, ending, _ in DOCUMENTS])
 def test_a_document_is_named_as_what_it_is(tmp_path: Path, raw: bytes, ending: str, output: str) -> None:
-    """What is no list is named, with how to make a list of it."""
+    """A file that is no list is named as what it is, with how to make a list."""
     (tmp_path / f"list.{ending}").write_bytes(raw)
     with pytest.raises(BadInputError) as caught:
         screen_file(tmp_path / f"list.{ending}", LENGTHS, "")
@@ -91,7 +91,7 @@ def test_nothing_is_lost_in_silence() -> None:
 
 
 def test_every_screened_word_is_left_aside() -> None:
-    """Each word that is blocked, and each on the profanity list that no tier prints, in small letters and capitals."""
+    """Blocked words, and words of the profanity list that no tier prints, are left aside in any case."""
     printed = {word for words in load_tier(TIERS[-1]).by_length.values() for word in words}
     words = sorted((load_screen("blocked") | load_screen("profanity")) - printed)
     for found in (_screen(*words), _screen(*map(str.lower, words))):
@@ -106,7 +106,7 @@ def test_every_screened_word_is_left_aside() -> None:
 
 
 def test_what_a_challenge_would_fail_is_noted() -> None:
-    """A proper noun, an abbreviation and a word of no dictionary are printed, with a note."""
+    """Proper nouns, abbreviations and words of no dictionary are printed, with a note."""
     noun, short = (min(w for w in load_screen(name) if len(w) in LENGTHS) for name in ("names", "abbreviations"))
     assert [
         (note.where, note.message.split(",")[0].split(";")[0]) for note in _screen("cat", noun, short, "qqxz").notes
@@ -122,14 +122,14 @@ def test_what_a_challenge_would_fail_is_noted() -> None:
     [("plain", ["OL", "KASE", "NINO", "COEUR", "GROSS"]), ("german", ["OEL", "NINO", "COEUR", "GROSS", "KAESE"])],
 )
 def test_words_with_marks_are_printed_in_plain_letters(letters: str, printed: list[str]) -> None:
-    """As asked for, by German custom or anyone's; the list says which became what."""
+    """Letters with marks are written plainly, in German custom or any other, and the note says which words changed."""
     found = _screen("niño", "Käse", "groß", "cœur", "Öl", letters=letters)
     assert (_list_words(found), found.skipped, found.rewritten) == (printed, (), True)
     assert f"“niño” as NINO, “Käse” as {'KASE' if letters == 'plain' else 'KAESE'}" in found.remarks[0]
 
 
 def test_a_word_with_marks_is_left_aside_with_what_helps() -> None:
-    """Each way of writing it is named; for other than Latin letters there is none."""
+    """Each way of writing the word is suggested; letters that are not Latin have none."""
     cheese, child, other = _screen("Käse", "niño", "мир").skipped
     ways = (Fix("letters", "plain"), Fix("letters", "german"))
     assert (cheese.advice, cheese.fixes) == ("in plain letters KASE or KAESE", ways)
@@ -141,8 +141,8 @@ CLASS_LIST = "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. d
 
 
 def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
-    """`words check` says what is left out and what fills the list up; `tracker` deals from it, and says how many words
-    are the class's; the code reprints the sheet with the list alone.
+    """`words check` says what is left out and what fills the list up; `tracker` says how many words are the class's;
+    the code needs the list alone.
     """
     (tmp_path / "5A.txt").write_text(CLASS_LIST, encoding="utf-8")
     checked = call("words", "check", "5A.txt")

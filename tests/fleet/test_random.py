@@ -39,7 +39,7 @@ def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
 
 
 def test_successive_numbers_are_independent() -> None:
-    """Knowing one number tells nothing of the next, inside a block and across blocks."""
+    """A number tells nothing about the next, inside a block and across blocks."""
     random = KeyedRandom(b"even", b"pairs")
     numbers = [random.below(8) for _ in range(12_000)]
     assert _is_even(pairwise(numbers), 64)
@@ -48,13 +48,13 @@ def test_successive_numbers_are_independent() -> None:
 
 @pytest.mark.parametrize("other", [(b"same", b"placement"), (b"sama", b"words"), (b"same\0", b"words")])
 def test_purposes_and_keys_draw_independently(other: tuple[bytes, bytes]) -> None:
-    """What one key and purpose draw tells nothing of what others draw."""
+    """Numbers of one key and purpose tell nothing about those of others."""
     first, second = KeyedRandom(b"same", b"words"), KeyedRandom(*other)
     assert _is_even(((first.below(8), second.below(8)) for _ in range(8_000)), 64)
 
 
 def test_numbers_are_blake2b_in_counter_mode() -> None:
-    """The numbers are RFC 7693's, so another program can draw the same: blocks by counter, read from the back."""
+    """The numbers are RFC 7693's, read in blocks by counter, so another program can draw the same."""
     expected: list[int] = []
     for counter in range(3):
         block = blake2b(counter.to_bytes(8, "little"), key=b"any key", person=b"any purpose").digest()
@@ -78,7 +78,7 @@ def test_a_sample_is_a_shuffle_that_stops_early(key: bytes, items: list[int], da
 
 
 def test_choices_samples_and_orders_are_equally_likely() -> None:
-    """Every item, every ordered pair of items and every order of all of them comes equally often."""
+    """Every item, every ordered pair and every order comes up equally often."""
     random = KeyedRandom(b"even", b"items")
     assert _is_even((random.choice("ABCDE") for _ in range(5_000)), 5)
     assert _is_even((tuple(random.sample("ABCDE", 2)) for _ in range(6_000)), 20)
@@ -89,13 +89,13 @@ def test_choices_samples_and_orders_are_equally_likely() -> None:
 
 @pytest.mark.parametrize(("key", "purpose"), [(b"k" * 65, b""), (b"", b"p" * 17)])
 def test_overlong_names_are_refused(key: bytes, purpose: bytes) -> None:
-    """A key over 64 bytes or a purpose over 16 is refused, never cut to one that something else has."""
+    """A key over 64 bytes or a purpose over 16 is refused rather than cut."""
     with pytest.raises(ValueError, match="bytes"):
         KeyedRandom(key, purpose)
 
 
 def test_numbers_and_samples_are_pinned() -> None:
-    """Printed sheets depend on them: they are the same on every Python, machine and day."""
+    """Printed sheets depend on these numbers, which are the same on every Python and machine."""
     numbers, samples = (KeyedRandom(b"a sheet's key", purpose) for purpose in (b"numbers", b"samples"))
     bounds = (1, 2, 3, 10, 26, 100, 1000, 1386, 3 << 30, 1 << 32)
     assert [*map(numbers.below, bounds)] == [0, 1, 1, 8, 23, 35, 617, 81, 318503779, 2531754482]

@@ -60,7 +60,7 @@ def _count(words: list[str]) -> list[int]:
 
 
 def test_these_are_all_the_lists() -> None:
-    """Every list in the folder is one that these tests read, and SOURCES.md names every file."""
+    """The tests read every list in the folder, and SOURCES.md names every file."""
     found = {path.relative_to(WORDLISTS).as_posix() for path in WORDLISTS.rglob("*") if path.is_file()}
     lists = {path for path in found if path.endswith(".txt") and not path.startswith("licences/")}
     assert lists == {*EVERY, PROFANITY, PAIRS}
@@ -69,7 +69,7 @@ def test_these_are_all_the_lists() -> None:
 
 @pytest.mark.parametrize("path", [*EVERY, PROFANITY, PAIRS])
 def test_a_list_is_easy_to_read(path: str) -> None:
-    """Title and one line about it at the top, LF line ends; words of 2 to 5 small letters by length and alphabet."""
+    """A list has a title and a line about it, LF line ends, and words of 2 to 5 letters by length and alphabet."""
     raw, words = (WORDLISTS / path).read_bytes(), _read(path)
     assert re.match(rb"# title: \S[^\n]*\n# about: \S[^\n]*\n[^#]+[^\n]\n\Z", raw)
     assert not re.search(rb"\r|\n\n", raw)
@@ -80,7 +80,7 @@ def test_a_list_is_easy_to_read(path: str) -> None:
 
 @pytest.mark.parametrize("path", PRINTED)
 def test_every_printed_word_can_be_played(path: str) -> None:
-    """It is in the reference, so that no dictionary challenge fails it, and on no screen."""
+    """Every printed word is in the reference dictionary and on no screen."""
     words = {*_read(path)}
     assert sorted(words.difference(_read(REFERENCE))) == []
     assert sorted(words & {word for screen in SCREENED for word in _read(screen)}) == []
@@ -114,7 +114,7 @@ FIRST_MEANT_OTHERWISE = {
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_theme_has_enough_words_and_no_loose_ones(theme: str) -> None:
-    """30 words of 5 and of 4 letters, `ENOUGH` of 3, and its two-letter words; all of a tier, in their first sense."""
+    """A theme has 30 words of five and of four letters, `ENOUGH` of three, and its two-letter words, all of a tier."""
     words = _read(f"themes/{theme}.txt")
     assert find_theme_faults(WORDLISTS / "themes" / f"{theme}.txt") == []
     assert [word for word in words if len(word) == 2] == TWO_LETTERS.get(theme, [])
@@ -122,7 +122,7 @@ def test_a_theme_has_enough_words_and_no_loose_ones(theme: str) -> None:
 
 
 def test_what_a_new_theme_lacks_is_named(tmp_path: Path) -> None:
-    """A missing header, the order, too few words of a length, and words of no tier, each by itself."""
+    """A missing header, wrong order, too few words and words of no tier are each named."""
     (tmp_path / "beach.txt").write_text("# title: Beach\nsand\nsea\nzzzzz\n", encoding="utf-8")
     faults = find_theme_faults(tmp_path / "beach.txt")
     assert [re.sub(r"^A theme (begins|has) ", "", fault) for fault in faults] == [
@@ -145,14 +145,14 @@ AT_LEAST_IN = {
 
 @pytest.mark.parametrize("name", AT_LEAST_IN)
 def test_words_are_in_the_tier_of_their_readers(name: str) -> None:
-    """Everyday words are in Family, what only adults know is not; American and British spellings are in one tier."""
+    """Everyday words are in Family, words that only adults know are not, and both spellings are in one tier."""
     hard = "con audit gene lease vogue feat amid irony norm dual poker"
     assert {*hard.split()} <= {*_read("tiers/standard.txt")}
     assert sorted({*AT_LEAST_IN[name].split()}.difference(_read_tier(name))) == []
 
 
 def test_a_form_of_a_word_is_no_harder_than_the_word() -> None:
-    """A plural or an -ING form that is in a tier is in its word's own; three only look like one."""
+    """A plural or an -ING form of a tier is in the tier of its word."""
     level = {word: TIERS.index(name) for name in TIERS for word in _read(f"tiers/{name}.txt")}
     endings = {"s": ("",), "es": ("",), "ing": ("", "e")}
     harder = set()
@@ -165,7 +165,7 @@ def test_a_form_of_a_word_is_no_harder_than_the_word() -> None:
 
 
 def test_unhappy_pairs_are_found_in_any_order() -> None:
-    """Each pair of the list is found wherever the two are; it is of printed words; what is no pair is not found."""
+    """Each unhappy pair is found in any order and place, and no other pair is."""
     lines, pairs = _read(PAIRS), {*_read_pairs()}
     assert lines == sorted(lines)
     assert len(pairs) == len(_read_pairs())
@@ -176,7 +176,7 @@ def test_unhappy_pairs_are_found_in_any_order() -> None:
 
 
 def test_sources_counts_are_true() -> None:
-    """SOURCES.md counts the words of every list and of every whole tier right."""
+    """SOURCES.md has the right number of words for every list and tier."""
     rows = re.findall(r"^\| `?([\w/.]+)`? \|((?: [\d,]+ \|){5})", SOURCES, flags=re.MULTILINE)
     written = {path: [int(n.replace(",", "")) for n in re.findall(r"[\d,]+", cells)] for path, cells in rows}
     expected = {path: _count(_read(path)) for path in EVERY} | {name: _count(_read_tier(name)) for name in TIERS}
@@ -200,7 +200,7 @@ def test_license_notices_are_kept() -> None:
 
 
 def test_profane_looking_words_are_reviewed() -> None:
-    """A printed word that a profanity list holds has a written reason to stay, and no other word has."""
+    """A printed word on a profanity list has a written reason to stay, and no other word has."""
     lines = (DATA / "profanity_reviewed.txt").read_text(encoding="utf-8").splitlines()
     reasons = {word: reason.strip() for word, _, reason in (line.partition("\t") for line in lines)}
     assert {*reasons} == {word for path in PRINTED for word in _read(path)} & _read_profanity()
@@ -208,7 +208,7 @@ def test_profane_looking_words_are_reviewed() -> None:
 
 
 def test_fleet_names_are_fit_to_print() -> None:
-    """Enough plain single words for any event and each theme; none offends, and the longest name fits its line."""
+    """There are enough plain single words for any event and theme; none offends, and the longest name fits its line."""
     parts = tomllib.loads((WORDLISTS / "fleet_names.toml").read_text(encoding="utf-8"))
     adjectives, nouns = parts["adjectives"], parts["nouns"]
     assert len(adjectives) >= 240
@@ -224,7 +224,7 @@ def test_fleet_names_are_fit_to_print() -> None:
 
 
 def test_no_fleet_name_says_one_root_twice() -> None:
-    """An adjective never meets a noun that begins as it does or holds four of its letters in a row."""
+    """An adjective never meets a noun that starts alike or shares four letters in a row."""
     randoms = [KeyedRandom(str(number).encode(), b"fleet name") for number in range(50)]
     for adjective, noun in [("Roving", "Rovers"), ("Sunny", "Sunset"), ("Harmonious", "Philharmonic")]:
         assert {FleetNames((adjective, "Jolly"), (noun,)).choose(one) for one in randoms} == {f"The Jolly {noun}"}

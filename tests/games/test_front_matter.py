@@ -52,7 +52,7 @@ def _only(text: str) -> tuple[str, str]:
 
 
 def test_the_published_file_parses() -> None:
-    """The rules file of the default edition is right, and tells where its body starts."""
+    """The default edition's rules file is valid, and the parser says where its body starts."""
     rules_file = parse_rules(TEXT, name="mine.md")
     assert rules_file.edition.slug == "word-fleet"
     assert rules_file.body == "\n".join(TEXT.split("\n")[rules_file.body_line - 1 :])
@@ -67,7 +67,7 @@ def test_windows_line_ends_and_a_byte_order_mark_are_read(tmp_path: Path) -> Non
 
 
 def test_all_complaints_come_at_once() -> None:
-    """Wrong fields in four places give four complaints, in one go, each with its own line."""
+    """Wrong fields in four places give four problems at once, each with its line."""
     text = _replace(
         (TAGLINE + "\n", ""),
         ("touching: allowed", "touching: sometimes"),
@@ -99,14 +99,14 @@ def test_all_complaints_come_at_once() -> None:
     ],
 )
 def test_a_wrong_value_names_line_and_field(old: str, new: str, line: str, what: str) -> None:
-    """A value of the wrong type or out of bounds is told with its line, its field and what was found."""
+    """A value of the wrong type or out of bounds is refused with line, field and value."""
     where, complaint = _only(_replace((old, new)))
     assert where == f"mine.md:{_line(line)}"
     assert what in complaint
 
 
 def test_an_unknown_field_suggests_the_nearest() -> None:
-    """A mistyped field is told with its line and the field that was probably meant."""
+    """A mistyped field is refused with its line and the nearest field."""
     complaints = _complaints(_replace(("  rows: 10", "  rowz: 10")))
     assert [c.message for c in complaints] == [
         "grid.rows is missing",
@@ -117,7 +117,7 @@ def test_an_unknown_field_suggests_the_nearest() -> None:
 
 @pytest.mark.parametrize("more", ["field-{}: 1\n", "x: {}\nx: {}\n", "\x00 # {}\n"])
 def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And how many more there are; for what is only counted no words are sought."""
+    """The first faults are shown and the rest are counted."""
     sought: list[str] = []
     monkeypatch.setattr(rules_file, "did_you_mean", lambda word, _known: sought.append(word))
     output = _complaints(_replace(("---\n", "---\n" + "".join(more.format(n, n) for n in range(9_000)))))
@@ -127,21 +127,21 @@ def test_of_many_faults_the_first_are_told(more: str, monkeypatch: pytest.Monkey
 
 
 def test_a_missing_field_names_the_block_it_is_missing_from() -> None:
-    """A field missing from a block is told with the line on which the block starts."""
+    """A missing field is reported with the line where its block starts."""
     where, complaint = _only(_replace(("  rows: 10\n", "")))
     assert where == f"mine.md:{_line('grid:')}"
     assert "grid.rows is missing" in complaint
 
 
 def test_a_repeated_field_is_refused() -> None:
-    """YAML would keep the last of two; here the second is a complaint that names the first."""
+    """YAML would keep the last of two fields; here the second is a problem that names the first."""
     where, complaint = _only(_replace(("touching: allowed", "touching: allowed\ntouching: forbidden")))
     assert where == f"mine.md:{_line('touching:') + 1}"
     assert f"touching is here a second time (first on line {_line('touching:')})" in complaint
 
 
 def test_an_alias_is_refused() -> None:
-    """Aliases (which can be made to explode) have no place in front matter."""
+    """Aliases, which can be made to explode, are refused."""
     text = _replace(("subtitle: Rules", "subtitle: &name Rules"), (TAGLINE, "tagline: *name"))
     where, complaint = _only(text)
     assert where.startswith("mine.md:")
@@ -158,7 +158,7 @@ def test_an_alias_is_refused() -> None:
     ],
 )
 def test_bad_yaml_names_the_line(old: str, new: str, start: str) -> None:
-    """What is not YAML is told with the line on which reading stopped."""
+    """Invalid YAML is refused with the line where reading stopped."""
     where, complaint = _only(_replace((old, new)))
     assert where == f"mine.md:{_line(start)}"
     assert len(complaint) > len(where) + 10
@@ -189,7 +189,7 @@ SLIPS = {
 
 @pytest.mark.parametrize(("old", "new", "output"), SLIPS.values(), ids=SLIPS.keys())
 def test_a_slip_is_told_in_words(old: str, new: str, output: str) -> None:
-    """What writers get wrong is told of the line they wrote, not in the words of a parser."""
+    """A writer's mistake is explained by the line they wrote, not in a parser's words."""
     first = _complaints(_replace((old, new)))[0]
     line = TEXT[: TEXT.index(old)].count("\n") + 1
     assert first.where == f"mine.md:{line}"
@@ -209,7 +209,7 @@ def test_a_slip_is_told_in_words(old: str, new: str, output: str) -> None:
     ],
 )
 def test_a_value_yaml_cannot_make_names_its_line(value: str) -> None:
-    """A date that does not exist, a number without end, a foreign tag: complaints with a line, no traceback."""
+    """Impossible dates, endless numbers and foreign tags are problems with a line, without a traceback."""
     where, _ = _only(_replace(("  columns: 10", f"  columns: {value}")))
     assert where == f"mine.md:{_line('columns:')}"
 
@@ -224,7 +224,7 @@ def test_numbers_are_plain_digits(value: str) -> None:
 
 @pytest.mark.parametrize("front", ["", "- a list\n", "just words\n", "# a comment\n"])
 def test_front_matter_must_be_fields(front: str) -> None:
-    """A list, a bare text or nothing at all between the fences is refused."""
+    """A list, plain text or nothing between the fences is refused."""
     assert _only(f"---\n{front}---\nbody\n")[1] == "mine.md:1: the front matter must be `field: value` lines"
 
 
@@ -235,7 +235,7 @@ def test_no_fence_is_refused(text: str) -> None:
 
 
 def test_front_matter_that_is_not_closed_is_refused() -> None:
-    """A fence that never closes is told with the file's last line."""
+    """An unclosed fence is reported with the last line of the file."""
     where, complaint = _only("---\ntitle: Word Fleet\n")
     assert where == "mine.md:3"
     assert "close it with a `---` line" in complaint
@@ -245,14 +245,14 @@ def test_front_matter_that_is_not_closed_is_refused() -> None:
     "character", ["\x07", "\x00", "\x7f", "\x9f", "\u202e", "\u2066", "\u200f", "\u2028"], ids=ascii
 )
 def test_control_characters_are_refused(character: str) -> None:
-    """Control and direction-changing characters typed into front matter are told with their line."""
+    """Control characters and characters that change direction are refused with their line."""
     where, _ = _only(_replace((TAGLINE, f"tagline: A na{character}val battle")))
     assert where == f"mine.md:{_line('tagline:')}"
 
 
 @pytest.mark.parametrize("escape", [r"\a", r"\0", r"\x7f", r"\x9f", r"\u202e", r"\u2066", r"\ud800"])
 def test_escaped_control_characters_are_refused(escape: str) -> None:
-    """Writing such a character as a YAML escape does not smuggle it in."""
+    """Such characters are refused as YAML escapes too."""
     where, _ = _only(_replace((TAGLINE, f'tagline: "A na{escape}val battle"')))
     assert where == f"mine.md:{_line('tagline:')}"
 
@@ -260,14 +260,14 @@ def test_escaped_control_characters_are_refused(escape: str) -> None:
 @pytest.mark.parametrize("depth", [50, 900, 5_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ("{a: ", "}"), ("- ", ""), ("? ", "")])
 def test_front_matter_nested_too_deep_is_refused(depth: int, opening: str, closing: str) -> None:
-    """Nesting beyond all sense is one complaint with its line, whatever the depth: no crash, no recursion."""
+    """Deep nesting is one problem with its line, at any depth."""
     where, complaint = _only(f"---\ntitle:\n  {opening * depth}x{closing * depth}\n---\n")
     assert where == "mine.md:3"
     assert "nested too deeply" in complaint
 
 
 def test_no_depth_crashes_the_process() -> None:
-    """Nesting deep enough to overflow the C stack is refused too; in a child process, which it could kill."""
+    """Nesting deep enough to overflow the C stack is refused; this runs in a child process."""
     program = (
         "from wordfleet_print.errors import BadInputError\n"
         "from wordfleet_print.games import parse_rules\n"
@@ -289,7 +289,7 @@ def test_a_ship_longer_than_the_grid_is_refused() -> None:
 
 @pytest.mark.parametrize("more", [-1, 1])
 def test_chess_pieces_fill_the_board(more: int) -> None:
-    """Fewer pieces than half the squares are refused, and more are."""
+    """Fewer pieces than half the squares are refused, and so are more."""
 
     def change(facts: dict[str, Any]) -> None:
         max(facts["pieces"], key=lambda piece: piece["each"])["each"] += more
@@ -359,12 +359,12 @@ def test_a_deal_of_another_sum_is_refused() -> None:
     ],
 )
 def test_fields_that_contradict_each_other_are_refused(old: str, new: str, what: str) -> None:
-    """What fields say of one another is checked too, and told with the field."""
+    """Fields that contradict each other are refused with the field."""
     assert what in _only(_replace((old, new)))[1]
 
 
 def test_what_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
-    """A file in another encoding is told with the line and the byte."""
+    """A file in another encoding is refused with line and byte."""
     path = tmp_path / "mine.md"
     path.write_bytes(TEXT.replace(TAGLINE, "tagline: caf\xe9").encode("latin-1", errors="ignore"))
     with pytest.raises(BadInputError) as caught:
@@ -383,7 +383,7 @@ def test_a_file_too_large_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
-    """A folder, a missing file and a pipe that nobody writes to are told by their paths."""
+    """A folder, a missing file and a silent pipe are refused by their paths."""
     os.mkfifo(tmp_path / "pipe.md")
     for path in (tmp_path, tmp_path / "nothing.md", tmp_path / "pipe.md"):
         with pytest.raises(BadInputError, match="cannot be read"):
@@ -391,7 +391,7 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_unknown_slug_names_the_nearest() -> None:
-    """A mistyped slug is refused with the edition that was probably meant."""
+    """A mistyped slug is refused with the nearest edition."""
     with pytest.raises(BadInputError) as caught:
         load_rules("word-flet")
     assert caught.value.tip == "Did you mean word-fleet?"
@@ -400,8 +400,8 @@ def test_an_unknown_slug_names_the_nearest() -> None:
 @settings(database=None, max_examples=60)
 @given(dropped=st.sets(st.sampled_from(sorted(FACTS))))
 def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
-    """Whichever top-level fields are left out, exactly the required ones among them are told as missing; without the
-    game, that alone, for it says which fields there are.
+    """For any missing top-level fields, exactly the required ones are reported; without `game` only that, because it
+    decides which fields there are.
     """
     kept = {name: value for name, value in FACTS.items() if name not in dropped}
     text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
@@ -416,7 +416,7 @@ def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
 
 @pytest.mark.parametrize("digits", [[9, 4], [5, 5], [1, 9], [4, 10], [4]])
 def test_highest_digits_that_make_no_sense_are_refused(digits: list[int]) -> None:
-    """They run from a lower one to a higher one, and there are enough codes of each."""
+    """Highest digits go from a lower to a higher one, and enough codes exist for each."""
 
     def change(facts: dict[str, dict[str, object]]) -> None:
         facts["launch_codes"]["top_digit"] = digits
@@ -427,7 +427,7 @@ def test_highest_digits_that_make_no_sense_are_refused(digits: list[int]) -> Non
 
 @pytest.mark.parametrize(("kind", "digits"), [("triple", 3), ("run", 3), ("run", 4)])
 def test_codes_that_the_lowest_digits_do_not_make_are_refused(kind: str, digits: int) -> None:
-    """Digits up to 3 make four triples, and four runs of three digits: five are refused, at their fact."""
+    """Digits up to 3 make four triples and four runs, so five are refused."""
 
     def change(facts: dict[str, dict[str, object]]) -> None:
         facts["launch_codes"] |= {"top_digit": [3, 9], "deal": [{"odds": 1, kind: 5}], "digits": digits, "examples": []}

@@ -44,7 +44,7 @@ def _list_faults(squads: list[str], points: int | None = None) -> list[str]:
     ],
 )
 def test_one_squad_in_many_spellings(written: str) -> None:
-    """In any case, in the plural, the number before or after; by short names."""
+    """Names may be in any case, plural or short, with the number before or after."""
     (squad,) = read_army(ARMY, [written])
     counts = Counter(trooper.name for trooper in squad)
     assert counts == {"sergeant": 1, "regular soldier": 5, "submachine gunner": 2}
@@ -59,7 +59,7 @@ def test_heavies_are_named_by_their_weapons() -> None:
 
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
-    """Of every squad and entry, with the near name, the limit and what the army costs too much."""
+    """Problems of every squad and entry are shown at once, with near names, limits and the price of the army."""
     assert _list_faults(["sargent, heavy, regular*5", "sergeant*2, smg*2, mortar", "regular, , 5 5"], 90) == [
         "squad 1, entry 1: there is no “sargent” (did you mean sergeant?)",
         "squad 1, entry 2: a heavy needs its weapon (write mortar, bazooka, RPG, grenadier or flamethrower)",
@@ -79,19 +79,19 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
 
 @pytest.mark.parametrize("many", ["0", "100", "1000000"])
 def test_some_numbers_are_of_no_squad(many: str) -> None:
-    """What is at fault is the number, not the name."""
+    """The problem is the number, not the name."""
     message = [f"squad 1, entry 2: “smg*{many}” asks for {many} of them (write 1 to 99)"]
     assert _list_faults([f"regular*5, smg*{many}"]) == message
 
 
 def test_squads_are_too_small_and_too_large() -> None:
-    """Five to ten troopers."""
+    """A squad has five to ten troopers."""
     assert _list_faults(["regular*4"]) == ["squad 1: 4 troopers (a squad has 5 to 10)"]
     assert "squad 1: 11 troopers (a squad has 5 to 10)" in _list_faults(["sergeant, regular*10"])
 
 
 def test_five_thousand_squads_are_judged_as_by_hand() -> None:
-    """Sizes, kinds, special weapons and points agree with a judge that knows nothing of the front matter."""
+    """Sizes, kinds, special weapons and points agree with an independent judge."""
     random = Random(26)
     refused = 0
     for _ in range(5000):

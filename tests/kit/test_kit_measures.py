@@ -45,7 +45,7 @@ def _steps(values: list[float]) -> list[float]:
 @both_renderers
 @both_papers
 def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: str) -> None:
-    """33 mm on A4, 31 on Letter, 8 across and 4 down, in the middle of the page."""
+    """Squares are 33 mm on A4 and 31 on Letter, 8 by 4, centered on the page."""
     (page,), side = sheets_called("board", CHESS, paper, renderer), {"a4": 33.0, "letter": 31.0}[paper]
     xs, ys = [line.x0 for line in page.find_down(4 * side)], [line.y0 for line in page.find_across(8 * side)]
     assert _steps(xs) == pytest.approx([side] * 8, abs=NEAR)
@@ -55,7 +55,7 @@ def test_the_board_has_squares_as_wide_as_the_rules_say(paper: str, renderer: st
 
 @pytest.mark.parametrize("square", [47, 69])
 def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
-    """Whole squares on each page, as wide as asked for; each square is named once, on one page."""
+    """Pages hold whole squares of the width that was asked for; each square is named once."""
     tiles = sheets_called("board", CHESS, square=float(square), page=("board",))
     words = [word for tile in tiles for word in tile.text.split() if re.fullmatch("[a-h][1-4]", word)]
     assert sorted(words) == [f"{column}{row}" for column in "abcdefgh" for row in (1, 2, 3, 4)]
@@ -71,7 +71,7 @@ def test_a_board_for_own_pieces_is_in_parts(square: int) -> None:
 @both_renderers
 @both_papers
 def test_every_tick_of_the_tapes_is_at_its_quarter_inch(paper: str, renderer: str) -> None:
-    """From the left edge of its own strip: none lacks, none is elsewhere; whole inches and marks are longer."""
+    """Measured from each strip's left edge, every mark is in place, and whole inches are longer."""
     (page,) = sheets_called("tape", ARMY, paper, renderer)
     assert find_tape_problems(page) == []
     said = set(page.text.replace("= 1 ft", "").replace("= 3 ft", "").split())
@@ -104,7 +104,7 @@ def find_tape_problems(page: Sheet) -> list[str]:
 @both_renderers
 @both_papers
 def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
-    """Six inches along both sides of both, rings at every inch, and neither touches the other."""
+    """Both wedges are six inches long with a ring at every inch, and do not touch."""
     (page,) = sheets_called("blast", ARMY, paper, renderer)
     sides = [line for line in (*page.find_across(6 * INCH), *page.find_down(6 * INCH)) if line.width > 0.4]
     assert len(sides) == 4
@@ -118,7 +118,7 @@ def test_the_wedges_have_the_blasts_radius(paper: str, renderer: str) -> None:
 @both_papers
 @pytest.mark.parametrize(("slug", "name"), [(ARMY, "cards"), (FLEET, "turns")])
 def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, renderer: str) -> None:
-    """63 × 88 mm from mark to mark, in the middle of faces and backs: they meet over either edge."""
+    """Cards are 63 × 88 mm from mark to mark, and faces and backs meet over either edge."""
     for page in sheets_called(name, slug, paper, renderer):
         marks = [line.x0 for line in page.find_down(1.2, 0.16)]
         assert _steps(marks) == pytest.approx([63] * 4, abs=NEAR)
@@ -130,7 +130,7 @@ def test_cards_are_cut_as_playing_cards(slug: str, name: str, paper: str, render
 
 @both_papers
 def test_tokens_lie_on_the_big_grid(paper: str) -> None:
-    """Both have squares of 17 mm; a ship is as long as its word, and there are two fleets."""
+    """Board and tokens have squares of 17 mm; a ship is as long as its word, and there are two fleets."""
     (grid,), (tokens,) = sheets_called("grid", FLEET, paper), sheets_called("tokens", FLEET, paper)
     assert _steps([line.x0 for line in grid.find_down(170)]) == pytest.approx([17] * 10, abs=NEAR)
     wide = [
@@ -142,7 +142,7 @@ def test_tokens_lie_on_the_big_grid(paper: str) -> None:
 
 @both_papers
 def test_cut_marks_are_at_every_cut_of_the_pieces(paper: str) -> None:
-    """27 mm apart, farther from the pieces than their backs run over."""
+    """Marks are 27 mm apart, outside the area that backs run over."""
     face, _ = sheets_called("pieces", CHESS, paper)
     left, top = _corner(face)
     marks = [line for line in face.find_down(4) if line.y1 < top - 5]
@@ -171,7 +171,7 @@ def _cut_backs(pixels: np.ndarray, left: float, top: float) -> list[np.ndarray]:
 @pytest.mark.parametrize("askew", [0.0, 0.5, -1.0])
 @pytest.mark.parametrize("eco", [False, pytest.param(True, marks=pytest.mark.matrix)])
 def test_no_back_tells_its_piece(drift: tuple[float, float], askew: float, *, eco: bool) -> None:
-    """However far the sheet slips (mm), however askew it goes in (degrees), all backs look the same, turned any way."""
+    """All backs look the same in any direction, however far the sheet slips (mm) or is skewed (degrees)."""
     page = sheets_called("pieces", CHESS, eco=eco)[1]
     drawn = Image.fromarray(page.pixels(PIXELS * INCH))
     (left, top), pixels = _corner(page), np.asarray(drawn.rotate(askew, Image.Resampling.BICUBIC, fillcolor=255), float)
@@ -182,7 +182,7 @@ def test_no_back_tells_its_piece(drift: tuple[float, float], askew: float, *, ec
 
 
 def test_folded_pieces_tell_nothing_either() -> None:
-    """Strips hold the same mix of both colors, and backs run beyond every cut."""
+    """Folded strips hold the same mix of both colors, and backs run beyond every cut."""
     pages = sheets_called("pieces", CHESS, one_sided=True)
     words = " ".join(page.text for page in pages)
     assert (words.count("WHITE"), words.count("BLACK")) == (16, 16)
@@ -221,7 +221,7 @@ def find_disc_problems(page: Sheet, *, eco: bool) -> list[str]:
 @both_renderers
 @pytest.mark.parametrize("eco", [False, True])
 def test_black_pieces_are_told_from_white(renderer: str, *, eco: bool) -> None:
-    """Black discs have a white picture; with less ink they are hatched, and their picture is black."""
+    """Black pieces have a white picture; with less ink they are hatched with a black picture."""
     page = sheets_called("pieces", CHESS, renderer=renderer, eco=eco)[0]
     assert find_disc_problems(page, eco=eco) == []
 
@@ -234,7 +234,7 @@ def find_counter_problems(page: Sheet) -> list[str]:
 
 
 def test_counters_of_both_sides_are_told_apart_with_less_ink() -> None:
-    """Ten numbers for each side, both faces: two rings for one, one for the other."""
+    """Each side has ten numbers on both faces, with two rings for one side and one for the other."""
     (page,) = sheets_called("counters", ARMY, eco=True)
     assert find_counter_problems(page) == []
 
@@ -262,7 +262,7 @@ MUTANTS: dict[str, tuple[str, str, bool, Callable[[str], str], Callable[[Sheet],
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_wrong_drawings_are_noticed(mutant: str) -> None:
-    """A missing ring, swapped ticks, black on black, a missing bar and more are found by the checks above."""
+    """The checks above find a missing ring, swapped ticks, black on black, a missing bar and more."""
     slug, name, eco, change, find_problems = MUTANTS[mutant]
     made = document(slug, eco=eco, page=(name,))
     wrong = replace(made, html=change(made.html))

@@ -57,7 +57,7 @@ SMALL = (
 
 @pytest.mark.parametrize(("kit", "paper", "eco", "renderer"), ALL)
 def test_every_page_prints_on_a_home_printer(kit: str, paper: str, eco: bool, renderer: str) -> None:
-    """Its paper's size, 10 mm of margin, little ink, letters that can be read, and a bar to measure where it is cut."""
+    """Each page has its paper's size, 10 mm margins, little ink, readable letters, and a bar to measure if cut."""
     slug, more = KITS[kit]
     made = sheets(slug, paper, renderer, eco=eco, **more)
     assert "&#34;" not in re.sub(r">[^<]*<", "><", document(slug, paper, eco=eco, **more).html)
@@ -88,14 +88,14 @@ def find_problems(sheet: Sheet, paper: str, *, eco: bool) -> Iterator[str]:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_kits_have_their_pages(slug: str) -> None:
-    """In the order of the front matter, backs behind faces."""
+    """Pages follow the front matter, backs behind faces."""
     game = FLEET if slug.startswith(FLEET) else slug
     assert " ".join(sheet.name for sheet in document(slug).sheets) == PAGES[game]
 
 
 @pytest.mark.parametrize("slug", [ARMY, FLEET, "word-fleet-strike", "word-fleet-admirals"])
 def test_cards_are_readable_at_arms_length(slug: str) -> None:
-    """All but a card's foot, the names of its numbers and the head of its page is set in 8.5 pt or more."""
+    """Letters of a card are 8.5 pt or more, except its foot, the names of numbers and the page's head."""
     for sheet in sheets(slug):
         if sheet.name in CARDS:
             small = {text.strip() for size, text in sheet.sizes if size < 8.55}
@@ -103,19 +103,19 @@ def test_cards_are_readable_at_arms_length(slug: str) -> None:
 
 
 def test_less_ink_is_black_alone() -> None:
-    """With `eco` no color of the book is on a page of its kit."""
+    """With `eco` no color of the book is on a page."""
     colors = {color for name, color in read_colors(load_rules(ARMY).book).items() if name in ("ink", "accent")}
     assert any(color in document(ARMY).html for color in colors)
     assert not any(color in document(ARMY, eco=True).html for color in colors)
 
 
 def test_the_same_kit_gives_the_same_bytes() -> None:
-    """However often it is made."""
+    """The same kit gives the same bytes every time."""
     first, second = (document.__wrapped__(CHESS, "a4", page=("board",)) for _ in range(2))
     assert first == second
 
 
 def test_preview_and_print_are_one_document() -> None:
-    """A kit's HTML needs no other file: fonts and pictures are in it, and nothing in it runs."""
+    """A kit's HTML holds its fonts and pictures, needs no other file, and runs nothing."""
     html = document(ARMY).html
     assert not re.findall(r'(?:src|href)="(?!data:|#)[^"]*"|url\((?!"?data:)|<script|\son\w+=', html)

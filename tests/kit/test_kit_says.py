@@ -24,7 +24,7 @@ def _text(name: str, slug: str, **more: object) -> str:
 
 @pytest.mark.parametrize("slug", [*GAMES, "tutorial"])
 def test_rulings_bear_a_dagger_and_its_page_says_what_it_is(slug: str) -> None:
-    """Each page with † has the line; cards have it on themselves, for they are cut out."""
+    """Pages with † explain it, and cards do so themselves because they are cut out."""
     made = sheets(ARMY, tutorial=True) if slug == "tutorial" else sheets(slug)
     for sheet in made:
         rest = sheet.text.replace(FOOT, "")
@@ -36,9 +36,7 @@ def test_rulings_bear_a_dagger_and_its_page_says_what_it_is(slug: str) -> None:
 
 
 def test_a_turn_of_army_men_has_three_phases() -> None:
-    """Shooting, movement, combat, each with the whole squad; the draft and the tutorial, which every card and counter
-    names, end ties their own way.
-    """
+    """Turns have shooting, movement and combat with the whole squad; draft and tutorial end ties in their own way."""
     draft, tutorial = _text("cards", ARMY), _text("cards", ARMY, tutorial=True)
     for text in (draft, tutorial):
         assert text.index("1 SHOOTING") < text.index("2 MOVEMENT") < text.index("3 COMBAT")
@@ -55,7 +53,7 @@ def test_a_turn_of_army_men_has_three_phases() -> None:
 
 
 def test_six_troopers_have_six_drawings() -> None:
-    """No two cards show the same one."""
+    """No two cards show the same trooper."""
     html = document(ARMY, page=("cards",)).html
     scenes = re.findall(r'<svg x="8" y="0.6".*?</svg>', html, re.DOTALL)
     assert len({*scenes}) == len(scenes) == 6
@@ -63,7 +61,7 @@ def test_six_troopers_have_six_drawings() -> None:
 
 @pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])
 def test_turn_helpers_say_the_turn_as_the_tracker_does(slug: str) -> None:
-    """Its parts with their numbers, each choice with its call and its answer, in the tracker's words."""
+    """Turn aids give the parts with their numbers, and each choice with its call and answer, in the tracker's words."""
     text = _text("turns", slug)
     for group in list_choices(load_edition(slug)):
         assert f"{group.number} {group.lead}".strip() in text
@@ -81,7 +79,7 @@ def test_turn_helpers_say_the_turn_as_the_tracker_does(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", [one for one in GAMES if one.startswith(FLEET)])
 def test_the_screens_lists_are_in_the_trackers_order(slug: str) -> None:
-    """Steps in the order of the setup, ships as on the roster, letters in rows led by vowels."""
+    """Screens list steps in the order of setup, ships as on the roster, and letters in rows led by vowels."""
     edition, inside = load_edition(slug), sheets_called("screen", slug)[0].text
     steps = {"bid": "Bid.", "deploy": "Hide."}
     places = [inside.index(steps[step]) for step in edition.setup] + [inside.index("Play.")]
@@ -92,7 +90,7 @@ def test_the_screens_lists_are_in_the_trackers_order(slug: str) -> None:
 
 
 def test_aids_say_what_the_book_says() -> None:
-    """A move or a flip; what ends the game; draws."""
+    """Aids give a move or a flip, what ends the game, and draws."""
     text = _text("aids", CHESS).replace("- ", "-")
     for words in (
         "turn any one face-down piece face-up.†",
@@ -104,7 +102,7 @@ def test_aids_say_what_the_book_says() -> None:
 
 
 def test_longer_names_that_do_not_fit_are_refused() -> None:
-    """An edited rulebook with a long word for what is seen says which card is too small for it."""
+    """If a longer word does not fit, the message says which card is too small."""
     source = with_facts(FLEET, lambda facts: facts["marks"][0].update(tells=("a ship and its letter " * 9)[:200]))
     with pytest.raises(BadInputError) as refused:
         print_html(make_kit(source, settings()))

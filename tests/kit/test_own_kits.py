@@ -48,7 +48,7 @@ def make(source: RulesSource) -> str:
 @pytest.mark.parametrize("name", ["rows.csv", "rows.xlsx"])
 @pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
 def test_cards_come_from_csv_and_xlsx(name: str, renderer: str, tmp_path: Path) -> None:
-    """One for each row, as often as its count says, with bold words, a picture, and a back."""
+    """Each row makes as many cards as its count says, with bold words, a picture and a back."""
     write_rows(tmp_path, name)
     (tmp_path / "sock.svg").write_text(DRAWING)
     kit = CARDS.replace("FILE", name) + ", picture: sock.svg, back: Reeds, back_picture: king}"
@@ -59,7 +59,7 @@ def test_cards_come_from_csv_and_xlsx(name: str, renderer: str, tmp_path: Path) 
 
 
 def test_pieces_have_own_pictures(tmp_path: Path) -> None:
-    """PNG, JPEG and SVG, a row each."""
+    """Pieces take PNG, JPEG and SVG pictures, one per row."""
     for name in ("a.png", "b.jpg"):
         Image.new("L", (40, 40), 60).save(tmp_path / name)
     (tmp_path / "c.svg").write_text(DRAWING)
@@ -72,7 +72,7 @@ def test_pieces_have_own_pictures(tmp_path: Path) -> None:
 
 
 def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
-    """Each once, at 300 dpi with 3 mm around it, front and back, by its title; the same title twice gets a number."""
+    """Each card is one picture at 300 dpi with 3 mm of bleed, front and back; repeated titles get a number."""
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Goblin", 1, "Another")])
     source = own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + ", back: Reeds}")
     pictures = print_cards(source, settings())
@@ -86,7 +86,7 @@ def test_cards_are_pictures_with_a_bleed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("renderer", [PANGO, pytest.param(CHROMIUM, marks=pytest.mark.matrix)])
 def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp_path: Path) -> None:
-    """Only that row's, wherever the text is: on a face, in its title, on its back, on a piece."""
+    """Only the row with the text is named, whether it is on a face, title, back or piece."""
     long = "It holds a monster until you sing. " * 30
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Kraken", 1, long), (long, 1, ""), ("Roc", 1, "")])
     cards = CARDS.replace("FILE", "rows.csv") + ', back: "{{ name }}"}'
@@ -103,7 +103,7 @@ def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp
 
 
 def test_missing_letters_are_refused(tmp_path: Path) -> None:
-    """With their code point; --font sets them."""
+    """Missing letters are refused with their code point; `--font` prints them."""
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Dragon", 1, "龍")])
     assert "no font at hand has 龍 (U+9F8D)" in refusals(
         lambda: make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
@@ -130,7 +130,7 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said: str, tmp_path: Path) -> None:
-    """A zero, a version, a thousand million, nothing at all: when rules are read, in one sentence."""
+    """Zero, a version, a huge number and nothing are refused when the rules are read."""
     facts = 'version: "1.2.3"\nnumbers: {zero: 0, big: 999999999}\n'
     text = refusals(lambda: own_kit(tmp_path, kit, facts))
     assert said in text
@@ -153,7 +153,7 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
     ],
 )
 def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -> None:
-    """With the element's name, before anything is drawn."""
+    """The element is named before anything is drawn."""
     source = own_kit(tmp_path, kit)
     assert said in refusals(lambda: make(source))
 
@@ -169,14 +169,14 @@ def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -
     ],
 )
 def test_lists_that_cannot_be_read_are_refused(rows: list[tuple[str, ...]], said: str, tmp_path: Path) -> None:
-    """With the row."""
+    """The row is named."""
     write_rows(tmp_path, "rows.csv", rows)
     source = own_kit(tmp_path, '  - cards: {from: rows.csv, title: "x"}')
     assert said in refusals(lambda: make(source))
 
 
 def test_a_list_without_permission_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not by a traceback; nor is a workbook that is none."""
+    """The message is a sentence, not a traceback; an invalid workbook gives one too."""
     source = own_kit(tmp_path, "  - cards: {from: rows.csv, title: x}\n  - pieces: {from: b.xlsx, size: 20, face: x}")
     write_rows(tmp_path, "rows.csv")
     (tmp_path / "b.xlsx").write_bytes(b"PK no workbook")
@@ -198,14 +198,14 @@ def test_a_list_without_permission_is_refused_in_words(tmp_path: Path, monkeypat
     ["<g>" * 200 + "</g>" * 200, '<g id="a"><use href="#a"/></g>', '<path d="' + "M0,0 1,1 " * 200_000 + '"/>', "<g>"],
 )
 def test_drawings_that_take_minutes_are_refused(drawing: str, tmp_path: Path) -> None:
-    """Nested ones, ones that repeat themselves, endless paths, and what is none."""
+    """Nested, repeated, endless and invalid drawings are refused."""
     (tmp_path / "a.svg").write_text(f'<svg xmlns="http://www.w3.org/2000/svg">{drawing}</svg>')
     said = refusals(lambda: make(own_kit(tmp_path, "  - cards: {from: players, title: x, picture: a.svg}")))
     assert "a.svg” is too complex" in said or "a.svg” cannot be read" in said
 
 
 def test_texts_are_text(tmp_path: Path) -> None:
-    """Markup in names and cells is printed as it is typed, and a template's statements are."""
+    """Markup in names and cells is printed as it is typed, and so are template statements."""
     write_rows(tmp_path, "rows.csv", [("name", "count", "text"), ("<script>a()</script>", 1, "{% for a in b %} & <b>")])
     html = make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
     assert "<script>" not in html

@@ -77,7 +77,7 @@ def test_books_have_few_pages(slug: str, paper: str) -> None:
 
 @both
 def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
-    """Every letter of the page is in the PDF; no word lies over another or leaves the paper."""
+    """Every letter of the page is in the PDF, and no word covers another or leaves the paper."""
     content = print_cached(slug, paper).content
     page = make_page(load_rules(slug), "pdf").html
     assert letters_of(words_of_page(page)) - letters_of(words_of_pdf(content)) == Counter()
@@ -86,7 +86,7 @@ def test_nothing_is_lost_or_covered(slug: str, paper: str) -> None:
 
 @both
 def test_letters_can_be_read(slug: str, paper: str) -> None:
-    """The body has 9.5 pt or more, nothing is below 8 pt, and full lines have 45 to 58 characters for the most part."""
+    """The body has at least 9.5 pt, nothing is below 8 pt, and most full lines have 45 to 58 characters."""
     sizes, lines = Counter[float](), list[int]()
     with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
         for page in document:
@@ -138,7 +138,7 @@ def test_books_are_tagged(slug: str, paper: str) -> None:
 
 @both
 def test_headings_are_not_left_alone(slug: str, paper: str) -> None:
-    """Below each heading there are words or a figure in the same column, and the last page of rules is not a scrap."""
+    """Each heading is followed by words or a figure in its column, and the last page of rules is not nearly empty."""
     with pymupdf.open("pdf", print_cached(slug, paper).content) as document:
         for page in document:
             spans = [
@@ -164,7 +164,7 @@ def _luminance(color: str) -> float:
 
 @pytest.mark.parametrize("slug", DESIGNER)
 def test_colors_contrast(slug: str) -> None:
-    """Words and what they are printed on differ by 4.5:1 in every pair of a book's colors (WCAG 2.2, 1.4.3)."""
+    """Words differ from their background by 4.5:1 in every pair of a book's colors (WCAG 2.2, 1.4.3)."""
     colors = read_colors(load_rules(slug).book)
     pairs = [("ink", "#ffffff"), ("accent", "#ffffff"), ("ink", colors["tint"]), ("accent", colors["tint"])]
     for name, other in pairs:
@@ -189,7 +189,7 @@ def test_stored_letters_are_those_that_fit(slug: str, paper: str) -> None:
     ),
 )
 def test_quick_references_fit_the_back_of_a_sheet(slug: str, large: bool) -> None:
-    """The quick reference alone is one page; in large print two landscape ones, every letter at least 16 pt."""
+    """A quick reference is one page; in large print it is two landscape pages with letters of at least 16 pt."""
     made = print_quick_reference(load_rules(slug), BookSettings(PAPERS["letter"]), large=large)
     assert made.pages <= 2 if large else made.pages == 1
     with pymupdf.open("pdf", made.content) as document:

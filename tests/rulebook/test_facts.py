@@ -38,7 +38,7 @@ CHESS = derive_facts(load_rules("happy-flip-chess").book)
     ],
 )
 def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printed: str) -> None:
-    """A fact is printed in digits or words, a list as “a, b and c” or counted; an item is found by number or name."""
+    """A fact is printed in digits, words, or as a counted list; an item is found by number or name."""
     if name == "board.full_score":
         printed = str(sum(piece["each"] * piece["score"] for piece in CHESS["pieces"]))
     assert write_fact(facts, name, words=words) == printed
@@ -48,13 +48,13 @@ def test_facts_are_printed(facts: dict[str, Any], name: str, words: bool, printe
     "name", ["grid", "fleet", "grid.colums", "grid.columns.x", "date", "fleet.9.ship", "__class__"]
 )
 def test_what_is_no_fact_is_refused(name: str) -> None:
-    """A group, an unknown name, a fact that the front matter leaves out, and Python's own names are no facts."""
+    """Groups, unknown names, facts that are left out and Python's own names are refused."""
     with pytest.raises(FactError):
         write_fact(FLEET, name, words=False)
 
 
 def test_values_are_text() -> None:
-    """A fact's value is text: it ends no cell of a table and begins no element."""
+    """A fact's value is text: it ends no table cell and begins no element."""
     text = "\n| a |\n| - |\n| {{ tagline }} |\n"
     source = own_rules(text)
     source = own_rules(text.replace("{{ tagline }}", "{{ unfinished }}"), facts="unfinished: a | <b>b</b>\n")
@@ -83,7 +83,7 @@ CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
 
 @pytest.mark.parametrize(("slug", "name"), [(slug, name) for slug, names in CHANGES.items() for name in names])
 def test_numbers_follow_front_matter(slug: str, name: str) -> None:
-    """A number changed in the front matter of a bundled book is changed in its text, its tables and its figures."""
+    """A number changed in a book's front matter changes in its text, tables and figures."""
     value, said = CHANGES[slug][name]
 
     def change(facts: dict[str, Any]) -> None:
@@ -104,7 +104,7 @@ TYPED = re.compile(r"(?<![\w#&-])(\d+)(?: | )?(inches|squares|ships|codes|digits
 
 @pytest.mark.parametrize("slug", list_rules_slugs())
 def test_typed_numbers_are_facts(slug: str) -> None:
-    """A number of inches, ships, codes or points that a bundled text types itself is one that its facts have."""
+    """Numbers of inches, ships, codes or points that a text types itself are among its facts."""
     source = load_rules(slug)
     facts = derive_facts(source.book)
     known: set[str] = set()
@@ -131,7 +131,7 @@ def test_no_statement_in_rules() -> None:
 
 
 def test_items_have_their_first_value_for_a_name() -> None:
-    """Of a list of groups an item is named by its first value, such as the kind of a variation."""
+    """An item of a list of groups is named by its first value, such as the kind of a variation."""
     assert find_fact(FLEET, "variations.minefield") == FLEET["variations"][2]
 
 

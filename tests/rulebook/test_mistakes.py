@@ -92,7 +92,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize(("text", "line", "message"), MISTAKES.values(), ids=MISTAKES)
 def test_mistakes_have_their_line(tmp_path: Path, text: str, line: int, message: str) -> None:
-    """A designer's mistake is refused with its line and what to write instead; nothing is published without a word."""
+    """A designer's mistake is refused with its line and what to write; nothing is published silently."""
     (tmp_path / "reed.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>', encoding="utf-8")
     with pytest.raises(BadInputError) as error:
         make_page(own_rules(text, tmp_path))
@@ -102,7 +102,7 @@ def test_mistakes_have_their_line(tmp_path: Path, text: str, line: int, message:
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    """Every mistake of a text is told, in the order of its lines."""
+    """All mistakes of a text are shown in the order of their lines."""
     with pytest.raises(BadInputError) as error:
         make_page(own_rules("\n- [ ] one\n\n{{ unknown }}\n\n[[nothing]]\n\n[x](#nowhere)\n"))
     lines = [int(one.where.rpartition(":")[2]) - HEAD_LINES for one in error.value.problems]
@@ -138,12 +138,12 @@ UNDERSTOOD = {
 
 @pytest.mark.parametrize(("text", "html"), UNDERSTOOD.values(), ids=UNDERSTOOD)
 def test_usual_markdown_works(text: str, html: str) -> None:
-    """What markdown users expect is published as they mean it."""
+    """Usual markdown is published as its writer means it."""
     assert html in make_page(own_rules(text)).html
 
 
 def test_windows_files_are_read_alike(tmp_path: Path) -> None:
-    """A file with other line ends, tabs and a byte order mark gives the same page, and the same lines in errors."""
+    """Other line ends, tabs and a byte order mark give the same page and the same lines in errors."""
     from wordfleet_print.games.rules_file import read_rules
 
     text = f"{HEAD}\n- a\n%s- b\n"

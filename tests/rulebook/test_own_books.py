@@ -25,8 +25,8 @@ from wordfleet_print.tracker.geometry import A4
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", mark_matrix(range(50), (0, 1, 2, 5)))
 def test_nothing_is_lost_in_unseen_books(tmp_path: Path, seed: int) -> None:
-    """Long and wide tables, many pictures or none, one line or hundreds of chapters: every letter is in the PDF,
-    nothing lies over anything else, nothing leaves the paper.
+    """For long tables, many pictures or chapters, or a single line, every letter is in the PDF, nothing is covered, and
+    nothing leaves the paper.
     """
     write_pictures(tmp_path)
     source = make_book(seed, tmp_path)
@@ -39,7 +39,7 @@ def test_nothing_is_lost_in_unseen_books(tmp_path: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("game", STARTERS)
 def test_starters_are_books(tmp_path: Path, game: str) -> None:
-    """Each starter is a plain file that is published as it is, without a note on its text, pictures included."""
+    """Each starter is published as it is, with its pictures and without a note on its text."""
     for name, content in make_starters([game]).items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
@@ -54,14 +54,14 @@ def test_starters_are_books(tmp_path: Path, game: str) -> None:
 
 
 def test_unknown_starters_are_refused() -> None:
-    """A game without a starter is refused with the one that was probably meant."""
+    """An unknown starter is refused with the nearest one."""
     with pytest.raises(UsageError, match="no starter") as error:
         make_starters(["army-man"])
     assert "army-men" in error.value.tip
 
 
 def test_own_styles_are_read_last(tmp_path: Path) -> None:
-    """A `book.css` next to the rules comes after ours; one that could end the style element is refused."""
+    """A `book.css` next to the rules is read after ours; one that could end the style element is refused."""
     (tmp_path / "book.css").write_text("h2 { color: teal }", encoding="utf-8")
     page = make_page(own_rules("\nPlay.", tmp_path)).html
     assert page.index("h2 { color: teal }") > page.index(".dagger")
@@ -71,7 +71,7 @@ def test_own_styles_are_read_last(tmp_path: Path) -> None:
 
 
 def test_pages_fetch_nothing(tmp_path: Path) -> None:
-    """A page is one file: its policy lets it use nothing but its own styles, and data for fonts and pictures."""
+    """A page is one file whose policy allows only its own styles, and data for fonts and pictures."""
     (tmp_path / "reed.svg").write_text(REED, encoding="utf-8")
     page = make_page(own_rules("\n![A reed.](reed.svg)\nA reed.\n\n[A site](https://example.org)", tmp_path)).html
     policy = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
@@ -82,7 +82,7 @@ def test_pages_fetch_nothing(tmp_path: Path) -> None:
 
 
 def test_pictures_of_designers_are_images(tmp_path: Path) -> None:
-    """A designer's SVG is an image of its own, in which nothing runs; a PNG is data; both have their words."""
+    """A designer's SVG is an image in which nothing runs, a PNG is data, and both have their text."""
     svg = REED.replace("<path", "<script>alert(1)</script><path")
     (tmp_path / "a.svg").write_text(svg, encoding="utf-8")
     Image.new("RGB", (9, 9)).save(tmp_path / "b.png")
@@ -107,9 +107,7 @@ COSTLY = {
     "name", ["../secret.png", "/etc/passwd.png", "link.png", "large.png", "wide.png", "text.png", *COSTLY]
 )
 def test_pictures_are_bounded(tmp_path: Path, name: str) -> None:
-    """A picture outside the folder, by a link, too large in bytes or pixels, of another kind, or with entities or
-    shapes that take a renderer long is refused with a line.
-    """
+    """Pictures outside the folder, linked, too large, of another kind, or slow to draw are refused with a line."""
     folder = tmp_path / "rules"
     folder.mkdir()
     Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
@@ -125,7 +123,7 @@ def test_pictures_are_bounded(tmp_path: Path, name: str) -> None:
 
 
 def test_copied_pictures_need_their_facts() -> None:
-    """A copied edition with another grid leaves the stored pictures of its example game out, with one note."""
+    """A copied edition with another grid leaves out the stored pictures, with one note."""
     source = load_rules("word-fleet")
     text = source.text.replace("rows: 10", "rows: 9", 1)
     page = make_page(parse_rules(text, name=source.name))
@@ -145,7 +143,7 @@ def test_symbols_of_games_print() -> None:
 
 
 def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
-    """Letters that no font at hand has are refused on paper with their line, noted on the page, and set by `--font`."""
+    """Letters without a font are refused on paper with their line, noted on the page, and printed with `--font`."""
     source = own_rules("\nPlay.\n\nThe ᚠ rune.", tmp_path)
     assert "ᚠ (U+16A0)" in make_page(source).notes[0]
     with pytest.raises(BadInputError) as error:
@@ -156,14 +154,14 @@ def test_letters_without_a_font_are_told(tmp_path: Path) -> None:
 
 
 def test_other_languages_are_theirs() -> None:
-    """`language` takes any code: it is the page's, words are hyphenated by it, and one note says what stays English."""
+    """Any `language` sets the page's language and hyphenation, and one note says what stays English."""
     page = make_page(own_rules("\nSpiel.", facts="language: de-AT\n"))
     assert '<html lang="de-AT">' in page.html
     assert [note for note in page.notes if "English" in note] == list(page.notes)
 
 
 def test_the_slug_of_a_bundled_game_is_noted(call: Run, tmp_path: Path) -> None:
-    """A copied edition that has kept its slug is published, with a note that names the line."""
+    """A copied edition that kept its slug is published, with a note that names the line."""
     front = load_rules("happy-flip-chess").text.split("\n---\n", 1)[0]
     (tmp_path / "chess.md").write_text(f"{front}\n---\n# Rules\n\nFlip.\n", encoding="utf-8")
     result = call("rules", "--rules", tmp_path, "--format", "html", "--output", tmp_path / "out")

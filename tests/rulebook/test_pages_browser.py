@@ -20,8 +20,8 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("slug", mark_matrix(list_rules_slugs(), {"word-fleet"}))
 def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> None:
-    """Axe finds nothing at a desk in the light and on a phone in the dark; nothing has to be scrolled sideways; the
-    console says nothing and nothing is fetched.
+    """On a desktop and on a dark phone, axe finds nothing, nothing scrolls sideways, the console is silent, and nothing
+    is fetched.
     """
     path = tmp_path / f"{slug}.html"
     path.write_text(make_page(load_rules(slug)).html, encoding="utf-8")
@@ -36,7 +36,7 @@ def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> No
 
 
 def test_books_print_well_from_a_browser(browser: Browser, tmp_path: Path) -> None:
-    """Printed from the browser the page has its paper's size, and lines of 60 characters at most."""
+    """Printed from a browser, a page has its paper's size and at most 60 characters per line."""
     path = tmp_path / "book.html"
     path.write_text(make_page(load_rules("word-fleet")).html, encoding="utf-8")
     window = Window(browser)
@@ -58,7 +58,7 @@ def test_books_print_well_from_a_browser(browser: Browser, tmp_path: Path) -> No
 
 
 def test_a_designers_page_is_accessible(browser: Browser, tmp_path: Path) -> None:
-    """Lists, wide tables, examples, rulings and code of a designer pass axe, too."""
+    """A designer's lists, wide tables, examples, rulings and code pass axe too."""
     row = "| " + " | ".join(["value"] * 9) + " |"
     table = f"{row}\n|{' --- |' * 9}\n{row}"
     text = f"\n## One\n\n- a\n\n> **Box.** b\n\n† c\n\n{table}\n\n```\nA B\n```\n\n### Two\n\n[x](#one)\n"

@@ -314,8 +314,8 @@ def _data(slug: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("slug", list_rules_slugs())
 def test_example_games_keep_the_rules(slug: str) -> None:
-    """Every call, move, range, capture and count of an example game follows from its data by the edition's rules, at
-    most six of its turns are pictures, and its facts are the book's.
+    """Every call, move, range, capture and count of an example game follows from its data by the rules; at most six
+    turns are pictures.
     """
     facts = derive_facts(load_rules(slug).book)
     data = _data(slug)
@@ -327,7 +327,7 @@ def test_example_games_keep_the_rules(slug: str) -> None:
 
 @pytest.mark.parametrize(("slug", "number", "address"), SHOWN)
 def test_pictures_show_what_their_data_say(slug: str, number: int, address: str) -> None:
-    """What a picture says of its turn is what the played game says, and it holds nothing but shapes and words."""
+    """A picture's text agrees with the game that was played, and it holds only shapes and words."""
     facts = derive_facts(load_rules(slug).book)
     data = _data(slug)
     turn = PLAY[facts["game"]][1](data, facts)[data["pictures"][number] - 1]

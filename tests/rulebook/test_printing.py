@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("count", range(1, 14))
 def test_a_folded_booklet_has_its_pages_in_order(count: int) -> None:
-    """Sheets nested, folded once and leafed through show pages 1, 2, 3 …, then blank ones."""
+    """Folded sheets show pages 1, 2, 3 … and then blank ones."""
     sides = order_pages(count)
     assert len(sides) % 2 == 0
     read = [None] * (2 * len(sides))
@@ -47,7 +47,7 @@ def test_booklets_hold_their_books() -> None:
 
 
 def test_eco_needs_less_ink() -> None:
-    """With `--eco` a page has no dark bands and no tints: less than a third of the usual ink on the first page."""
+    """With `--eco` a page has no dark bands and no tints, and less than half the ink."""
     inked = []
     for eco in (False, True):
         made = print_book(load_rules("happy-flip-chess"), BookSettings(A4, eco=eco))
@@ -58,7 +58,7 @@ def test_eco_needs_less_ink() -> None:
 
 
 def test_pdfs_fetch_only_data(tmp_path: Path) -> None:
-    """Neither the network nor a file is read while a PDF is made: what is asked for is a note."""
+    """Nothing is read from network or disk while a PDF is made; requests become notes."""
     (tmp_path / "book.css").write_text(
         "body { background: url(https://example.org/a.png) } h2 { background: url(file:///etc/hostname) }", "utf-8"
     )
@@ -78,7 +78,7 @@ def test_a_browser_prints_where_pango_is_missing(monkeypatch: pytest.MonkeyPatch
 
 
 def test_without_both_html_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where neither Pango nor a browser is there, it is said how to get them, and how to print the page instead."""
+    """Without Pango and a browser, the message says how to get them and how to print the page instead."""
     monkeypatch.setattr(pdf, "has_pango", lambda: False)
     monkeypatch.setattr(pdf, "find_browser", lambda: "")
     with pytest.raises(MissingDependencyError) as error:
@@ -88,7 +88,7 @@ def test_without_both_html_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """`rules` without Pango and a browser ends with 5 and writes nothing; `--format html` needs neither."""
+    """Without Pango and a browser `rules` exits with 5 and writes nothing; `--format html` needs neither."""
     monkeypatch.setattr(pdf, "has_pango", lambda: False)
     monkeypatch.setattr(pdf, "find_browser", lambda: "")
     result = call("rules", "happy-flip-chess", "--output", tmp_path / "out")
@@ -98,7 +98,7 @@ def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch,
 
 
 def test_books_without_quick_reference_have_a_note() -> None:
-    """Rules that mark no quick reference are printed without one, and a note says how to mark it."""
+    """Rules without a marked quick reference are printed without one, and a note says how to mark it."""
     book, quick = print_files(own_rules("\nPlay."), BookSettings(A4), ("rulebook", "quick reference"))
     assert book.pages == 1
     assert quick.pages == 0

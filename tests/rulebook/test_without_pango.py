@@ -42,7 +42,7 @@ def _run_without(part: str, folder: Path, *arguments: str, before: str = "") -> 
 
 @pytest.mark.slow
 def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None:
-    """Neither the rules nor the machine are blamed: fontTools does its work."""
+    """Fonts are subset by fontTools, and no note blames the rules or the machine."""
     result = _run_without("harfbuzz-subset", tmp_path, "rules", "chess", "--quick-reference", "--format", "html")
     assert (result.code, result.err) == (0, "")
     assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
@@ -53,7 +53,7 @@ def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None
     [("pango", ["Pango"]), ("pango|harfbuzz", ["Pango"])],
 )
 def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
-    """Trackers print all the same: exit code 0. Each system's line stands there once."""
+    """Trackers print all the same, with exit code 0; each system's line is shown once."""
     alone = "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead
     out = check(_run_without(part, tmp_path, "doctor", before=alone)).out
     assert re.findall(r"^ *missing +(\S+)", out, re.MULTILINE) == missing

@@ -52,13 +52,13 @@ def test_files_of_single_sheets_have_different_names() -> None:
     ],
 )
 def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
-    """A lone name that is also a theme, a tier or an edition is printed, with a note; two names are names."""
+    """A lone name that is also a theme, tier or edition is printed with a note; two names are names."""
     assert deal(name).notes == (note,)
     assert deal(name, "Ben").notes == ()
 
 
 def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
-    """Few words are enough; a note says how many are the user's, and what was left aside with its reason."""
+    """A few words are enough; a note says how many are the user's, and what was left out with its reason."""
     file = write(tmp_path / "few.txt", "cat", "dog", "ice-cream", "CAT;50", "dog/SG", "because")
     notes = " ".join(deal("Ann", "Ben", words=file).notes)
     assert "of 5 words on each sheet are yours. The others are from the tier." in notes
@@ -67,7 +67,7 @@ def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
 
 
 def test_a_list_without_a_fitting_word_is_refused(tmp_path: Path) -> None:
-    """None of the user's words on a sheet is never passed over in silence."""
+    """A list is refused if none of its words would be on a sheet."""
     with pytest.raises(BadInputError, match="no word that is as long as a ship: 2, 3, 4 or 5 letters"):
         deal(words=write(tmp_path / "long.txt", "dinosaur", "elephant"))
 

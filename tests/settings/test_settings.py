@@ -35,7 +35,7 @@ def test_every_problem_is_found_at_once() -> None:
 
 
 def test_a_problem_has_its_fixes() -> None:
-    """A misspelled item of a list is replaced by the nearest, in its place; a conflict is solved either way."""
+    """A misspelled item is replaced by the nearest one in its place; a conflict can be solved either way."""
     with pytest.raises(UsageError) as caught:
         TrackerSettings.read({"theme": ["animals", "spce"], "blank": True, "placed": True})
     typo, conflict = caught.value.problems
@@ -53,7 +53,7 @@ def test_a_problem_has_its_fixes() -> None:
     ],
 )
 def test_a_player_is_typed_with_needs(typed: str, name: str, needs: dict[str, Any]) -> None:
-    """What a sheet needs follows a colon; one more colon at the end keeps one in a name."""
+    """Needs follow a colon; a second colon keeps one in the name."""
     (player,) = TrackerSettings.read({"players": [typed]}).players
     assert (player.name, player.model_dump(exclude_defaults=True, exclude={"name"})) == (name, needs)
 
@@ -114,7 +114,9 @@ def test_every_help_line_is_a_short_sentence() -> None:
 
 
 def test_a_file_sets_defaults_and_what_is_typed_wins(tmp_path: Path) -> None:
-    """A table is for one command, the lines above for all; a default that conflicts with something typed is dropped."""
+    """A table of the file is for one command, and the lines above it are for all; a default that conflicts with a typed
+    option is dropped.
+    """
     file = tmp_path / "wordfleet.toml"
     file.write_text(
         'paper = "letter"\n[tracker]\nlarge-print = true\nplayers = ["Ann", {name = "Mia", tier = "family"}]\n'
@@ -127,7 +129,7 @@ def test_a_file_sets_defaults_and_what_is_typed_wins(tmp_path: Path) -> None:
 
 
 def test_every_fault_of_a_file_is_named(tmp_path: Path) -> None:
-    """Unknown tables and keys, and values that an option refuses, are named with their table, in any table."""
+    """Unknown tables, unknown keys and refused values are named with their table."""
     file = tmp_path / "wordfleet.toml"
     file.write_text(
         'papper = "a4"\n[traker]\n[tracker]\nlarge_prnt = true\ntier = 5\ncount = true\neco = "yes"\n'
@@ -171,5 +173,5 @@ def test_a_record_takes_only_what_was_given() -> None:
     ],
 )
 def test_a_field_is_spelled_as_it_is_typed(field: str, value: str | None, typed: str) -> None:
-    """What is told of a field can be typed."""
+    """A field is shown as it can be typed."""
     assert spell(TrackerSettings, field, value) == typed

@@ -50,7 +50,7 @@ def _preview(looks: SheetLooks) -> Preview:
 
 @each_look
 def test_a_page_is_drawn_as_a_printer_gets_it(looks: SheetLooks) -> None:
-    """At two pixels to a CSS pixel, each page is what another rendering of the file shows."""
+    """Each page equals another renderer's, at two pixels per CSS pixel."""
     pdf = print_trackers(EDITION, [SheetToPrint(_sheet(), looks)])
     with pypdfium2.PdfDocument(pdf) as document:
         wanted = [page.render(scale=2 * 96 / 72, grayscale=True).to_numpy() for page in document]

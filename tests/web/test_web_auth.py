@@ -50,7 +50,7 @@ def client() -> Iterator[TestClient]:
     ],
 )
 def test_each_link_opens_its_pages(role: Role, allowed: tuple[str, ...], refused: tuple[str, ...]) -> None:
-    """Nobody gets anything without a link, a guest no events and no look-ups, however the address is spelled."""
+    """Without a link nothing is shown; a guest sees no events and no look-ups, however the address is spelled."""
     with client_of(open_state()[0], role) as client:
         assert [place for place in allowed if client.get(place).status_code == 403] == []
         spelled = [
@@ -63,7 +63,7 @@ def test_each_link_opens_its_pages(role: Role, allowed: tuple[str, ...], refused
 
 
 def test_every_route_needs_a_role() -> None:
-    """Whatever is added later is for the owner, unless its first part is listed."""
+    """New addresses are for the owner unless they are listed."""
     with client_of(open_state()[0], Role.NOBODY) as client:
         for route in ROUTES:
             place = re.sub(r"\{(\w+)(:\w+)?\}", "1", route.path)
@@ -72,7 +72,7 @@ def test_every_route_needs_a_role() -> None:
 
 
 def test_a_link_is_exchanged_for_a_cookie() -> None:
-    """The address without the key follows, and a cookie that scripts and other sites' forms cannot use."""
+    """The browser goes to the address without the key, with a cookie that scripts and other sites cannot use."""
     state, _ = open_state()
     with client_of(state, Role.NOBODY) as client:
         link = state.keys.link(f"{HERE}/")
@@ -112,7 +112,7 @@ def test_a_guests_link_takes_nothing_away() -> None:
 
 
 def test_the_guests_link_is_on_the_owners_first_page() -> None:
-    """With a code for cameras if the page is shared; the owner's link is on no page, and in no log."""
+    """It is there with a QR code if the page is shared; the owner's link is on no page and in no log."""
     state, _ = open_state(SHARED_SETTINGS)
     guests, owners = state.keys.link(f"{SHARED}/", Role.GUEST), state.keys.link(f"{SHARED}/")
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
@@ -125,7 +125,7 @@ def test_the_guests_link_is_on_the_owners_first_page() -> None:
 
 
 def test_visitors_do_not_see_each_others_things() -> None:
-    """A guest's table is shown to that guest and to the owner; a look-up stays with the owner."""
+    """A guest's table is shown to that guest and the owner only; look-ups are the owner's."""
     state, _ = open_state()
     with client_of(state, Role.GUEST) as one, client_of(state, Role.GUEST) as other, client_of(state) as owner:
         table = deal(one)
@@ -144,7 +144,7 @@ def test_visitors_do_not_see_each_others_things() -> None:
 
 
 def test_with_https_in_front_the_cookie_is_secure() -> None:
-    """It goes by nothing else; on the machine's own address it is an ordinary one."""
+    """Then the cookie is sent by https only; on the machine's own address it is an ordinary one."""
     settings = ServerSettings(frozenset({"print.example", "127.0.0.1:8000"}), 8000, origin="https://print.example")
     state, _ = open_state(settings)
     with client_of(state, Role.NOBODY) as client:
@@ -155,7 +155,7 @@ def test_with_https_in_front_the_cookie_is_secure() -> None:
 
 
 def test_a_key_file_is_its_owners_alone(tmp_path: Path) -> None:
-    """It is created, readable by its owner only, and used again; anything else is refused with what to do."""
+    """The file is created, readable by its owner only, and used again; other files are refused with what to do."""
     file = tmp_path / "key"
     key = read_key(file)
     assert read_key(file) == key
@@ -173,7 +173,7 @@ def test_a_key_file_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_every_response_forbids_what_it_can(client: TestClient) -> None:
-    """Whatever the address and the method: a policy without exceptions, no frames, no cache, no referrer."""
+    """Every address and method has a strict policy, no frames, no cache and no referrer."""
     answers = [
         client.get("/"),
         client.get("/nothing"),
@@ -209,14 +209,14 @@ def test_every_response_forbids_what_it_can(client: TestClient) -> None:
     ],
 )
 def test_only_our_own_forms_are_accepted(headers: dict[str, str], status: int, client: TestClient) -> None:
-    """A form of another site deals nothing, and neither does a request for another host."""
+    """Forms of another site and requests for another host are refused."""
     content = b"players-1-name=Ann&paper=a4"
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
     assert client.post("/table", content=content, headers={**kind, **headers}).status_code == status
 
 
 def test_hosts_are_those_of_this_machine() -> None:
-    """Bound to all addresses it answers to numeric ones with its port, which no name server can redirect."""
+    """Bound to all addresses, it answers to numeric ones with its port, which no name server can redirect."""
     settings = ServerSettings(frozenset({"pc:8000", "print.example:80"}), 8000, any_address=True)
     good = ("pc:8000", "192.0.2.7:8000", "[2001:db8::1]:8000", "print.example")
     bad = ("evil.example:8000", "192.0.2.7", "192.0.2.7:80", "pc", "", "0x7f.1:8000")
@@ -234,7 +234,7 @@ def test_hosts_are_those_of_this_machine() -> None:
     ],
 )
 def test_a_body_that_is_no_form_is_refused(content: bytes, kind: str, status: int, client: TestClient) -> None:
-    """Too large, of another kind, or with what no form of ours has: a page says so."""
+    """Bodies that are too large, of another type or with unknown parts get a page that says so."""
     answer = client.post("/table", content=content, headers={"Content-Type": kind})
     assert (answer.status_code, "<h1>" in answer.text) == (status, True)
     assert client.get("/" + "x" * 2_001).status_code == 414
@@ -250,7 +250,7 @@ def make_tickets(**limits: int) -> tuple[Tickets, Clock]:
 
 
 def test_a_visitor_loses_only_their_own_oldest() -> None:
-    """By number and by bytes; another visitor's tickets and the owner's stay."""
+    """Tickets are bounded by number and bytes; other visitors' tickets stay."""
     tickets, _ = make_tickets(tickets=2, ticket_bytes=100_000)
     others, owners = tickets.issue("b", OTHER), tickets.issue("o", OWNER)
     own = [tickets.issue(f"{number}", GUEST) for number in range(3)]
@@ -262,7 +262,7 @@ def test_a_visitor_loses_only_their_own_oldest() -> None:
 
 
 def test_all_guests_together_are_bounded() -> None:
-    """The guest who has most loses theirs first, so that new links of one guest push nobody else out."""
+    """The guest who has most loses theirs first, so many links of one guest push nobody else out."""
     tickets, _ = make_tickets(guest_bytes=200_000)
     honest, owners = tickets.issue("b", OTHER), tickets.issue("o", OWNER, 10**9)
     many = [tickets.issue("x", Visitor(Role.GUEST, f"{number}"), 60_000) for number in range(50)]
@@ -272,7 +272,7 @@ def test_all_guests_together_are_bounded() -> None:
 
 
 def test_parts_of_a_ticket_end_with_it() -> None:
-    """The links of single sheets are there as long as their table, and take nobody's room."""
+    """Links of single sheets last as long as their table and count nothing."""
     tickets, clock = make_tickets(tickets=2)
     table = tickets.issue("table", GUEST)
     parts = tickets.issue_parts(table, 24)
@@ -284,7 +284,7 @@ def test_parts_of_a_ticket_end_with_it() -> None:
 
 @pytest.mark.slow
 def test_a_refused_form_leaves_nothing() -> None:
-    """A guest who sends large forms that are refused, or asks for previews, takes no memory and no ticket (G1, R4)."""
+    """Large refused forms and previews take no memory and no ticket (G1, R4)."""
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), tickets=3)))
     squads = "\n".join(["ab"] * 12_000)
     with client_of(state) as owner, client_of(state, Role.GUEST) as guest:
@@ -301,7 +301,7 @@ def test_a_refused_form_leaves_nothing() -> None:
 
 
 def test_limits_are_those_of_the_documentation() -> None:
-    """docs/serve.md says what the page allows."""
+    """docs/serve.md has the limits that the page enforces."""
     text = " ".join((Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8").split())
     limits = Limits()
     for expected in (

@@ -64,7 +64,7 @@ def test_a_pair_is_printed_with_one_click(open_page: Open, with_viewer: Browser)
 
 
 def test_the_preview_follows_the_choices(open_page: Open) -> None:
-    """Large print, left hand, paper, ink and edition; problems take the focus."""
+    """The preview shows large print, left hand, paper, ink and edition; problems take the focus."""
     page = open_page("/table", allowed=("422", "/table"))
     page.check("#players-2-large_print")
     expect(page.locator(".preview-tab").nth(1).locator("svg.two-pages")).to_have_count(1)
@@ -82,7 +82,7 @@ def test_the_preview_follows_the_choices(open_page: Open) -> None:
 
 
 def test_help_is_for_the_chosen_sheets(open_page: Open) -> None:
-    """How sheets are printed and folded follows the ticks, without a script."""
+    """Help on printing and folding follows the ticks, without a script."""
     page = open_page("/table", java_script_enabled=False)
     shown = [page.locator(".how").locator(each) for each in (".folds >> nth=0", ".cuts", ".twice", ".keeps")]
     assert [one.is_visible() for one in shown] == [True, False, False, False]
@@ -94,7 +94,7 @@ def test_help_is_for_the_chosen_sheets(open_page: Open) -> None:
 
 
 def test_a_kits_frame_follows_the_form(open_page: Open, with_viewer: Browser) -> None:
-    """By keyboard: a page is unticked, the frame shows the others, Enter prints."""
+    """By keyboard, unticking a page updates the frame, and Enter prints."""
     page = open_page("/kit/army-men", browser=with_viewer, allowed=("",))
     frame = page.frame_locator(".kit-pages")
     expect(frame.locator("[data-page='tape']").first).to_be_attached()
@@ -107,7 +107,9 @@ def test_a_kits_frame_follows_the_form(open_page: Open, with_viewer: Browser) ->
 
 
 def test_everything_works_without_a_script(open_page: Open) -> None:
-    """Deal, change, print each sheet, reprint by code, look a code up, run an event, print a kit."""
+    """Deal, change, print each sheet, reprint by code, look up a code, run an event and print a kit, all without a
+    script.
+    """
     page = open_page("/table", java_script_enabled=False, allowed=("Blocked script",))
     page.fill("#players-1-name", "Ann")
     leave(page, page.locator("button.print").first.click)
@@ -139,7 +141,7 @@ def test_everything_works_without_a_script(open_page: Open) -> None:
 
 
 def test_a_list_is_dropped(open_page: Open, tmp_path: Path) -> None:
-    """It is read at once; progress is shown, and the pack follows by itself."""
+    """The list is read at once, progress is shown, and the pack follows by itself."""
     (tmp_path / "class-5b.csv").write_text("name\nAnn\nBen\nCem\n", encoding="utf-8")
     page = open_page("/event")
     leave(page, lambda: page.set_input_files("#roster", tmp_path / "class-5b.csv"))
@@ -149,7 +151,7 @@ def test_a_list_is_dropped(open_page: Open, tmp_path: Path) -> None:
 
 
 def test_nothing_covers_what_has_the_focus(open_page: Open) -> None:
-    """Tab goes through the whole form; each stop is visible, also in a window as small as at 200 %."""
+    """Tab reaches every control, and each is visible, even at 200 %."""
     page = open_page("/table", viewport={"width": PHONE[0], "height": PHONE[1] // 2})
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1] // 2})
     covered = """() => {
@@ -168,12 +170,12 @@ PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify"
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_accessible(path: str, open_page: Open) -> None:
-    """Axe finds nothing and nothing sticks out: on a desktop, at 200 %, on a phone in dark mode."""
+    """Axe finds nothing and nothing sticks out: desktop, 200 %, and phone in dark mode."""
     check_page(open_page(path, allowed=("Blocked script",)))  # by the frame's sandbox
 
 
 def test_made_pages_are_accessible(open_page: Open) -> None:
-    """Dealt sheets, one sheet, codes, what was looked up, a list with questions, a plan, a pack, problems, a miss."""
+    """Axe also passes dealt sheets, codes, look-ups, questions, plans, packs, problems and missing pages."""
     page = open_page("/table", allowed=("",))
     base = page.url.removesuffix("/table")
     page.fill("#title", "x" * 90)

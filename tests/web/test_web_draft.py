@@ -39,8 +39,8 @@ def watching(folder: Path) -> Iterator[TestClient]:
 
 
 def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
-    """Both give files of the site and nothing else, to be kept by nobody and under its own name alone; no link is
-    followed, in whatever way it is asked for. What leads nowhere gets the site's own page for that.
+    """GET and HEAD give files of the site only, uncached, and follow no link; unknown addresses get the site's 404
+    page.
     """
     asked = {
         "/": 200,
@@ -82,7 +82,7 @@ def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
     ],
 )
 def test_a_served_page_loads_again(name: str, policy: str, folder: Path) -> None:
-    """Its policy is the page's own, and lets the script that loads it again; a page that is not built yet waits."""
+    """The page has its own policy plus the script that reloads it; a page that is not built yet waits."""
     where, _, name = f"/{name}".rpartition("/")
     (folder / "empty").mkdir()
     with watching(folder / where.strip("/")) as client:

@@ -38,7 +38,7 @@ def cup(organizer: EventClient) -> EventClient:
 
 
 def test_a_good_list_goes_to_its_plan(organizer: EventClient) -> None:
-    """The plan says what comes out; what was read of the list is one click away."""
+    """The plan shows what is printed, and what was read of the list is one click away."""
     assert organizer.upload(GOOD_LIST).status_code == 303
     assert organizer.get().headers["location"] == f"{organizer.at}/plan"
     plan, found = organizer.get("/plan").text, organizer.get("/list").text
@@ -49,7 +49,7 @@ def test_a_good_list_goes_to_its_plan(organizer: EventClient) -> None:
 
 
 def test_a_list_with_problems_names_its_rows(organizer: EventClient) -> None:
-    """Corrected and uploaded again, or corrected as a text, it goes to its plan."""
+    """A corrected list, uploaded or edited as text, goes to its plan."""
     bad = b"name,table\nAnn,x\nBen,1\n"
     organizer.upload(("cup.csv", bad))
     page = organizer.get("/list").text
@@ -63,7 +63,7 @@ def test_a_list_with_problems_names_its_rows(organizer: EventClient) -> None:
 
 
 def test_pasted_names_stay_in_their_box(organizer: EventClient) -> None:
-    """With the rows at fault named above."""
+    """The rows at fault are named above the box."""
     answer = organizer.client.post("/event", data={"names": "name;table\nAnn;x\nBen;1"})
     organizer.at = answer.headers["location"]
     page = organizer.get("/list").text
@@ -86,7 +86,7 @@ def test_pasted_text_is_a_list(text: str, names: list[str]) -> None:
 
 
 def test_questions_about_a_list_are_answered(organizer: EventClient) -> None:
-    """What the list leaves open is a menu each; one answer settles all rows in doubt. The columns are shown."""
+    """Each question is a menu, and one answer settles all rows in doubt. The columns are shown."""
     organizer.upload(("cup.csv", b"name,club\nAnn Lee,Quay\nCem Yu,Reef\nRoom 5\nHall 6\nGym 7\n"))
     assert organizer.get().headers["location"] == f"{organizer.at}/list"
     page = organizer.get("/list").text
@@ -106,14 +106,14 @@ def test_questions_about_a_list_are_answered(organizer: EventClient) -> None:
     ],
 )
 def test_what_is_no_list_is_refused(file: tuple[str, bytes], text: str, organizer: EventClient) -> None:
-    """At its field, and nothing of it is kept."""
+    """The problem is at its field, and nothing of the upload is kept."""
     answer = organizer.upload(file)
     assert (answer.status_code, len(organizer.state.events)) == (422, 0)
     assert text in problems_in(answer.text)["roster"]
 
 
 def test_lists_and_numbers_have_limits(tmp_path: Path) -> None:
-    """Bytes, players and events."""
+    """Bytes, players and events are limited."""
     limits = replace(Limits(), list_bytes=1_000, events=2)
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=limits, output=tmp_path))
     with client_of(state) as client:
@@ -155,7 +155,7 @@ def test_a_plan_shows_problems_at_their_fields(
 
 
 def test_two_windows_on_one_event(organizer: EventClient) -> None:
-    """A form of a page that is out of date changes nothing, and is answered with how it is now."""
+    """An outdated form changes nothing, and the page shows the current state."""
     organizer.upload(GOOD_LIST)
     organizer.plan(title="Cup")
     old = organizer.event.version
@@ -169,7 +169,7 @@ def test_two_windows_on_one_event(organizer: EventClient) -> None:
 
 
 def test_the_pack_is_the_command_lines(cup: EventClient, call: Run, tmp_path: Path) -> None:
-    """Every file is the command line’s for the same list, options and seed, byte for byte."""
+    """Every file equals the command line's for the same list, options and seed."""
     (tmp_path / GOOD_LIST[0]).write_bytes(GOOD_LIST[1])
     typed = ("--title", "Summer cup", "--rounds", "2", "--paper", "a4", "--seed", cup.event.seed)
     check(call("event", "print", GOOD_LIST[0], *typed, "--output", "again"))
@@ -179,7 +179,7 @@ def test_the_pack_is_the_command_lines(cup: EventClient, call: Run, tmp_path: Pa
 
 
 def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
-    """The copy shop’s ZIP has no answer key, the organizer’s has the rest; unpacked, only their owner can read them."""
+    """The copy shop’s ZIP has no answer key; the organizer’s has the rest and is private when unpacked."""
     public, own = (cup.get(f"/{name}.zip") for name in ("print", "own"))
     with zipfile.ZipFile(io.BytesIO(public.content)) as one, zipfile.ZipFile(io.BytesIO(own.content)) as other:
         names, secrets = ({Path(name).name for name in archive.namelist()} for archive in (one, other))
@@ -198,7 +198,7 @@ def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
 
 
 def test_a_round_and_a_sheet_are_printed_again(cup: EventClient) -> None:
-    """A round’s sheets are a PDF of their own; a ruined sheet comes again by numbers, with no name in the address."""
+    """A round is a PDF of its own, and a lost sheet is printed by numbers, without a name in the address."""
     one = cup.get("/reprint.pdf?round=1")
     assert one.headers["content-disposition"] == 'inline; filename="round-1.pdf"'
     assert one.content != cup.get("/reprint.pdf?round=2").content
@@ -218,7 +218,7 @@ def test_nothing_secret_is_shown_unasked(cup: EventClient, caplog: pytest.LogCap
 
 
 def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
-    """A latecomer: printed rounds stay, the plan says what changes, and one button prints the changed sheets."""
+    """With a latecomer, printed rounds stay, the plan says what changes, and one button prints the changed sheets."""
     before = cup.get("/reprint.pdf?round=1").content
     rows = GOOD_LIST[1] + b"\nEva Lind,Reef\nFay Moss,Reef"
     assert cup.upload(("night.csv", rows), f"{cup.at}/roster").status_code == 303
@@ -236,7 +236,7 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
 
 
 def test_a_new_name_keeps_its_sheets(cup: EventClient) -> None:
-    """One left and one joined with almost the same name: the plan asks; “one person” keeps number and sheets."""
+    """If one player is gone and a similar name is new, the plan asks; “one person” keeps number and sheets."""
     rows = GOOD_LIST[1].decode().replace("Ann Okafor", "Ann Okaforr").encode()
     cup.upload(("night.csv", rows), f"{cup.at}/roster")
     assert "“Ann Okaforr” is new and “Ann Okafor” is gone. Is that one person?" in cup.get("/list").text
@@ -245,7 +245,7 @@ def test_a_new_name_keeps_its_sheets(cup: EventClient) -> None:
 
 
 def test_many_who_are_gone_are_asked_about(cup: EventClient) -> None:
-    """A list with one of four players and two new ones: the plan waits for what it means."""
+    """If most players are missing from a list, the plan asks what that means."""
     rows = f"name,club\n{NAMES[0]},Quay\nEva Lind,Reef\nFay Moss,Reef\n".encode()
     cup.upload(("night.csv", rows), f"{cup.at}/roster")
     page = cup.get("/list").text
@@ -259,7 +259,7 @@ def test_many_who_are_gone_are_asked_about(cup: EventClient) -> None:
 
 
 def test_players_are_edited_as_a_text(cup: EventClient) -> None:
-    """Who is here, and new players; printed sheets that become void have to be ticked."""
+    """The text says who is here and adds players; printed sheets that become void have to be ticked."""
     page = cup.get("/pack").text
     assert f"1,{NAMES[0]},Quay,,yes" in page
     rows = [f"{at},{name},Quay,,{'no' if at == 4 else 'yes'}" for at, name in enumerate(NAMES, start=1)]
@@ -277,7 +277,7 @@ def test_players_are_edited_as_a_text(cup: EventClient) -> None:
 
 
 def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
-    """An `event.json` continues its event with the same sheets; printed events are listed by their title."""
+    """An `event.json` continues its event with the same sheets, and printed events are listed by title."""
     record = cup.files()["event.json"]
     assert "Summer cup" in cup.client.get("/event").text
     other = EventClient(cup.client, cup.state)
@@ -289,7 +289,9 @@ def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
 
 
 def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
-    """One with the same title gets its own folder; if it has mostly the same players, the page leads to the other."""
+    """A new event with the same title gets its own folder; if it has mostly the same players, the page links to the
+    printed one.
+    """
     before = cup.files()
     again = EventClient(cup.client, cup.state)
     again.upload(GOOD_LIST)
@@ -302,7 +304,7 @@ def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
 
 
 def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
-    """With a button that leads to printing them again; a damaged `event.json` is refused, and left as it is."""
+    """A button prints missing files again; a damaged `event.json` is refused and left alone."""
     before = cup.files()
     assert cup.event.home
     (cup.event.home / "sheets.pdf").write_bytes(b"half a file")
@@ -317,7 +319,7 @@ def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
 
 
 def test_uploads_go_after_a_day_or_when_deleted(tmp_path: Path) -> None:
-    """With their files, which nobody else can read; the pack stays."""
+    """Uploads go with their files, which only the owner can read; the pack stays."""
     state, clock = open_state(replace(LOCAL_SETTINGS, output=tmp_path / "output"))
     with client_of(state) as client:
         one, other = EventClient(client, state), EventClient(client, state)
@@ -349,9 +351,8 @@ def go_on(monkeypatch: pytest.MonkeyPatch) -> Event:
 
 
 def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
-    """Others wait in their order, up to a number; a stop takes one out, or ends it between two files.
-
-    Two events with one title get a folder each.
+    """Others wait in order, up to a limit; a stop removes one, or ends it between two files. Two events with one title
+    get a folder each.
     """
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), waiting_packs=2), output=tmp_path))
     with client_of(state) as client:
@@ -373,7 +374,9 @@ def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
 
 
 def test_printing_shows_progress_and_stops(go_on: Event, organizer: EventClient) -> None:
-    """As events, as JSON, and on a page that reloads itself without a script; Stop leaves nothing, then it prints."""
+    """Progress is sent as events and JSON, and by a page that reloads itself. After a stop nothing is left, and
+    printing works again.
+    """
     organizer.upload(GOOD_LIST)
     organizer.plan(do="print", title="Cup")
     wait_until(lambda: organizer.event.state == "printing")
@@ -422,5 +425,5 @@ def test_a_bug_while_printing_is_logged_and_shown(
     ],
 )
 def test_names_of_files_lead_nowhere(name: str, safe: str) -> None:
-    """Whatever a browser says, a list is stored in its event's folder."""
+    """A list is saved in its event's folder, whatever name the browser sends."""
     assert clean_file_name(name) == safe

@@ -73,7 +73,7 @@ FORMS = st.dictionaries(st.sampled_from(NAMES), st.sampled_from(VALUES) | st.tex
 def test_any_form_is_answered(
     route: Any, form: dict[str, str], place: str, client: TestClient, tickets: dict[str, str]
 ) -> None:
-    """No error of ours but “busy”; what is shown again is escaped; no option is named."""
+    """Answers are never server errors, except “busy”; values are escaped, and no option is named."""
     kind = route.path.split("/")[1]
     if route.path.endswith("/delete") or "live" in route.path or "progress" in route.path:
         return

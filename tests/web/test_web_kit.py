@@ -37,7 +37,7 @@ def ask_for(*pages: str) -> KitRequest:
 
 
 def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
-    """The document that is printed, byte for byte, where nothing can run."""
+    """The frame shows the document that is printed, byte for byte, and runs nothing."""
     assert "Army Men" in client.get("/kit").text
     page = client.get("/kit/army-men").text
     assert 'src="/kit/army-men/preview"' in page
@@ -50,7 +50,7 @@ def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
 
 @pytest.mark.slow
 def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Byte for byte, to show or to save, and the form can be changed; without a renderer there is the HTML."""
+    """The PDF equals the command line's; the form can be changed; without a renderer the HTML is printed."""
     at = client.post("/kit/army-men", data={**FIELDS, "do": "print"}).headers["location"].partition("#")[0]
     pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
     assert [client.get(f"{at}/kit.pdf").content] == [*print_kit(ask_for(*pages)).files.values()]
@@ -80,7 +80,7 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
     ],
 )
 def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str, text: str, client: TestClient) -> None:
-    """422 at its field, the same in the frame, and no ticket is given."""
+    """The answer is 422 with the problem at its field and in the frame, and no ticket is issued."""
     answer = client.post("/kit/army-men", data={"paper": "a4", **fields})
     assert answer.status_code == 422
     assert text in " ".join(problems_in(answer.text).values())
@@ -89,7 +89,7 @@ def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str,
 
 
 def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the frame and on the form, as any other problem."""
+    """The limit is shown in the frame and on the form."""
 
     def exceed(_: KitRequest) -> None:
         raise RenderLimitError("time")
@@ -141,7 +141,7 @@ def read(own: EventClient) -> str:
 
 
 def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
-    """A table, its codes, a look-up and an event use the folder's edition; the bundled ones are not offered."""
+    """Tables, codes, look-ups and events use the folder's edition; bundled editions are not offered."""
     table = deal(own.client)
     slug = own.client.app.state.app.books._library.edition_slugs[0]  # type: ignore[attr-defined]
     assert f'value="{slug}"' in own.client.get("/table").text
@@ -155,7 +155,7 @@ def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
 
 
 def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:
-    """A designer who edits on changes no printed sheet."""
+    """Editing the rules changes no printed sheet."""
     own.upload(GOOD_LIST)
     own.print(title="Cup")
     before = own.get("/round-1.pdf").content
@@ -165,7 +165,7 @@ def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:
 
 
 def test_mistakes_in_rules_break_nothing(own: EventClient) -> None:
-    """Every page says what is wrong, with file and line, and uses the last good version; guests do not see it."""
+    """Every page shows file and line, and uses the last good version; guests do not see it."""
     good = read(own)
     save(own, good.replace("slug:", "slugg:", 1))
     for place in ("/", "/table", "/reprint", "/verify", "/event"):
@@ -183,7 +183,7 @@ def test_mistakes_in_rules_break_nothing(own: EventClient) -> None:
 
 
 def test_without_own_editions_the_bundled_ones_are_printed(tmp_path: Path) -> None:
-    """A folder whose only game has no trackers leaves the bundled editions."""
+    """If a folder has no game with trackers, the bundled editions are used."""
     (tmp_path / "reeds.md").write_text(RULES_ONLY, encoding="utf-8")
     state, _ = open_state(replace(LOCAL_SETTINGS, rules=tmp_path))
     with client_of(state) as client:

@@ -63,7 +63,7 @@ def ask(host: str, path: str, cookie: str = "", source: str = "127.0.0.1", timeo
 
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code: int, tmp_path: Path) -> None:
-    """Without a traceback, with the signal's code; nothing is left in the folder of temporary files."""
+    """It ends without a traceback, with the signal's code, and leaves no temporary file."""
     with start_server(tmp_path) as (process, host, cookie):
         assert host.startswith("127.0.0.1:")
         assert [ask(host, path, cookie)[0] for path in ("/", "/event", "/healthz")] == [200, 200, 200]
@@ -76,7 +76,7 @@ def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code:
 
 @pytest.mark.slow
 def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) -> None:
-    """While the worker is busy other pages are answered, and Ctrl-C ends the process all the same (G2)."""
+    """While the worker is busy other pages are answered, and Ctrl-C ends the process (G2)."""
     with start_server(tmp_path, ENDLESS) as (process, host, cookie):
         slow = HTTPConnection(host, timeout=60)
         slow.request("GET", "/kit/army-men/preview", headers={"Cookie": cookie})
@@ -92,7 +92,7 @@ def test_an_endless_page_neither_hangs_the_others_nor_the_end(tmp_path: Path) ->
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all of 127.0.0.0/8")
 def test_slow_bodies_lock_nobody_out() -> None:
-    """200 bodies that never end, of one address, close only that address's connections (R5)."""
+    """200 endless bodies from one address close only that address's connections (R5)."""
     with serve_pages(ALL_ADDRESSES) as (address, state):
         port = int(address.rpartition(":")[2])
         cookie = f"wordfleet-{port}={state.keys.make_cookie(Role.GUEST)}"
@@ -120,7 +120,7 @@ def test_slow_bodies_lock_nobody_out() -> None:
 
 
 def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The page looks for it now and then, and goes on."""
+    """Old tickets and events are removed in the background."""
     monkeypatch.setattr(app, "TIDY_SECONDS", 0.01)
     with serve_pages() as (address, state):
         state.events.add()
@@ -130,7 +130,7 @@ def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_body_has_its_time() -> None:
-    """One that does not come is given up, and says so; the connection is closed."""
+    """A body that does not arrive in time is refused, and the connection is closed."""
     with serve_pages() as (address, state):
         host = address.removeprefix("http://")
         object.__setattr__(state.settings.limits, "body_seconds", 0.2)
@@ -147,7 +147,7 @@ def test_a_body_has_its_time() -> None:
 
 
 def test_who_reaches_it() -> None:
-    """Only this machine, or the addresses and names that others know it by; behind a proxy its public address."""
+    """Only this machine reaches it, or the configured addresses and names; behind a proxy, its public address."""
     with listen(None, 0).socket as opened:
         # Without it every small answer takes 40 ms: its body waits for the acknowledgment of its head.
         assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
@@ -164,7 +164,7 @@ def test_who_reaches_it() -> None:
 
 
 def test_a_port_in_use_or_a_strange_host_is_refused() -> None:
-    """With what to do."""
+    """The message says what to do."""
     first = listen(None, 0)
     with first.socket:
         with pytest.raises(CannotWriteError, match="cannot be used"):
@@ -175,7 +175,7 @@ def test_a_port_in_use_or_a_strange_host_is_refused() -> None:
 
 
 def test_the_browser_gets_the_link_by_a_file(tmp_path: Path) -> None:
-    """The link is on stdout; no key is in the arguments of a process."""
+    """The link is on stdout, and no process has the key in its arguments."""
     with start_server(tmp_path) as (process, _, _):
         arguments = Path(f"/proc/{process.pid}/cmdline")
         if arguments.exists():

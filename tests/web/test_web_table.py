@@ -39,7 +39,7 @@ def client() -> Iterator[TestClient]:
 )
 @pytest.mark.slow
 def test_sheets_are_those_of_the_same_settings(fields: dict[str, Any], client: TestClient) -> None:
-    """A table's PDF is the one that the same choices and seed give everywhere, byte for byte."""
+    """A table's PDF equals the one that the same options and seed give everywhere."""
     table = deal(client, **fields)
     players: list[dict[str, Any]] = [{"name": "Ann"}, {"name": "Ben"}]
     values: dict[str, Any] = {"paper": "a4", "players": players, "seed": seed_of(client, table)}
@@ -54,7 +54,7 @@ def test_sheets_are_those_of_the_same_settings(fields: dict[str, Any], client: T
 
 
 def test_every_option_is_offered(client: TestClient) -> None:
-    """Editions, tiers, themes and papers; more players come by pairs, and nothing typed is lost."""
+    """Editions, tiers, themes and papers are offered; players are added in pairs, and nothing typed is lost."""
     page = client.get("/table").text
     for value in (*packaged().edition_slugs, *TIERS, *theme_slugs(), "a4", "letter"):
         assert f'value="{value}"' in page
@@ -78,7 +78,7 @@ def test_every_option_is_offered(client: TestClient) -> None:
 def test_problems_are_shown_at_their_fields(
     fields: dict[str, Any], problems: dict[str, str], client: TestClient
 ) -> None:
-    """All at once, above and at their fields, which are marked; what was typed stays; no option is named."""
+    """All problems are shown above and at their marked fields, with what was typed; no option is named."""
     answer = client.post("/table", data={"players-1-name": "Ann", "paper": "a4", **fields})
     shown = problems_in(answer.text)
     assert answer.status_code == 422
@@ -92,7 +92,7 @@ def test_problems_are_shown_at_their_fields(
 
 
 def test_a_fix_button_solves_a_problem(client: TestClient) -> None:
-    """It shows the form with that one change, and nothing else lost."""
+    """The form is shown with that one change, and nothing else is lost."""
     fields = {"players-1-name": "Ann", "paper": "a4", "half_sheets": "on", "with_rules": "on", "tier": "famly"}
     page = client.post("/table", data=fields).text
     buttons = dict(re.findall(r'name="fix" value="([^"]*)">(.*?)</button>', page))
@@ -119,7 +119,7 @@ def test_many_names_are_pasted_at_once(client: TestClient) -> None:
 
 
 def test_too_many_names_go_to_an_event(client: TestClient) -> None:
-    """The form says that Event takes them and keeps the names in their box; a button carries all of them over."""
+    """The form keeps the names in their box and offers Event; a button carries all of them over."""
     names = "\n".join(f"Player {number}" for number in range(1, 28))
     sent = {"paper": "a4", "players-1-name": "Zoë", "names": names}
     answer = client.post("/table", data={**sent, "do": "look"})
@@ -132,14 +132,14 @@ def test_too_many_names_go_to_an_event(client: TestClient) -> None:
 
 
 def test_own_words_are_filled_up(client: TestClient) -> None:
-    """A list that is too short prints; the page says how many words are the user's, and which were left out."""
+    """A short list prints; the page says how many words are the user's and which were left out."""
     page = client.get(deal(client, words="cat\ndog\nhorse\nice-cream")).text
     assert "of 5 words on each sheet are yours" in page
     assert "ice-cream" in page
 
 
 def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
-    """Paper, ink, tier and themes come back, also for a pair from the first page; no name and no word is kept."""
+    """Paper, ink, tier and themes are kept, also for a pair from the first page; names and words are not."""
     deal(client, paper="letter", tier="family", theme="animals", eco="on")
     assert "Ann" not in client.cookies["wordfleet-usual"]
     assert "As last time: family words of animals, US Letter, less ink." in client.get("/").text
@@ -158,7 +158,7 @@ def test_usual_choices_are_kept_in_a_cookie(client: TestClient) -> None:
     ("agent", "at", "first"), [("", "127.0.0.1", "print"), ("", "192.0.2.9", "one"), ("Mobi", "127.0.0.1", "one")]
 )
 def test_one_player_at_a_time_comes_first_where_others_look_on(agent: str, at: str, first: str) -> None:
-    """On a phone, and from another machine, where others see the print window."""
+    """One at a time is offered first on a phone and on another machine, where others see the print window."""
     with client_of(open_state()[0], at=at) as client:
         page = client.get("/", headers={"User-Agent": agent}).text
         assert re.findall(r'name="do" value="(\w+)"', page)[0] == first
@@ -179,7 +179,7 @@ def test_one_player_after_the_other(client: TestClient) -> None:
 
 
 def test_a_sheet_is_saved_without_opening_it(client: TestClient) -> None:
-    """In a ZIP, because Firefox and Safari open a PDF that they save; file names hold the players' names."""
+    """It is saved in a ZIP, because Firefox and Safari open a saved PDF; file names are the players' names."""
     table = deal(client)
     with zipfile.ZipFile(io.BytesIO(client.get(f"{table}/2/save").content)) as archive:
         assert archive.namelist() == ["ben.pdf"]
@@ -214,14 +214,14 @@ def test_deal_again_and_change(client: TestClient) -> None:
 
 @pytest.mark.slow
 def test_the_rules_come_with_the_sheets(client: TestClient) -> None:
-    """Quick reference and rulebook of the edition, on the table's paper."""
+    """The page links to the edition's quick reference and rulebook on the table's paper."""
     answer = client.get(deal(client, edition="word-fleet-strike", paper="letter") + "/quick-reference.pdf")
     assert answer.content.startswith(b"%PDF")
     assert 'filename="word-fleet-strike-quick-reference-letter.pdf"' in answer.headers["content-disposition"]
 
 
 def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
-    """Codes typed loosely, several in one field or in rows, bring back the same sheets, with names."""
+    """Codes typed loosely, in one field or in rows, give the same sheets, with names."""
     table = deal(client)
     first, second = codes_of(client, table)
     loose = f" {first.lower().replace('-', ' ')} , {second.replace('0', 'O')}"
@@ -244,14 +244,14 @@ def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
     ],
 )
 def test_a_bad_code_is_refused(sent: dict[str, str], text: str, client: TestClient) -> None:
-    """What is wrong is shown; what was typed stays."""
+    """The problem is shown with what was typed."""
     answer = client.post("/reprint", data={"paper": "a4", **sent})
     assert (answer.status_code, text in answer.text) == (422, True)
     assert all(value in answer.text for value in sent.values() if "," not in value)
 
 
 def test_a_looked_up_sheet_is_covered() -> None:
-    """Its words are not in the page until the screen is turned away; a minute later they are covered again."""
+    """Its words are not in the page until the button is pressed, and are covered again after a minute."""
     state, clock = open_state()
     with client_of(state) as client:
         code = codes_of(client, deal(client))[0]
@@ -288,7 +288,7 @@ def test_nothing_secret_is_shown_unasked(client: TestClient, caplog: pytest.LogC
 
 
 def test_what_was_made_is_kept_for_an_hour() -> None:
-    """Then its ticket is gone, with the links of single sheets; the page says so."""
+    """Then the ticket and the links of single sheets are gone, and the page says so."""
     state, clock = open_state(SHARED_SETTINGS)
     with client_of(state) as client:
         table = deal(client)
@@ -301,7 +301,7 @@ def test_what_was_made_is_kept_for_an_hour() -> None:
 
 
 def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
-    """The picture of a look is one file, whoever is named on the page; no other look exists."""
+    """The picture of a look is one file for all names, and unknown looks do not exist."""
     pages = [
         client.post("/table", data={"players-1-name": name, "paper": "a4", "do": "look"}).text for name in NAMES[:2]
     ]
@@ -316,7 +316,7 @@ def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
 
 
 def test_the_first_page_is_light(client: TestClient) -> None:
-    """With its styles and scripts it has at most 40 kB on the wire, its picture 100 kB."""
+    """With styles and scripts it sends at most 40 kB, and its picture 100 kB."""
     page = client.get("/")
     assets = [one for one in re.findall(r'(?:href|src)="(/assets/[^"]+)"', page.text) if not one.endswith("woff2")]
     sizes = [int(client.get(one, headers={"Accept-Encoding": "gzip"}).headers["content-length"]) for one in assets]

@@ -56,7 +56,7 @@ def run(worker: RenderWorker, work: Callable[[], object]) -> object:
 @pytest.mark.parametrize(("work", "limit"), [(never_end, "time"), (use_memory, "memory"), (die, "memory")])
 @pytest.mark.slow
 def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, worker: RenderWorker) -> None:
-    """The caller hears which limit; the next call gets a new child."""
+    """The caller learns which limit was exceeded; the next call gets a new child."""
     first = run(worker, os.getpid)
     assert first == run(worker, os.getpid)
     with pytest.raises(RenderLimitError) as error:
@@ -66,7 +66,7 @@ def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, wo
 
 
 def test_errors_come_back(worker: RenderWorker) -> None:
-    """With everything they say; a bug is raised as a bug, and the child goes on."""
+    """Errors arrive whole; a bug is raised as a bug, and the child goes on."""
     with pytest.raises(BadInputError) as error:
         run(worker, refuse)
     assert (error.value.message, error.value.tip, error.value.field) == ("No.", "Do it.", "page")
@@ -77,7 +77,7 @@ def test_errors_come_back(worker: RenderWorker) -> None:
 
 
 def test_too_many_calls_are_refused(worker: RenderWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others have their turn, one after the other."""
+    """The other calls have their turn, one after the other."""
     monkeypatch.setattr(render_worker, "MOST_WAITING", 1)
     ended: list[object] = []
 

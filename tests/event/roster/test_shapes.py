@@ -280,7 +280,7 @@ no need|I do not need it|I don't|normal|standard|FALSE|falsch|no trouble""",
 
 
 def test_answers_are_understood_in_peoples_own_words(read: Read, ask: Callable[..., RosterError]) -> None:
-    """Polite answers, other languages and repeated questions are understood; an empty cell is a no; the rest is asked."""
+    """Polite answers, other languages and repeated questions are understood; an empty cell is no; the rest is asked."""
     for said, texts in ANSWERS.items():
         for answer, heading in product(texts.replace("\n", "").split("|"), WISHES):
             text = f'Name;{heading}\nAnn;"{answer}"\n'
