@@ -74,7 +74,7 @@ def test_a_code_is_never_guessed_at(edition: Edition) -> None:
 
 
 def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
-    """An edition without a number has digests far from the packaged ones, and its decks are read off their digests too."""
+    """An edition without a number has digests far from the packaged ones, and its decks are read off them too."""
     own = edition.model_copy(update={"slug": "harbor"})
     for deck in (
         tier_deck(own, load_tier("expert")),
