@@ -15,7 +15,7 @@ AXE = (Path(__file__).parents[1] / "data" / "axe.min.js").read_text(encoding="ut
 PHONE, TABLET, DESK = (320, 640), (768, 1024), (1280, 900)
 LIGHT, DARK = (DESK, "light"), (PHONE, "dark")
 STEADY = 0.1
-"""The most layout shift that is called good (Core Web Vitals): a page's own fonts come a moment after its text."""
+"""The most layout shift that counts as good (Core Web Vitals): fonts load a moment after the text."""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })

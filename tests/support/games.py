@@ -36,15 +36,6 @@ def own_rules(text: str, folder: Path | None = None, *, facts: str = "") -> Rule
     return parse_rules(f"---\n{LEAST}{facts}---\n# Rules\n{text}", name=name)
 
 
-def write_reeds(folder: Path) -> Path:
-    """Write a folder with a small game of its own kind: few words, a table, a picture."""
-    folder.mkdir()
-    text = f"{HEAD}\n## Cut\n\nCut *reeds*.\n\n- one\n- two\n\n| a | b |\n| - | - |\n| c | d |\n\n"
-    (folder / "reeds.md").write_text(f"{text}![A reed.](reed.svg)\nA reed.\n", encoding="utf-8")
-    (folder / "reed.svg").write_text(REED, encoding="utf-8")
-    return folder
-
-
 def write_editions(folder: Path) -> Path:
     """Write a folder with two bundled editions and a designer's own: their front matter, and hardly a word below it."""
     folder.mkdir()

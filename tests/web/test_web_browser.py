@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import DESK, PHONE, Window, browser, check_page, launch_full, leave
+from support.browser import DESK, PHONE, STEADY, Window, browser, check_page, launch_full, leave
 from support.web import NO_PRINTER, browser_options, serve_pages
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.state import AppState
@@ -170,8 +170,10 @@ PAGES = ("/", "/table", "/event", "/kit", "/kit/army-men", "/reprint", "/verify"
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_accessible(path: str, open_page: Open) -> None:
-    """Axe finds nothing and nothing sticks out: desktop, 200 %, and phone in dark mode."""
-    check_page(open_page(path, allowed=("Blocked script",)))  # by the frame's sandbox
+    """Nothing moves as it loads; axe finds nothing, nothing sticks out: desktop, 200 %, and phone in dark mode."""
+    page = open_page(path, allowed=("Blocked script",))  # by the frame's sandbox
+    assert page.evaluate("window.shifted") < STEADY
+    check_page(page)
 
 
 def test_made_pages_are_accessible(open_page: Open) -> None:
