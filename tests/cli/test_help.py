@@ -32,7 +32,7 @@ def test_commands_have_few_options(command: str, most: int) -> None:
 
 
 def test_the_option_reference_is_true() -> None:
-    """docs/options.md is generated from the settings: `python -m wordfleet_print.settings > docs/options.md`."""
+    """docs/options.md is what `python -m wordfleet_print.settings.commands` prints."""
     assert REFERENCE.read_text(encoding="utf-8") == write_reference(COMMANDS)
 
 

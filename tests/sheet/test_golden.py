@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
+from wordfleet_print.fleet import deck
 from wordfleet_print.fleet import deck as decks
-from wordfleet_print.fleet import deck_digest
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import FleetNames, WordList
 from wordfleet_print.games import load_edition
@@ -42,8 +42,8 @@ def _make_deck(kind: str) -> Deck:
     themes = [WordList.of("wild", "Wild Animals", "", ANIMALS.split()), WordList.of("farm", "Farm", "", FARM.split())]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(deck_digest, "names_digest", lambda _theme="": b"golden names")
-        patch.setattr(deck_digest, "pairs_digest", lambda: b"golden pairs")
+        patch.setattr(deck, "names_digest", lambda _theme="": b"golden names")
+        patch.setattr(deck, "pairs_digest", lambda: b"golden pairs")
         if kind == "blank":
             return blank_deck(edition)
         return theme_deck(edition, tier, themes) if kind == "themed" else tier_deck(edition, tier)

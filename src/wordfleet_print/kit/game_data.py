@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from wordfleet_print.games import Edition, Rulebook
-from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile
+from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, list_weapons, read_army
 from wordfleet_print.games.flip_chess import FlipChess
-from wordfleet_print.games.squads import list_weapons, read_army
 from wordfleet_print.messages import written
 from wordfleet_print.tracker import phrases
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.files import is_missing
-from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck
-from wordfleet_print.fleet.deck_digest import has_edition_number
+from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_edition_number, own_deck, theme_deck
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, Entries, ScreenedList, read_rows, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
 from wordfleet_print.games import Edition, Library, find_rules_folder, packaged

@@ -1,4 +1,4 @@
-"""The settings of each command, by its name."""
+"""The settings of each command, by its name; as a program, it prints the option reference of the docs."""
 
 from __future__ import annotations
 
@@ -26,3 +26,10 @@ COMMANDS: Mapping[str, type[Settings]] = {
     "words check": WordCheckSettings,
     "doctor": DoctorSettings,
 }
+
+if __name__ == "__main__":
+    import sys
+
+    from wordfleet_print.settings.reference import write_reference
+
+    sys.stdout.write(write_reference(COMMANDS))

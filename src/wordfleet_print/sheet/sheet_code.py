@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.fleet.deck_digest import DIGEST_BITS, SCHEME
+from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.messages import shorten
 
