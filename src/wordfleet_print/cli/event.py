@@ -147,6 +147,7 @@ def _show_printed(printed: PlannedEvent) -> None:
     large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
     say(console, f"Print at 100 %, {how_to_print_of(pack.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
+    # Say what is true of these files, not what was asked of the system
     is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
     who = "keep them where nobody else looks" if is_open else "only you can read them on this machine"
     say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")

@@ -104,6 +104,7 @@ def rebuild(site: build.SiteSettings, *, quiet: bool) -> bool:
             built = publish_site(site, progress)
     except WordfleetError as error:
         report(error, SiteSettings)
+        # A first build that fails leaves nothing to show
         if (site.output / "index.html").is_file():
             say(stderr(), "Showing the last good version until you fix this.")
         return False

@@ -87,6 +87,7 @@ def print_files(trackers: Trackers, output: Path | None, *, split: bool = False)
         check_target(output)
         return {output: make()}
     folder, suffix = output or OUTPUT, ".txt" if is_text else ".pdf"
+    # `--split -o cards.pdf` means a folder `cards/`: one file cannot hold them apart
     if split and (is_file or output is None):
         folder = folder.with_suffix("") if is_file else folder / trackers.file_stem
     check_writable(folder)

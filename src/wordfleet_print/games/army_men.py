@@ -338,6 +338,7 @@ def _index_troopers(army: ArmyMen) -> dict[str, Trooper]:
     found: dict[str, Trooper] = {}
     for name, trooper in list_troopers(army).items():
         for known in (name, trooper.profile.short or name):
+            # Two troopers may share a short name; the first in the rules has it
             found.setdefault(_plain(known), trooper)
     return found
 

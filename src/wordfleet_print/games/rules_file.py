@@ -332,6 +332,7 @@ def _find_model(model: type[BaseModel], field: str) -> type[BaseModel] | None:
 
 def _find_line(where: Location, lines: dict[Location, int]) -> int:
     """Return the line of a field, or of the nearest block around it."""
+    # A missing field has no line; its block has
     while where and where not in lines:
         where = where[:-1]
     return lines.get(where, 1)

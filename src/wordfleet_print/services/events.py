@@ -192,6 +192,7 @@ def plan_event(
         stopped = read_event(folder / EVENT_FILE, partial=True)
         return PlannedEvent(folder, _make_pack(stopped.plan, stopped.settings, stopped.printed), completes=True)
     stored = read_event(folder / EVENT_FILE, partial=True) if has_event(folder) else None
+    # The list is a printed event: it goes on in its own folder, or elsewhere as a copy
     if source and source.parent.resolve() != folder.resolve():
         given = read_event(source)  # a pack elsewhere has to be as it was printed
         if stored and stored.plan != given.plan:
@@ -212,6 +213,7 @@ def _plan(
     printed = before.numbers if before else ()
     roster = _read_players(settings, folder, stored)
     _check_rounds(settings, printed, roster, asks="rounds" in typed or before is None)
+    # Nothing about words was typed: the deck is the printed one, even if the word lists of this version differ
     if before and not typed & {*WORDS}:
         deal, own = replace(before.deal, placed=settings.placed), None
     else:
@@ -249,11 +251,13 @@ def _plan(
         record["font"] = stored.settings["font"]
     pack = _make_pack(plan, record, settings.round)
     stay = {*printed} - {*settings.redeal}
+    # Notes on rounds that stay come first: they say what the list cannot change
     notes += [*list_contradictions(plan, stay), *list_pairing_notes(plan.roster, plan.rounds, plan.players, stay)]
     notes += describe_words(plan.deal.deck(), _list_fleets(plan), own) if own else []
     notes += [*pack.list_name_notes(), *([] if before else _find_same_event(folder, roster))]
     changes = None
     if stored and before:
+        # Any of these makes every printed sheet look different
         looks = ("paper", "eco", "mine", "large_print", "left_handed", "half_sheets")
         all_again = any(stored.settings.get(one) != record[one] for one in looks)
         changes = compare_plans(before, plan, reopened=settings.redeal, all_again=all_again)
@@ -537,6 +541,7 @@ def find_event(path: Path | None) -> Path:
     """
     if path is None:
         found = sorted(OUTPUT.glob(f"*/{EVENT_FILE}"))
+        # Guessing among several events would print over the wrong one
         if len(found) != 1:
             names = some_of([f"{file.parent}/" for file in found], 12)
             what = (

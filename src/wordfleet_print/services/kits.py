@@ -58,6 +58,7 @@ def print_kits(
     for request in requests:
         try:
             made.append(print_kit(request, "png" if settings.png else "html" if missing else "pdf"))
+        # The first kit finds out; the others need not try again
         except MissingDependencyError as error:
             if settings.png:
                 raise

@@ -61,6 +61,7 @@ def publish_books(settings: RulesSettings, progress: Progress = show_nothing) ->
         if is_wanted
     ]
     made = [file for files in call_all(calls, "Some rulebooks cannot be published.", progress) for file in files]
+    # Everything was made; only now is anything written
     files = [file for file in made if file.content]  # a book may have no quick reference
     write_all({folder / file.name: file.content for file in files})
     notes = [note for file in made for note in file.notes]

@@ -44,6 +44,8 @@ def read_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
     """
     typed: list[str] = []
     for text in texts:
+        # A code copied from a PDF may come apart at its hyphens; whatever does not start a code belongs to the
+        # last one
         if typed and not text.strip().upper().startswith(PREFIX):
             typed[-1] += f" {text}"
         else:

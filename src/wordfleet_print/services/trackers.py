@@ -114,6 +114,7 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
         lambda: check_names(settings.players),
         lambda: check_title(settings.title),
     )
+    # Only now: an unknown edition is one of the problems that were collected
     edition = find_edition(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
     deck = choose_deck(settings, edition, seats)

@@ -188,6 +188,8 @@ def _find_own_decks(settings: OwnWordSettings, editions: Sequence[Edition], want
         return []
     decks: dict[tuple[str, int], Deck] = {}
     errors: list[BadInputError] = []
+    # A code does not say how the list was read when its sheet was dealt, so each way is tried until all codes are
+    # found
     for letters in ("keep", PLAIN, GERMAN) if settings.letters == "keep" else (settings.letters,):
         for edition in editions:
             for tier in TIERS:

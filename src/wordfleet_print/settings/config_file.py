@@ -33,6 +33,7 @@ def read_defaults(model: type[Settings], command: str, file: Path = FILE) -> dic
     # A call without a file loads the settings of its own command alone.
     from wordfleet_print.settings.commands import COMMANDS
 
+    # Even a table of another command is checked: a typo there would show only when that command runs
     content = _parse(file)
     tables, problems = _split_tables(content, COMMANDS, file)
     shared = {key: value for key, value in content.items() if not isinstance(value, dict)}

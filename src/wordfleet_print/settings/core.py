@@ -319,6 +319,7 @@ def _read_field(name: str, info: FieldInfo) -> Field | None:
 
 
 def _find_unknown(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Problem]:
+    # A file has names as they are typed; the fix names the field
     names = {one.typed: one.name for one in model.fields().values()}
     for name in given.keys() - model.model_fields.keys():
         meant = near_misses(name.replace("_", "-"), names)

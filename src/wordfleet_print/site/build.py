@@ -172,6 +172,7 @@ def _list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Itera
 
 def _write(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite) -> None:
     """Write what differs, then remove what the site no longer has, then write the list of what it has."""
+    # Content of None is a file that is as it was: it is kept, and not written again
     contents = {**pages, **{name: content for name, (_, content) in held.items() if content is not None}}
     changed = {name: content for name, content in contents.items() if _read(folder / name) != content}
     foreign = [name for name in changed if name not in own and os.path.lexists(folder / name)]

@@ -99,6 +99,7 @@ def print_pack(source: RulesSource, paper: Paper) -> tuple[Printed, ...]:
     """
     edition, notes = source.edition, list[str]()
     sheets: list[SheetToPrint] = []
+    # Sheets for a table with words, then as many blank ones to fill in
     for deck in (tier_deck(edition, load_tier(TIER)), blank_deck(edition)):
         try:
             dealt = deal(deck, ("",) * edition.players.count, f"published pack {edition.slug}")

@@ -99,6 +99,8 @@ class ErrorMiddleware:
         except ClientDisconnect:
             return
         except Exception as error:
+            # The status is sent already: closing the connection is the only way left to say that the answer
+            # is not whole
             if scope["type"] != "http" or has_begun:
                 LOG.error("a response broke off", exc_info=error)
                 raise  # the connection is closed: half a file is seen to be half

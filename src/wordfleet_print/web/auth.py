@@ -121,6 +121,7 @@ class AuthMiddleware:
         if key is not None and request.method in {"GET", "HEAD"} and (visitor.role or self._keys.role_of(key)):
             await self._exchange(request, key, visitor)(scope, receive, send)
             return
+        # Addresses that are not listed are the owner's, so a new route is never open by mistake
         needed = NEEDED_ROLES.get(scope["path"].lstrip("/").partition("/")[0], Role.OWNER)
         if visitor.role < needed:
             raise HTTPException(403, OWNER_ONLY if visitor.role else NEEDS_LINK)
@@ -130,6 +131,7 @@ class AuthMiddleware:
         """Redirect to the address without the key; set a cookie if the key gives more than the visitor has."""
         response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
         role = self._keys.role_of(key)
+        # The guests' link on the owner's own screen must not make the owner a guest
         if role > visitor.role:
             host, origin = request.headers.get("host", "").lower(), self._settings.origin.lower()
             cookie, secure = self._keys.make_cookie(role), origin == f"https://{host}"
@@ -208,6 +210,7 @@ class RequestGuardMiddleware:
             raise HTTPException(403)
         is_upload = scope["path"].startswith("/event") and headers.get("content-type", "").lower().startswith(MULTIPART)
         most = limits.list_bytes * is_upload + limits.form_bytes
+        # Refused before a byte of the body is read
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             raise HTTPException(400)

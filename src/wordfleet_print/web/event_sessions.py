@@ -134,6 +134,7 @@ class EventSession:
         if problems:
             raise UsageError("The plan has problems.", *problems)
         typed: frozenset[str] | None = None
+        # A printed event keeps its settings: only fields that differ from how it was printed count as typed
         if self.printed:  # it keeps its settings, but for what has changed on the form
             printed, _ = EventSettings.examine({**self.printed, **more})
             typed = frozenset(one for one in EventSettings.fields() if getattr(settings, one) != getattr(printed, one))

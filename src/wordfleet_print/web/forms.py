@@ -128,6 +128,7 @@ class Form:
         """Return a fix as a button; None where the user has to type something, or the form lacks the field."""
         first, _, inner = fix.field.partition(".")
         one = self.model.fields().get(first)
+        # Without a value the user has to choose, and a button cannot
         if one is None or not one.option.on_web or fix.value == "":
             return None
         target = one.item_fields[inner] if inner else one

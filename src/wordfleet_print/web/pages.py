@@ -118,6 +118,7 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
         raise HTTPException(415)
     most = state_of(request).settings.limits.form_bytes
     form = await request.form(max_files=MOST_FILES if with_files else 0, max_fields=MOST_FIELDS, max_part_size=most)
+    # No browser sends NUL; a name with one would reach file systems and PDFs
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
         raise HTTPException(400)
     return form
@@ -166,6 +167,7 @@ def prints_one_by_one(request: Request) -> bool:
 
     On a phone, or from another machine than the server's, other players can see what the print window shows.
     """
+    # A browser on the server's own machine has the print window to itself
     is_here = request.client is not None and request.url.hostname in (request.client.host, "localhost")
     return not is_here or "Mobi" in request.headers.get("user-agent", "")
 

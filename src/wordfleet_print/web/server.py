@@ -63,6 +63,7 @@ def listen(host: str | None, port: int, url: str = "", rules: Path | None = None
     outside = _find_own_address(bound.version) if bound.is_unspecified else str(bound)
     here = f"http://{_in_brackets(LOOPBACK if bound.is_unspecified else str(bound))}:{number}/"
     origin = url.rstrip("/") or ("" if bound.is_loopback else f"http://{_in_brackets(outside)}:{number}")
+    # A request for any other name may come from a page that points its own name at this machine
     names = {_in_brackets(str(bound)), LOOPBACK, "localhost"}
     if not bound.is_loopback:  # what this machine is called by itself, and by others near it (RFC 6762)
         name = socket.gethostname().lower()

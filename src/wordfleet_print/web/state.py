@@ -96,6 +96,7 @@ class Tickets:
     def _make_room(self, visitor: Visitor, most: int, size: int, most_bytes: int) -> None:
         own = [ticket for ticket, one in self._tickets.items() if one.visitor == visitor]
         total = sum(self._tickets[ticket].size for ticket in own)
+        # The oldest of this visitor's own, so nobody can push out what others have made
         while own and (len(own) >= most or total + size > most_bytes):
             total -= self._tickets[own[0]].size
             self._drop(own.pop(0))

@@ -119,6 +119,7 @@ def _name_rounds(numbers: Sequence[int]) -> str:
 
 def join_spans(numbers: Sequence[int]) -> str:
     """Return ascending numbers in short: “1–3, 7, 9”."""
+    # In 1 2 3 7 9 each number minus its place is 1 1 1 4 5: equal differences make a run
     runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda one: one[1] - one[0])]
     spans = [f"{run[0]}–{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs[:_MOST_SPANS]]
     more = sum(map(len, runs[_MOST_SPANS:]))
@@ -143,6 +144,7 @@ def compare_plans(
     names = {player.key: player.called for player in new.players}
     reseated = {key for key, seat in seats.items() if key[0] in old.numbers and was.get(key) != seat}
     old_names = {one.key for _, one in renamed}
+    # A name is also on the opponent's sheet, so both are relabeled
     relabeled = {
         key
         for key, (_, opponent, _) in seats.items()

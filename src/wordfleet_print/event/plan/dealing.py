@@ -104,6 +104,8 @@ class Dealer:
 
         Raises `BadInputError` if the deck has none left.
         """
+        # The second player's candidates depend on the first's sheet: if none is fair with it, the next first is
+        # tried
         for first in islice(self._candidates(keys[0], number, self.band), FIRSTS):
             if second := self._find(keys[1], number, first):
                 return self._hold(self._take(first)), self._hold(self._take(second))
@@ -115,6 +117,8 @@ class Dealer:
         It is compared first with other spare sheets, those of the seeds `before` too, then with players' sheets.
         Raises `BadInputError` if the deck has none left.
         """
+        # How many players hold each word and code: one that fewest hold is the best for somebody who may meet
+        # anybody
         held, numbers = Counter(self._held), self._numbers
         others = {one for seed in before for one in self.look(seed).held}
         for key in keys:
@@ -199,6 +203,7 @@ class Dealer:
         choose = self._deck.code_dealer.choose_profile
         for seed in seeds:
             later = seed
+            # The profile depends on the number alone, so going on to the next number costs no hash
             while choose(self._before + later) != profile:
                 later += 1
             if later <= _LAST_SEED:
@@ -221,6 +226,8 @@ class Dealer:
     def _filter(self, seeds: Iterable[int], band: tuple[int, int]) -> Iterator[CandidateSheet]:
         """Yield the sheets of these seeds that are in the band and not taken."""
         deck, taken = self._deck, self._taken
+        # A deck of few words runs out of fleets: without a bound on all tries, each last sheet would cost a
+        # full search
         patience = FIRSTS * self._most + TRIES_A_SHEET * self.dealt
         for seed in islice(seeds, self._most):
             self._tries += 1

@@ -162,6 +162,7 @@ def _match_by_name(
     finder, more = PlayerFinder(known), dict[int, Player]()
     open_ = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
     ways: dict[int, list[Player]] = {}
+    # First whoever is written exactly the same, so that a similar name cannot take their place
     for exact in (True, False):
         for index, one in open_:
             if index in more:
@@ -175,6 +176,7 @@ def _match_by_name(
             else:
                 clubs = ("", one.club) if said and one.club else None
                 ways[index] = [player for player in same if clubs is None or player.club in clubs]
+    # Two new players may both be the same former one; then neither is, and both are problems
     claims = Counter(player.key for players in ways.values() for player in players)
     for index, players in ways.items():
         if len(players) == 1 and claims[players[0].key] == 1:

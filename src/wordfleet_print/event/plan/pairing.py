@@ -146,7 +146,10 @@ def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
     shuffled = array("I", sorted(range(len(players)), key=owns.__getitem__))
     shuffled = array("I", sorted(shuffled, key=clubs.__getitem__))
     order, half = array("I", shuffled), (len(players) + 1) // 2
+    # Neighbors of the order meet in the first round: with clubs A A B B the order is A B A B, and nobody meets
+    # their own
     order[::2], order[1::2] = shuffled[:half], shuffled[half:]
+    # Later rounds can still bring two of one club together
     if len(of_clubs) > 1 and len(players) <= _MOST_EXCHANGED:
         _keep_apart(order, [player.club for player in players])
     return order
@@ -177,6 +180,8 @@ def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
 
     for place in range(count):
         for step in range(1, _TRIED if alike(place) else 1):
+            # Steps of 7 spread the places that are tried over the whole ring, though only _TRIED of them
+            # are
             other = (place + step * 7) % count
             before = alike(place) + alike(other)
             order[place], order[other] = order[other], order[place]
@@ -203,6 +208,8 @@ def circle_pairs(players: int, turn: int, order: Sequence[int]) -> Iterator[tupl
     The index `players` is the ghost that makes an odd number even. Place p of the ring, 1 … half − 1, holds player 2·p
     of the order, the place across from it at the start 2·p + 1; place 0 holds player 0, and player 1 stays outside.
     """
+    # Six players: the ring holds places 0 to 4, and player 1 stays outside. After `turn` steps player 1 meets place
+    # `turn`; then the places one step to either side of it meet, and those two steps away.
     even = players + players % 2
     ring, who = even - 1, [*order, players]
     across = ((turn + step, turn - step) for step in range(1, even // 2))
@@ -319,6 +326,8 @@ class RoundPairer:
         """Give an odd one out a bye: an unseated player who had fewest, the circle's own choice among equals."""
         free = [player for player, seated in enumerate(self._seated) if not seated]
         if len(free) % 2:
+            # Nobody has a second bye while somebody had none, even if that parts two who met in this round
+            # before
             fewest = min(self._history.byes[player] for player in free)
             swap = min(self._swaps(free, fewest), default=None)
             if swap is None:
@@ -352,6 +361,7 @@ class RoundPairer:
 
     def _take(self, player: int, others: list[int]) -> int:
         """Take from the end of the others the first whom the player has not met; the very last if all have."""
+        # From the end, because the rest is sorted last first: the roster's first is paired first
         for i in range(len(others) - 1, -1, -1):
             if not self._history.have_met(player, others[i]):
                 return others.pop(i)
@@ -385,6 +395,8 @@ class RoundPairer:
     def _exchange(self, one: int, other: int) -> None:
         """Let the two change partners with a pair of this round, if that spares four of them a second meeting."""
         met = self._history.have_met
+        # One and other have met: with a pair A–B that may be parted, one–A and other–B, or one–B and other–A,
+        # are new
         for a, b in chain(self._pairs, self._earlier):
             for mine, theirs in ((a, b), (b, a)):
                 fixed = self._seated[a] and (a, b) not in self._earlier  # drawn pairs are seated without a mark
@@ -456,6 +468,7 @@ def pair(
     if empty is not None:
         raise BadInputError(f"Nobody plays in round {empty}.", tip="Ask for fewer rounds, or correct the list.")
     order = seating_order(roster.players, seed)
+    # The usual case: no printed rounds, no pairings, nobody out. The circle alone cannot repeat a meeting
     if not (printed or any(by_round.values()) or any(earlier_by_round.values()) or any(out.values())):
         return tuple(free_round(players, number, order) for number in numbers)
     history = MeetingHistory(players + former, chain(*by_round.values(), *earlier_by_round.values()), printed)

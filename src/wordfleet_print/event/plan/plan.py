@@ -230,6 +230,7 @@ def plan_event(
     than `previous` was dealt from.
     """
     before = previous or EventPlan(spec.title, spec.seed, deal, Roster(()), (), (), array("Q"))
+    # A code names its deck by this digest: with another one, no printed sheet could be printed again
     if before.deal.deck().digest != deal.deck().digest:
         raise BadInputError(
             f"The event was dealt from “{before.deal.deck().title}”; the words or the edition have changed"
@@ -237,6 +238,7 @@ def plan_event(
             tip="Keep edition, tier, themes and words as they were, or start a new event in another folder.",
         )
     roster = _number_players(roster, before)
+    # Former players keep their indices behind the roster's, because printed rounds still name them
     keys = {player.key for player in roster.players} if before.players else ()
     former = tuple(player for player in before.players if player.key not in keys)
     players = roster.players + former
@@ -269,6 +271,7 @@ def plan_event(
     plan.spares.extend(sheet.seed for sheet in dealer.deal_spares(keys_left, [*plan.spares], tries))
     if not previous:
         return plan
+    # Whatever was dealt before and is in no round now may be printed somewhere: its fleet stays taken
     used = {*plan.spares}.union(*seeds)
     return replace(plan, voided=tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in used))
 

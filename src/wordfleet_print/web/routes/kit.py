@@ -139,6 +139,7 @@ async def send(request: Request) -> Response:
     ticket = state.tickets.issue(PrintedKit(wanted, values, content), visitor_of(request), size=len(content))
     ending = "/save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{wanted.slug}/{ticket}{ending}")
+    # Only the paper is usual for both; tier and themes stay those of the last table
     usual = [one for one in pages.usual_fields(request) if one[0] != "paper"]
     pages.keep_usual(response, [*usual, ("paper", values["paper"])])
     return response

@@ -115,6 +115,7 @@ async def deal(request: Request, values: Mapping[str, Any]) -> str | list[Proble
     settings, problems = read_settings(values, library)
     if problems:
         return problems
+    # Sheets alone take milliseconds
     run = state.worker.run if settings.with_rules else in_thread  # the rules on the back are set like a book
     try:
         trackers = await run(deal_trackers, settings, library)

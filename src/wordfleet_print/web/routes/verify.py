@@ -66,6 +66,7 @@ async def show(request: Request) -> Response:
     lookup = pages.find_ticket(request, Lookup)
     left = max(0, ceil(lookup.open_until - state_of(request).clock()))
     response = pages.render_page(request, "verify.html", code="", found=(), lookup=lookup.sheet, left=left)
+    # The page covers itself, also without a script
     if left:
         response.headers["Refresh"] = f"{left}"
     return response
