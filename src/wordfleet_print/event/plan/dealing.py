@@ -7,11 +7,11 @@ codes; then come words and rating, because most fleets are rated outside the ban
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, reduce
 from hashlib import blake2b
-from itertools import islice
+from itertools import count, islice
 from math import prod
 from operator import xor
 from typing import NamedTuple
@@ -61,14 +61,6 @@ class CandidateSheet(NamedTuple):
         return (*(self.words or ()), *self.launch_codes)
 
 
-class _Numbers(dict[str, int]):
-    """A number for each word and launch code, counted as they first come."""
-
-    def __missing__(self, one: str) -> int:
-        self[one] = number = len(self)
-        return number
-
-
 class Dealer:
     """Deals the sheets of one event and knows which fleets are taken.
 
@@ -87,7 +79,8 @@ class Dealer:
         self._marks = {word: _mark(word) for pool in deck.pools for word in pool}
         self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
         self._taken: set[int] = set()
-        self._numbers = _Numbers()
+        # A number for each word and launch code, counted as they first come
+        self._numbers = defaultdict[str, int](count().__next__)
         self._held = array("I")
         """The words and launch codes of players' sheets, by their numbers."""
         self.dealt = 0
@@ -185,7 +178,15 @@ class Dealer:
         row, codes = self._make_key(key, number), self._deck.code_dealer
         own = codes.choose_profile(self._before | opponent.seed)
         profile = codes.choose_opponent_profile(own, int.from_bytes(row, "big"))
-        candidates = self._filter(self._with_profile(self._seeds(row), profile), self._band_near(opponent))
+        band = self.band
+        if opponent.rating is not None:
+            # Only the part of the band that is fair with the opponent. An opponent dealt earlier under another band may
+            # be outside of this one: to be near counts for more.
+            within = self._deck.edition.fairness.opponents_within
+            near = opponent.rating - within, opponent.rating + within
+            inside = max(near[0], band[0]), min(near[1], band[1])
+            band = inside if inside[0] <= inside[1] else near
+        candidates = self._filter(self._with_profile(self._seeds(row), profile), band)
         return next((one for one in candidates if are_fair_opponents(opponent, one, self._deck)), None)
 
     def _make_key(self, key: str, number: int) -> bytes:
@@ -208,16 +209,6 @@ class Dealer:
                 later += 1
             if later <= _LAST_SEED:
                 yield later
-
-    def _band_near(self, opponent: CandidateSheet) -> tuple[int, int]:
-        """Return the part of the band that is fair with the opponent, so that no others are tried."""
-        if opponent.rating is None:
-            return self.band
-        within = self._deck.edition.fairness.opponents_within
-        near = opponent.rating - within, opponent.rating + within
-        inside = max(near[0], self.band[0]), min(near[1], self.band[1])
-        # An opponent dealt earlier under another band may be outside of this one: to be near counts for more.
-        return inside if inside[0] <= inside[1] else near
 
     def _candidates(self, key: str, number: int, band: tuple[int, int]) -> Iterator[CandidateSheet]:
         """Yield a player's candidates for a round that are in the band and not taken."""

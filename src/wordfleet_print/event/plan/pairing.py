@@ -281,7 +281,10 @@ class RoundPairer:
     def pair(self, fixtures: Sequence[Fixture], earlier: Sequence[Fixture]) -> Round:
         """Return the round: fixtures first, then what the circle method says of the others, then all who are left."""
         self._seat_fixtures(fixtures)
-        self._seat_earlier(earlier)
+        for fixture in earlier:  # players who met in this round before meet again, unless something speaks against it
+            one, other = fixture.players
+            self._earlier[one, other] = None if fixture.table in self._tables else fixture.table
+            self._seated[one] = self._seated[other] = True
         self._give_bye()
         self._match(self._pair_by_circle())
         return Round.of(self._number, self._seatings())
@@ -302,13 +305,6 @@ class RoundPairer:
                 raise self._refused(first, f"finds table {fixture.table} full", "a table has two seats")
             else:
                 self._tables[fixture.table] = first, second
-
-    def _seat_earlier(self, earlier: Sequence[Fixture]) -> None:
-        """Seat players who met in this round before, as long as nothing speaks against it."""
-        for fixture in earlier:
-            one, other = fixture.players
-            self._earlier[one, other] = None if fixture.table in self._tables else fixture.table
-            self._seated[one] = self._seated[other] = True
 
     def _give_up(self, one: int, other: int) -> None:
         """Let these two not meet, although they did before: both are free."""
@@ -359,14 +355,6 @@ class RoundPairer:
                     wasted = not any(met(one, player) for player in free)
                     yield had[one], stuck, wasted, -had[other], one, other
 
-    def _take(self, player: int, others: list[int]) -> int:
-        """Take from the end of the others the first whom the player has not met; the very last if all have."""
-        # From the end, because the rest is sorted last first: the roster's first is paired first
-        for i in range(len(others) - 1, -1, -1):
-            if not self._history.have_met(player, others[i]):
-                return others.pop(i)
-        return others.pop()
-
     def _pair_by_circle(self) -> list[int]:
         """Pair by the circle free players who have not met; return the others, last first."""
         rest = []
@@ -386,7 +374,9 @@ class RoundPairer:
         """Pair the rest, taking apart a pair of this round if two are left who have met."""
         while rest:
             one = rest.pop()
-            other = self._take(one, rest)
+            # From the end, because the rest is sorted last first; the very last one if all have met
+            new = (at for at in range(len(rest) - 1, -1, -1) if not self._history.have_met(one, rest[at]))
+            other = rest.pop(next(new, -1))
             if self._history.have_met(one, other):
                 self._exchange(one, other)
             else:
@@ -402,19 +392,15 @@ class RoundPairer:
                 fixed = self._seated[a] and (a, b) not in self._earlier  # drawn pairs are seated without a mark
                 if fixed or met(one, mine) or met(other, theirs):
                     continue
-                self._part(a, b)
+                if (a, b) in self._earlier:
+                    self._give_up(a, b)
+                else:
+                    self._pairs.remove((a, b))
+                    self._history.part(a, b)
                 self._seat_pair(one, mine)
                 self._seat_pair(other, theirs)
                 return
         self._seat_pair(one, other)
-
-    def _part(self, one: int, other: int) -> None:
-        """Take a pair of this round apart, drawn or earlier."""
-        if (one, other) in self._earlier:
-            self._give_up(one, other)
-        else:
-            self._pairs.remove((one, other))
-            self._history.part(one, other)
 
     def _seatings(self) -> Iterator[Seating]:
         """Yield all seatings: pairs without a table take the free numbers, lowest first, in the roster's order."""
