@@ -294,8 +294,11 @@ class ColumnMapper:
             return sides[0], sides[1]
         twins = [c for c in names if self._heads[c].role is Role.NAME and not self._heads[c].side]
         versus = [c for c, head in enumerate(self._heads) if head.role is Role.OPPONENT and not self._filled[c]]
-        parted = self._has(Role.TABLE) or any(twins[0] < column < twins[-1] for column in versus)
-        if len(twins) == 2 and parted and len({plain(self._labels[c]) for c in twins}) == 1:
+        if (
+            len(twins) == 2
+            and (self._has(Role.TABLE) or any(twins[0] < c < twins[1] for c in versus))
+            and len({plain(self._labels[c]) for c in twins}) == 1
+        ):
             return {Role.NAME: twins[0]}, {Role.NAME: twins[1]}
         return None
 

@@ -151,7 +151,8 @@ def _cost_as(sample: bytes, head: bytes, encoding: str) -> float:
 
 def _cost_of_letters(texts: Sequence[str], home: str = "") -> float:
     """How far the letters are those of the languages that the other words are likely to be in."""
-    rows = [_costs(part) for text in texts for part in _parts(text)]
+    spaced = ("".join(c if _is_letter(c) else " " for c in unicodedata.normalize("NFC", text)) for text in texts)
+    rows = [_costs(part) for text in spaced for part in text.split() if not part.isascii()]
     base = _shared([one.weight * (1 if home in one.home else _ABROAD) for one in LANGUAGES])
     likely, others = [_shared(base)] * len(rows), [base] * len(rows)
     for _ in range(_ROUNDS):
@@ -164,12 +165,6 @@ def _cost_of_letters(texts: Sequence[str], home: str = "") -> float:
 def _shared(amounts: Sequence[float]) -> list[float]:
     whole = sum(amounts) or 1.0  # of a binary file all may be too small to count
     return [amount / whole for amount in amounts]
-
-
-def _parts(text: str) -> list[str]:
-    """The runs of letters in a word that hold any beyond ASCII."""
-    letters = "".join(char if _is_letter(char) else " " for char in unicodedata.normalize("NFC", text))
-    return [part for part in letters.split() if not part.isascii()]
 
 
 @lru_cache(maxsize=20_000)

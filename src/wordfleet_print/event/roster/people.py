@@ -350,7 +350,10 @@ class PeopleReader:
             entry.filed = parse_name(f"{row[places[Role.LAST]]}, {row[places[Role.FIRST]]}")
         entry.round = self._read_number(row, Role.ROUND, MOST_ROUNDS) or self._round
         entry.table = self._read_number(row, Role.TABLE, _MOST_TABLES)
-        entry.seat = self._read_seat(row)
+        text = row[places[Role.SEAT]] if Role.SEAT in places else ""
+        # “W” and “B” are colors: as letters of seats they would be 23 and 2
+        colors = (seat for word, seat in _SEATS.items() if word in senses_of(text) | {text.casefold()})
+        entry.seat = int(text) if text.isdecimal() and len(text) < 7 else next(colors, None)
         entry.large_print = self._read_wish(row, places, Role.LARGE_PRINT)
         entry.left_handed = self._read_wish(row, places, Role.LEFT_HANDED)
         self._read_remarks(row, entry)
@@ -392,13 +395,6 @@ class PeopleReader:
             what = f"has {quote(text)}, which is no number of a {role} up to {most:,}"
             self._problem(row, what, "write a whole number", column)
         return None
-
-    def _read_seat(self, row: Row) -> int | None:
-        text = row[self._columns.places[Role.SEAT]] if Role.SEAT in self._columns.places else ""
-        if text.isdecimal() and len(text) < 7:
-            return int(text)
-        # “W” and “B” are colors: as letters of seats they would be 23 and 2
-        return next((seat for word, seat in _SEATS.items() if word in senses_of(text) | {text.casefold()}), None)
 
     def _read_wish(self, row: Row, places: Group, role: Role) -> bool | None:
         text = row[places[role]] if role in places else ""
