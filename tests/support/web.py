@@ -112,6 +112,12 @@ def problems_in(page: str) -> dict[str, str]:
     return {name: re.sub(r"<[^>]+>", "", text).strip() for name, text in found}
 
 
+def find_options(page: str) -> list[str]:
+    """Return the options of the command line that a page names; `--` inside an address or a drawing is none."""
+    text = re.sub(r"<(svg|style).*?</\1>", "", page, flags=re.DOTALL)
+    return re.findall(r"(?<![\w/-])--[a-z-]*", text)
+
+
 def sleep_forever(_: object) -> None:
     """Stand for a page that never ends, in the worker."""
     while True:
