@@ -80,9 +80,7 @@ def test_a_symlink_is_replaced_never_followed(tmp_path: Path, pointed: str) -> N
 @pytest.mark.parametrize("name", ["folder", "file/b.pdf", "pipe", "n" * 300, f"fresh/{'n' * 300}"])
 @pytest.mark.parametrize("bad_first", [False, True])
 def test_one_bad_target_stops_them_all(tmp_path: Path, name: str, bad_first: bool) -> None:
-    """If one of several files cannot be written, none is. Each check before the work refuses it too and leaves nothing
-    behind.
-    """
+    """If one of several files cannot be written, none is; the checks before the work refuse it too."""
     old, new, bad = tmp_path / "old.pdf", tmp_path / "new.pdf", tmp_path / name
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
@@ -121,9 +119,7 @@ def test_places_are_proved_before_the_work(tmp_path: Path) -> None:
 def test_a_failing_disk_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int, reason: str
 ) -> None:
-    """A disk that fails at the second of three files changes nothing, leaves nothing behind, and gives one plain
-    sentence.
-    """
+    """A disk that fails at the second of three files changes nothing and leaves nothing behind."""
     (tmp_path / "1.pdf").write_bytes(GOOD)
     calls = []
 

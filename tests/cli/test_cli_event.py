@@ -190,9 +190,7 @@ def test_the_event_to_reprint_must_be_clear(call: Run, tmp_path: Path, printed_c
 
 
 def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
-    """With `--event`, a sheet of a user's own words needs no list, and its player, round and table are shown; other
-    sheets are refused.
-    """
+    """With `--event`, a sheet of own words needs no list, and its player, round and table are shown."""
     own = [word for words in load_tier("family").by_length.values() for word in words]
     Path("own.txt").write_text("\n".join(own), encoding="utf-8")
     roster(CROWD[:2])
@@ -228,9 +226,7 @@ def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
 
 @pytest.mark.usefixtures("club")
 def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
-    """A rerun names nothing if nothing changed, all sheets if they all look different, and one player's if only theirs
-    do.
-    """
+    """A rerun names no sheet if nothing changed, all if they all look different, one player's if only theirs do."""
     assert "holds this event already.\n  Nothing changed.\n" in check(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
     result = check(call("event", "print", "club.csv"))
@@ -386,9 +382,7 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
 
 
 def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run) -> None:
-    """`check` suggests the option for `print`, which takes it; an unknown use is refused; the defaults file may have it
-    too.
-    """
+    """`check` suggests the option for `print`, which takes it, as the defaults file does; an unknown use is refused."""
     Path("club.csv").write_text("Captain,Player\nAnn,Bo\nCy,Di\n", encoding="utf-8")
     assert '--column name="Captain" or --column name="Player"' in call("event", "check", "club.csv").err
     result = check(call("event", "check", "club.csv", "--column", "name=Player"))
@@ -469,9 +463,7 @@ def _read_seats(folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def test_a_round_has_a_folder_of_its_own(call: Run) -> None:
-    """Files of different rounds are kept apart; spare sheets go with the first. Rounds and the whole event can be
-    printed again with the same bytes.
-    """
+    """Files of different rounds are kept apart; each round and the event can be printed again with the same bytes."""
     listed = roster(NAMES)
     first = json_of(call("event", "print", listed, "--round", "1", "--theme", "animals", "--eco", "--json"))
     assert (first["round"], first["sheets"], first["spares"]) == (1, 6, 2)

@@ -21,9 +21,7 @@ from wordfleet_print.rulebook import pdf
     ],
 )
 def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, str], call: Run) -> None:
-    """Without a name, every game with a kit is printed. The last word of a game's name is enough, and the edition is
-    shown.
-    """
+    """Without a name every game with a kit is printed; the last word of a name is enough; the edition is shown."""
     result = check(call("kit", *typed.split(), "--paper", "a4"))
     lines = {line.split("/")[1].partition("-kit")[0]: line for line in result.out.splitlines() if "Wrote" in line}
     assert lines.keys() == printed.keys()

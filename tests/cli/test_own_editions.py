@@ -104,9 +104,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
 
 
 def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) -> None:
-    """A rulebook is published even if its trackers cannot be printed; a note says so, and `tracker` refuses them. Long
-    ships need the user's own words.
-    """
+    """A rulebook is published even if its trackers cannot be printed; a note says so, and `tracker` refuses them."""
     wide = write_edition(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
     result = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
     assert (result.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), result.err

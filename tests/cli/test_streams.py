@@ -99,9 +99,7 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
 
 @BUFFERING
 def test_a_full_disk_behind_stdout_is_an_error(tmp_path: Path, env: dict[str, str]) -> None:
-    """Exit code 4 and a sentence that names stdout, even if it fills up half-way; no message says that the PDF was
-    sent.
-    """
+    """Exit code 4 and a sentence that names stdout, even if it fills up half-way, and no word that it was sent."""
     for way in ("--version", "words", "doctor", "tracker -o -", "tracker", "tracker --json"):
         with Path("/dev/full").open("wb") as full:
             result = run_process(*way.split(), folder=tmp_path, out=full, env=env)
@@ -202,9 +200,7 @@ run()
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["ctrl-c", "term"])
 @pytest.mark.parametrize("where", ["dealing", "printing", "writing"])
 def test_a_signal_in_the_middle_leaves_nothing(tmp_path: Path, number: int, code: int, where: str) -> None:
-    """Ctrl-C or SIGTERM while many sheets are printed ends the program within two seconds; old files are whole and no
-    new one is left.
-    """
+    """Ctrl-C or SIGTERM ends the program within two seconds; old files are whole and no new one is left."""
     (tmp_path / KEPT).write_bytes(GOOD)
     options = ["--split", "-o", "new", "-n", "30"] if where == "writing" else ["-o", KEPT, "-n", "1000"]
     pause = 10 if where == "writing" else 0  # a slow disk: what is left to write takes less time than a signal may

@@ -250,9 +250,7 @@ def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequ
 
 
 def test_a_code_of_your_own_list_needs_that_list(call: Run, tmp_path: Path) -> None:
-    """A code prints its sheet with the list, in any order, under any name and filled from any tier, and never without
-    it.
-    """
+    """A code prints its sheet with the list, in any order, name and filling tier, and never without it."""
     words = ["käse", "horse", "cat", "dog", "ox", "lion"]
     (tmp_path / "farm.txt").write_text("\n".join(words), encoding="utf-8")
     own = ("-w", "farm.txt", "--letters", "german", "--tier", "expert", "-e", "admirals")

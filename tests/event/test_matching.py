@@ -69,9 +69,7 @@ def test_a_list_of_pairs_says_nothing_of_who_is_not_in_it() -> None:
 
 
 def test_many_who_are_gone_at_once_are_a_question() -> None:
-    """For 12 players after round 1 and a list with Ann and three new ones, the choices are: only add them, they have
-    left, stop.
-    """
+    """Of 12 players, a list has Ann and three new ones: the choices are only add them, they have left, stop."""
     twelve = [*NAMES, "Ivy Stone", "Kim Yates", "Leo Usher", "Mia Tran", "Ned Sato", "Ora Reyes"]
     plan, listed = _print(_make_roster(twelve)), _make_roster(["Ann Lee", "Zed Bok", "Xi Wu", "Ugo Pym"])
     (question,) = _questions(listed, plan)

@@ -142,9 +142,7 @@ def test_a_large_round_is_cut_between_tables_and_small_ones_share() -> None:
 
 
 def test_clubs_have_files_of_their_own(tmp_path: Path) -> None:
-    """Each club's sheets are in a file of its own, round by round, with a unique name; players without a club come
-    last.
-    """
+    """Each club's sheets are in a file of its own with a unique name; players without a club come last."""
     clubs = ["Rovers", "rovers", "Łódź", "", "Rovers", "Łódź"]
     roster = Roster(tuple(Player(f"P{i}", i, club) for i, club in enumerate(clubs, start=1)))
     listed = _print(_plan(roster, rounds=2), PackSettings(SheetLooks(A4), by_club=True), tmp_path)
@@ -188,9 +186,7 @@ def test_half_sheets_stay_front_and_back(tmp_path: Path) -> None:
 
 
 def test_neighbors_share_a_leaf_whatever_their_hands(tmp_path: Path) -> None:
-    """Left- and right-handed half sheets share a page, and each has its grid on the far side of the writing hand, front
-    and back.
-    """
+    """Left- and right-handed half sheets share a page; each grid is on the far side of the writing hand."""
     left = {2, 3, 5}
     roster = Roster(tuple(Player(f"Captain {i}", i, left_handed=i in left) for i in range(1, 7)))
     listed = _print(_plan(roster), PackSettings(SheetLooks(A4, half_sheets=True)), tmp_path)
@@ -244,9 +240,7 @@ def _seats(plan: EventPlan) -> list[Seat]:
 
 
 def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:
-    """Each table has a slip for each round and lines on its card: round, table and both players in seat order. Byes
-    have none, and long cards go on.
-    """
+    """Each table has a slip per round and lines on its card, in seat order; byes have none, and long cards go on."""
     nine = tuple(Fixture(number, 9, (0, 1)) for number in range(1, MOST_LINES + 2))
     for plan in (SECOND_AND_FOURTH, _rounds(*range(2, MOST_LINES + 2), fixtures=nine)):
         met = [seat for seat in _seats(plan) if seat.opponent][::2]
@@ -286,9 +280,7 @@ def test_the_name_index_of_many_rounds_goes_on(tmp_path: Path) -> None:
 
 
 def test_the_answer_key_and_the_manifest_tell_the_same_sheets(tmp_path: Path) -> None:
-    """Every sheet is on a page of the answer key with its round or “Spares”, words and codes; no club in the manifest
-    is a formula.
-    """
+    """Every sheet is in the answer key with round, words and codes; no club in the manifest is a formula."""
     listed = _print(SECOND_AND_FOURTH, PackSettings(SheetLooks(A4)), tmp_path)
     assert [(line["captain"], line["club"]) for line in listed if line["round"] == "4"] == [
         (seat.captain, CLUBS.get(seat.captain, "")) for seat in _seats(SECOND_AND_FOURTH) if seat.round == "4"

@@ -167,9 +167,7 @@ def _command(process: psutil.Process) -> list[str]:
 def test_a_disk_that_fills_at_any_file_leaves_one_whole_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: Pack | None
 ) -> None:
-    """If the disk fills in the middle of any file, the message says so and the old pack stays unchanged; then printing
-    gives the whole new pack.
-    """
+    """If the disk fills in any file, the old pack stays unchanged; printing then gives the whole new pack."""
     whole = _print(NEW, tmp_path / "whole")
     folder, add, fsync, filled = tmp_path / "event", FilesTogether.add, os.fsync, dict[Path, None]()
     folder.mkdir()

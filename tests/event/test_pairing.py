@@ -187,9 +187,7 @@ def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: in
 
 
 def test_a_latecomer_does_not_have_every_bye() -> None:
-    """With a seventh player after five rounds, five have one bye each, nobody meets twice, and all but one table per
-    round stay.
-    """
+    """With a seventh player after five rounds, five have one bye each, nobody meets twice, and most meetings stay."""
     earlier = pair(numbered_roster(6), 5)
     rounds = pair(numbered_roster(7), 5, _list_meetings(earlier, list(range(6))))
     assert sorted(_byes(rounds).values()) == [1] * 5
@@ -209,9 +207,7 @@ def test_two_latecomers_meet_only_once() -> None:
 
 @given(data=st.data(), players=st.integers(5, 15))
 def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> None:
-    """New rounds next to printed ones repeat no meeting while half of all are left, and give no second bye before
-    everybody had one.
-    """
+    """New rounds repeat no printed meeting while half are left, and give no second bye before everybody had one."""
     indices = data.draw(st.permutations(range(players)))
     printed = [one.moved(indices) for one in pair(numbered_roster(players), data.draw(st.integers(1, players // 4)))]
     first = data.draw(st.integers(0, players - 1))

@@ -168,9 +168,7 @@ def test_spare_sheets_share_nothing_where_the_list_suffices() -> None:
 
 
 def test_spare_sheets_share_less_than_players_do() -> None:
-    """With too few words, spare sheets share less with players' sheets than these with each other, and nothing among
-    themselves.
-    """
+    """With too few words, spare sheets share less with players than players do, and nothing among themselves."""
     few = [word for words in load_tier("family").by_length.values() for word in sorted(words)[:45]]
     plan = _plan(numbered_roster(60), _own_deal(few, fair=True), rounds=3, spare=3)
     secrets = _list_secrets(plan)
@@ -283,9 +281,7 @@ def test_latecomers_take_turns_with_the_others() -> None:
 
 
 def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
-    """If the second player of ten tables left, only unfair matches get a new sheet, for the later player, and the old
-    sheet is void.
-    """
+    """If second players left, only unfair matches get a new sheet, for the later player; the old one is void."""
     names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
     first = _plan(_make_roster(names), _deal())
     then = _plan(_make_roster([name for name in names if name[0] == "a"]), _deal(), earlier=first)

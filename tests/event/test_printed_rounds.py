@@ -73,9 +73,7 @@ def _rosters(draw: st.DrawFn) -> Roster:
 @settings(max_examples=60)
 @given(st.lists(st.tuples(_rosters(), st.integers(0, 3), st.sets(st.integers(1, 3))), min_size=2, max_size=3))
 def test_any_rosters_in_a_row_keep_every_printed_round(steps: list[tuple[Roster, int, set[int]]]) -> None:
-    """Whoever joins, leaves or is paired in another way, printed rounds that are not reopened stay the same; no fleet
-    and no number is used twice.
-    """
+    """Whoever joins, leaves or is paired anew, printed rounds stay; no fleet or number is used twice."""
     plan: EventPlan | None = None
     for roster, only, opened in steps:
         before = plan
@@ -170,9 +168,7 @@ def test_who_is_withdrawn_has_no_place_and_nobody_else_another() -> None:
     ],
 )
 def test_a_list_that_contradicts_a_printed_round_is_noticed(asked: Fixture, agrees: bool) -> None:
-    """Another table, opponent or place than printed is noted; seats, an open table and absence of an absent player are
-    not.
-    """
+    """Another table, opponent or place than printed is noted; seats and open tables are not."""
     plan = _plan(_roster("ABCDE"))
     listed = replace(_roster("ABCDEF"), fixtures=(asked,))
     met = {frozenset(meeting) for meeting in _meetings(plan, 1)}

@@ -91,9 +91,7 @@ WORDS = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8
 
 @given(own=WORDS, other=WORDS)
 def test_own_words_and_blank_sheets_keep_to_themselves(edition: Edition, own: set[str], other: set[str]) -> None:
-    """No own list or blank sheet has the digest of a packaged deck or another list, whatever the order and case
-    of its words.
-    """
+    """No own list or blank sheet shares a digest with a packaged deck or another list, in any order and case."""
     one, two = (digests.hash_own_deck(edition, [WordList.of("own", "", "", chosen)]) for chosen in (own, other))
     assert (one == two) == (own == other)
     mixed = WordList.of("other", "Other", "x", [*map(str.lower, sorted(own)), *own])

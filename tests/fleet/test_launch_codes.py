@@ -98,9 +98,7 @@ THREE = (CodeProfile(odds=1, triple=1), CodeProfile(odds=2, run=1), CodeProfile(
 
 @pytest.mark.parametrize("alike", [(0, 1), (3, 4), (1, 1)])
 def test_opponents_profiles_follow_the_odds(edition: Edition, alike: tuple[int, int]) -> None:
-    """The second player has the first one's profile as often as `alike` says, else one by the odds; counted over all
-    cases.
-    """
+    """The second profile is the first one as often as `alike` says, else by the odds; counted over all cases."""
     dealer = CodeDealer(edition.launch_codes.model_copy(update={"count": 1, "deal": THREE, "alike": alike}))
     for first in range(3):
         found = Counter(dealer.choose_opponent_profile(first, chance) for chance in range(alike[1] * 7))

@@ -141,9 +141,7 @@ CLASS_LIST = "Year 4 – Animals\n1. fox\n2. owl\n3. bee\n4. wolf\n5. bear\n6. d
 
 
 def test_a_class_list_is_checked_and_printed(call: Run, tmp_path: Path) -> None:
-    """`words check` says what is left out and what fills the list up; `tracker` says how many words are the class's;
-    the code needs the list alone.
-    """
+    """`words check` shows what is left out and filled up; `tracker` counts the class's words; a code needs it too."""
     (tmp_path / "5A.txt").write_text(CLASS_LIST, encoding="utf-8")
     checked = call("words", "check", "5A.txt")
     for part in ("5A.txt:1: “Year 4 – Animals” is more than one word", "KASE or KAESE", "WOLF", "added from the tier"):

@@ -400,9 +400,7 @@ def test_an_unknown_slug_names_the_nearest() -> None:
 @settings(database=None, max_examples=60)
 @given(dropped=st.sets(st.sampled_from(sorted(FACTS))))
 def test_dropped_fields_are_the_complaints(dropped: set[str]) -> None:
-    """For any missing top-level fields, exactly the required ones are reported; without `game` only that, because it
-    decides which fields there are.
-    """
+    """Exactly the required top-level fields are reported as missing; without `game` only that."""
     kept = {name: value for name, value in FACTS.items() if name not in dropped}
     text = f"---\n{yaml.safe_dump(kept)}---\nbody\n"
     required = {name for name, field in Edition.model_fields.items() if field.is_required()}

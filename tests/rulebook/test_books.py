@@ -107,9 +107,7 @@ def test_letters_can_be_read(slug: str, paper: str) -> None:
 
 @both
 def test_books_are_tagged(slug: str, paper: str) -> None:
-    """A book has a language, a title, tags and an outline; figures have words, table heads are heads, no level is
-    skipped.
-    """
+    """A book has a language, a title, tags and an outline; figures have words; no heading level is skipped."""
     with pikepdf.open(io.BytesIO(print_cached(slug, paper).content)) as document:
         kinds, heads = Counter[str](), list[int]()
 

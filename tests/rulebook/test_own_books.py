@@ -25,9 +25,7 @@ from wordfleet_print.tracker.geometry import A4
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", mark_matrix(range(50), (0, 1, 2, 5)))
 def test_nothing_is_lost_in_unseen_books(tmp_path: Path, seed: int) -> None:
-    """For long tables, many pictures or chapters, or a single line, every letter is in the PDF, nothing is covered, and
-    nothing leaves the paper.
-    """
+    """In odd books, long or tiny, every letter is in the PDF, nothing is covered, and nothing leaves the paper."""
     write_pictures(tmp_path)
     source = make_book(seed, tmp_path)
     made = print_book(source, BookSettings(A4))

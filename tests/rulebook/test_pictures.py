@@ -314,9 +314,7 @@ def _data(slug: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("slug", list_rules_slugs())
 def test_example_games_keep_the_rules(slug: str) -> None:
-    """Every call, move, range, capture and count of an example game follows from its data by the rules; at most six
-    turns are pictures.
-    """
+    """Every call, move, range, capture and count of an example game follows from its data by the rules."""
     facts = derive_facts(load_rules(slug).book)
     data = _data(slug)
     turns = PLAY[facts["game"]][1](data, facts)  # it asserts what the rules forbid

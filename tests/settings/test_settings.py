@@ -114,9 +114,7 @@ def test_every_help_line_is_a_short_sentence() -> None:
 
 
 def test_a_file_sets_defaults_and_what_is_typed_wins(tmp_path: Path) -> None:
-    """A table of the file is for one command, and the lines above it are for all; a default that conflicts with a typed
-    option is dropped.
-    """
+    """A file's table is for one command, the lines above for all; a default in conflict with a typed option goes."""
     file = tmp_path / "wordfleet.toml"
     file.write_text(
         'paper = "letter"\n[tracker]\nlarge-print = true\nplayers = ["Ann", {name = "Mia", tier = "family"}]\n'

@@ -107,9 +107,7 @@ def test_a_kits_frame_follows_the_form(open_page: Open, with_viewer: Browser) ->
 
 
 def test_everything_works_without_a_script(open_page: Open) -> None:
-    """Deal, change, print each sheet, reprint by code, look up a code, run an event and print a kit, all without a
-    script.
-    """
+    """Everything from dealing to an event and a kit works without a script."""
     page = open_page("/table", java_script_enabled=False, allowed=("Blocked script",))
     page.fill("#players-1-name", "Ann")
     leave(page, page.locator("button.print").first.click)

@@ -39,9 +39,7 @@ def watching(folder: Path) -> Iterator[TestClient]:
 
 
 def test_head_is_guarded_as_get_is(folder: Path, secret: Path) -> None:
-    """GET and HEAD give files of the site only, uncached, and follow no link; unknown addresses get the site's 404
-    page.
-    """
+    """GET and HEAD give only files of the site, uncached, and follow no link; else the site's 404 page."""
     asked = {
         "/": 200,
         "/index.html": 200,

@@ -299,9 +299,7 @@ def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
 
 
 def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
-    """A new event with the same title gets its own folder; if it has mostly the same players, the page links to the
-    printed one.
-    """
+    """A new event of the same title gets its own folder; with mostly the same players it links to the printed one."""
     before = cup.files()
     again = EventClient(cup.client, cup.state)
     again.upload(GOOD_LIST)
@@ -361,9 +359,7 @@ def go_on(monkeypatch: pytest.MonkeyPatch) -> Event:
 
 
 def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
-    """Others wait in order, up to a limit; a stop removes one, or ends it between two files. Two events with one title
-    get a folder each.
-    """
+    """Others wait in order, up to a limit; a stop removes one, or ends it between two files."""
     state, _ = open_state(replace(LOCAL_SETTINGS, limits=replace(Limits(), waiting_packs=2), output=tmp_path))
     with client_of(state) as client:
         cups = [EventClient(client, state) for _ in range(4)]
@@ -384,9 +380,7 @@ def test_packs_are_printed_one_at_a_time(go_on: Event, tmp_path: Path) -> None:
 
 
 def test_printing_shows_progress_and_stops(go_on: Event, organizer: EventClient) -> None:
-    """Progress is sent as events and JSON, and by a page that reloads itself. After a stop nothing is left, and
-    printing works again.
-    """
+    """Progress comes as events, JSON and a reloading page; a stop leaves nothing, and printing works again."""
     organizer.upload(GOOD_LIST)
     organizer.plan(do="print", title="Cup")
     wait_until(lambda: organizer.event.state == "printing")

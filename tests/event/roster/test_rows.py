@@ -51,9 +51,7 @@ def test_keys_tell_all_players_apart() -> None:
 
 
 def test_what_was_read_is_said_in_sentences(read: Read) -> None:
-    """The sentences say how many players came from which column, who was left out and why, and what else was read or
-    ignored.
-    """
+    """The sentences say how many players came from which column, who was left out and why, and what else was read."""
     roster = read(
         "No,Child's name,House,State,Bus\n1,Ann Lee,Red,yes,x\n2,Ben Oko,Red,withdrawn,\n3,Cy Zed,Blue,yes,\n"
     )

@@ -75,9 +75,7 @@ def test_a_list_saved_under_another_name_makes_nobody_new(call: Run) -> None:
 
 
 def test_each_club_has_a_file_of_its_sheets(call: Run, tmp_path: Path) -> None:
-    """Each club's file has its sheets alone, round by round. The index is sorted by club, and event.json prints the
-    same files.
-    """
+    """Each club's file has its sheets alone, round by round; the index is by club; event.json prints the same."""
     for name, players in (("5A", 5), ("5B", 4), ("6A", 3)):
         roster([f"{name} kid {number}" for number in range(players)], Path(f"{name}.csv"))
     check(call("event", "print", "5A.csv", "5B.csv", "6A.csv", "--by-club", "--rounds", "2", "--output", "cup", "-q"))

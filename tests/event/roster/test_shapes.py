@@ -238,9 +238,7 @@ Imię i nazwisko rodzica|Jméno zákonného zástupce|Huoltajan nimi|Szülő nev
 
 
 def test_somebody_else_is_never_a_player_unasked(tmp_path: Path) -> None:
-    """Emergency contacts, guardians and wished-for partners are never players without asking, on either side of the
-    name.
-    """
+    """Emergency contacts, guardians and wished-for partners are never players without asking."""
     asked = 0
     headings = STRANGERS.replace("\n", "").split("|")
     for heading, name, first in product(headings, ["Full name", "Player name"], [True, False]):

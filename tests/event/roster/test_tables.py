@@ -185,9 +185,7 @@ def test_a_class_of_merged_cells_is_everybodys(read: Read) -> None:
 
 
 def test_formulas_without_results_are_never_empty(refuse: Callable[..., str], read: Read) -> None:
-    """In a column that is read, a formula without a result is refused with its row; in other columns it does not
-    matter.
-    """
+    """A formula without a result is refused with its row in a column that is read, and ignored in others."""
     raw = xlsx_of([["Name", "Fee"], ["Ann", "1"], ["=B3", ""], ["Ben", "2"]])
     refuse(raw, "row 3, column “Name”", "a formula without a stored result", name="a.xlsx")
     assert names_of(read(xlsx_of([["Name", "Fee", ""], ["Ann", "1", "=1+1"]]), "a.xlsx")) == ["Ann"]
