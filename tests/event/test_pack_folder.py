@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -104,11 +104,13 @@ def test_signals_act_between_files_and_handlers_are_as_before() -> None:
     """Ctrl-C raises only where results are waited for, and handlers are restored."""
     before = signal.getsignal(signal.SIGINT)
     with ThreadPoolExecutor(1) as executor:
-        calls = run_calls([partial(sleep, 0.05)] * 3, executor)
+        done = Event()
+        calls = run_calls([bool, done.wait, done.wait], executor)
         next(calls)
         signal.raise_signal(signal.SIGINT)
         with pytest.raises(KeyboardInterrupt):
             next(calls)
+        done.set()
     assert signal.getsignal(signal.SIGINT) is before
 
 

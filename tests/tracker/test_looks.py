@@ -242,6 +242,42 @@ def test_the_qr_code_leads_to_the_rules(slug: str, paper: str, look: str) -> Non
     assert found == printed.edition.rules_address
 
 
+@_each({"default", "eco", "halves", "large"})
+def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
+    """On a copy of 50 %, light or dark, every line of the Attack Grid is there and the QR code leads to the rules."""
+    printed = print_look(slug, paper, look)
+    grid = next(one for one in lay_out_sheet(printed.edition, printed.looks)[0].panels if isinstance(one, Grid))
+    with pymupdf.open(stream=printed.pdf) as document:  # PDFium would draw the thinnest line a pixel wide
+        drawn = document[0].get_pixmap(dpi=100, colorspace=pymupdf.csGRAY)
+    small = np.frombuffer(drawn.samples, np.uint8).reshape(drawn.height, drawn.width).astype(float)
+    for copy in (small * 0.5 + 127, np.clip(small * 1.2 - 90, 0, 255)):
+        rows = [grid.square(0, row) for row in (0, 9)]
+        band = copy[round(rows[0].y * 100 / 25.4) : round(rows[1].bottom * 100 / 25.4)].mean(axis=0)
+        for column in range(1, 10):
+            at = round(grid.square(column, 0).x * 100 / 25.4)
+            assert min(band[at - 2 : at + 3]) < band[at + 12] - 12
+    pixels = _draw(printed.pdf, 0 if printed.looks.large_print else len(printed.texts) - 1, 100)
+    part = pixels[: len(pixels) // 4, :] if printed.looks.large_print else pixels[len(pixels) * 3 // 4 :, :]
+    found, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(part, None, fx=4, fy=4))
+    assert found == printed.edition.rules_address
+
+
+@_each({"default", "event", "eco", "placed", "halves", "large"})
+def test_public_halves_tell_opponents_apart_by_names_alone(slug: str, paper: str, look: str) -> None:
+    """With the same names in its lines, another sheet has the same public half, pixel by pixel."""
+    printed = print_look(slug, paper, look)
+    deck = tier_deck(printed.edition, load_tier("standard"))
+    same = {name: getattr(printed.sheet, name) for name in ("captain", "opponent", "table", "round", "serial")}
+    placed = printed.sheet.placements is not None
+    other = replace(make_sheet(deck, SheetCode(deck.digest, 99), placed=placed), **same)
+    halves = []
+    for sheet in (printed.sheet, other):
+        pdf = print_trackers(printed.edition, [SheetToPrint(sheet, printed.looks)])
+        page = _draw(pdf, 0, 100)
+        halves.append(page if len(printed.texts) > 1 else page[: len(page) // 2 - 12])  # 3 mm from the fold
+    assert np.array_equal(halves[0], halves[1])
+
+
 # --- what is said --------------------------------------------------------------------------------------------------
 
 
