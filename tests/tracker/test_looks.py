@@ -278,6 +278,24 @@ def test_public_halves_tell_opponents_apart_by_names_alone(slug: str, paper: str
     assert np.array_equal(halves[0], halves[1])
 
 
+@_each({"default", "left", "event", "eco"})
+def test_panels_are_where_the_rules_say(slug: str, paper: str, look: str) -> None:
+    """Public panels are above the fold, secret ones below; each grid is at the writing hand's far side (C-05, C-18)."""
+    printed = print_look(slug, paper, look)
+    titles = {text.text.strip().upper(): text.box for text in printed.texts[0]}
+    panels, middle = printed.edition.tracker.panels, printed.looks.paper.height / 2
+    (attack, recon, enemy), (codes, defense, fleet, manifest) = (
+        [titles[getattr(panels, name).title.upper()] for name in names]
+        for names in (("attack", "recon", "enemy"), ("codes", "defense", "fleet", "manifest"))
+    )
+    assert max(box[3] for box in (attack, recon, enemy)) < middle < min(box[1] for box in (codes, defense, fleet))
+    assert attack[1] < enemy[1]
+    assert fleet[1] < manifest[1]
+    far = 1 if printed.looks.left_handed else -1
+    for grid, beside in ((attack, recon), (attack, enemy), (defense, manifest), (codes, fleet)):
+        assert (grid[0] - beside[0]) * far > 50
+
+
 # --- what is said --------------------------------------------------------------------------------------------------
 
 
