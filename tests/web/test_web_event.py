@@ -304,7 +304,9 @@ def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
     again = EventClient(cup.client, cup.state)
     again.upload(GOOD_LIST)
     again.plan(title="Summer cup")
-    assert f'To continue it, <a href="{cup.at}">open it</a>' in again.get("/plan").text
+    page = again.get("/plan").text
+    assert f'To continue it, <a href="{cup.at}">open it</a>' in page
+    assert "summer-cup/" not in page
     again.print()
     assert again.event.home
     assert again.event.home.name == "summer-cup-2"

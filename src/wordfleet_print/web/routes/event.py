@@ -235,9 +235,14 @@ async def make_preview(session: EventSession) -> pages.SheetPreview:
 
 def find_same_event(events: EventSessions, session: EventSession) -> tuple[str, str] | None:
     """Return ticket and title of a printed event that a new one may be meant to continue."""
-    notes = session.planned.notes if session.planned else ()
-    fixes = [fix for note in notes if isinstance(note, Note) for fix in note.fixes if fix.field == "output"]
-    return events.open_printed(Path(fixes[0].value or "")) if fixes else None
+    homes = [home for note in (session.planned.notes if session.planned else ()) for home in list_homes(note)]
+    return events.open_printed(homes[0]) if homes else None
+
+
+def list_homes(note: str) -> list[Path]:
+    """Return the folders of other events that a note names: the page links to them, and shows no path."""
+    fixes = note.fixes if isinstance(note, Note) else ()
+    return [Path(fix.value) for fix in fixes if fix.field == "output" and fix.value]
 
 
 def lacks_round(session: EventSession) -> bool:
@@ -269,7 +274,7 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
         "large": sum(pack.settings.looks.large_print or player.large_print for player in plan.roster.players),
         "files": [(kind, kinds[kind][0]) for kind in event_service.KINDS if kind in kinds],
         "paper": paper,
-        "notes": [*planned.reading, *planned.notes],
+        "notes": [*planned.reading, *(one for one in planned.notes if not list_homes(one))],
         "printed": [one for one in plan.numbers if planned.changes and one not in planned.changes.new_rounds],
     }
 
