@@ -93,7 +93,7 @@ def print_settings(settings: EventSettings, typed: frozenset[str]) -> None:
 
         def look(planned: PlannedEvent) -> None:
             if not settings.quiet:
-                _show_plan(planned)
+                show_plan(planned)
             voided = planned.changes.voided if planned.changes else ()
             sheets = how_many(len(voided), "printed sheet becomes void", "printed sheets become void")
             if voided and not confirm(f"{sheets}. Print all the same?"):
@@ -105,12 +105,12 @@ def print_settings(settings: EventSettings, typed: frozenset[str]) -> None:
 
         printed = answered(settings, lambda asked: print_event(asked, typed=typed, confirm=look, progress=progress))
     if settings.as_json:
-        show_json(_to_json(printed))
+        show_json(describe_as_json(printed))
     elif not settings.quiet:
-        _show_printed(printed)
+        show_printed(printed)
 
 
-def _show_plan(planned: PlannedEvent) -> None:
+def show_plan(planned: PlannedEvent) -> None:
     """Show what was read, what is worth knowing and what changes, before anything is written."""
     if planned.completes:
         warn(f"The last print into {planned.folder} was interrupted. It is completed as it was; nothing else changes.")
@@ -127,23 +127,24 @@ def _show_plan(planned: PlannedEvent) -> None:
     sheets = plan.sheets + len(plan.spares)
     if sheets > MANY_SHEETS:
         size = sheets * BYTES_PER_SHEET + plan.head_count * BYTES_PER_PLAYER_FILE * pack.settings.per_player
-        say(stderr(), f"{_count(planned)}: about {max(1, round(size / 1_000_000)):,} MB in {planned.folder}/.")
+        say(stderr(), f"{describe_count(planned)}: about {max(1, round(size / 1_000_000)):,} MB in {planned.folder}/.")
 
 
-def _count(planned: PlannedEvent) -> str:
+def describe_count(planned: PlannedEvent) -> str:
+    """Return how many sheets, players, rounds and spare sheets an event has, in words."""
     plan, number = planned.pack.plan, planned.pack.round
     rounds = f"round {number}" if number else how_many(len(plan.rounds), "round")
     spare = f", and {len(plan.spares):,} spare" if len(plan.spares) or not number else ""
     return f"{how_many(plan.sheets, 'sheet')} for {how_many(plan.head_count, 'player')} in {rounds}{spare}"
 
 
-def _show_printed(printed: PlannedEvent) -> None:
+def show_printed(printed: PlannedEvent) -> None:
     """Show the files and what to do with them."""
     pack, console = printed.pack, stdout()
-    show_table(console, ["File", "Pages", ""], [*_list_rows(printed)])
+    show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(one.pages for one in printed.files)
     files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
-    say(console, f"Wrote {files}: {_count(printed)}; {pages:,} pages, {pack.settings.paper.title}.")
+    say(console, f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {pack.settings.paper.title}.")
     large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
     say(console, f"Print at 100 %, {how_to_print_of(pack.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
@@ -156,7 +157,7 @@ def _show_printed(printed: PlannedEvent) -> None:
         say(console, f"The sheets to print again are in {printed.changed}.")
 
 
-def _list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
+def list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
     """Yield each file with its pages and its use; players' own files as one."""
     from wordfleet_print.services.events import file_kind
 
@@ -168,7 +169,7 @@ def _list_rows(printed: PlannedEvent) -> Iterator[tuple[str, str, str]]:
         yield f"{Path(own[0].name).parent}/", "", f"{len(own):,} files, one for each player"
 
 
-def _to_json(printed: PlannedEvent) -> dict[str, Any]:
+def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
     """Return what was printed: nothing of what is on the sheets."""
     plan = printed.pack.plan
     files = [
@@ -208,7 +209,7 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
         checked = check_lists(now)
         if checked.error and not (settings.as_json or settings.quiet):
             if checked.columns:
-                _show_columns(checked)
+                show_columns(checked)
             raise checked.error
         return checked
 
@@ -220,24 +221,26 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
     parts = [part for name, value in options if value is not None for part in (name, str(value))]
     command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
     if settings.as_json:
-        show_json(_check_to_json(settings.lists, checked, command))
+        show_json(describe_check_as_json(settings.lists, checked, command))
         raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
     if checked.error:
         raise checked.error
     if checked.roster and not settings.quiet:
-        _show_columns(checked)
-        _show_roster(checked, checked.roster)
+        show_columns(checked)
+        show_roster(checked, checked.roster)
         are = "is" if len(settings.lists) == 1 else "are"
         say(stdout(), f"{listed(map(str, settings.lists))} {are} ready: {command}")
 
 
-def _show_columns(checked: CheckedLists) -> None:
+def show_columns(checked: CheckedLists) -> None:
+    """Show each column that was read, with some of its cells."""
     rows = [(one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in checked.columns]
     if used := [row for row in rows if row[2]]:
         show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
 
 
-def _show_roster(checked: CheckedLists, roster: Roster) -> None:
+def show_roster(checked: CheckedLists, roster: Roster) -> None:
+    """Show who plays, who meets whom, and what to do next."""
     console, players = stdout(), roster.players
     for line in roster.reading:
         say(console, line)
@@ -257,7 +260,8 @@ def _show_roster(checked: CheckedLists, roster: Roster) -> None:
         say(console, f"{and_more(len(rows) - MOST_ROUNDS_SHOWN)} rounds.")
 
 
-def _check_to_json(lists: Sequence[Path], checked: CheckedLists, command: str) -> dict[str, Any]:
+def describe_check_as_json(lists: Sequence[Path], checked: CheckedLists, command: str) -> dict[str, Any]:
+    """Return what was read of lists, for programs."""
     roster, error = checked.roster, checked.error
     shown = ("number", "name", "club", "large_print", "left_handed")
     return {

@@ -42,12 +42,12 @@ def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
             show_trackers(trackers, [*files])
         path = next(iter(files))
     else:
-        path = _reprint_event(settings, event, typed)
+        path = print_event_sheets(settings, event, typed)
     if settings.open:
         open_file(path)
 
 
-def _reprint_event(settings: ReprintSettings, event: Path | None, typed: frozenset[str]) -> Path:
+def print_event_sheets(settings: ReprintSettings, event: Path | None, typed: frozenset[str]) -> Path:
     """Print sheets of an event. Return the file that was written."""
     from wordfleet_print.services.event_sheets import reprint_event
 

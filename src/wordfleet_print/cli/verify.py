@@ -31,15 +31,16 @@ def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
 
     found = find_sheets(settings)
     if settings.as_json:
-        show_json({"sheets": [_describe(one, settings) for one in found]})
+        show_json({"sheets": [describe_as_json(one, settings) for one in found]})
     elif not settings.quiet:
         for one in found:
-            _show(one)
+            show_sheet(one)
             if settings.event is not None:
-                say(stdout(), _describe_place(one.planned))
+                say(stdout(), describe_place(one.planned))
 
 
-def _describe(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
+def describe_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
+    """Return everything that is on a sheet; with an event, its place there too, None if it has none now."""
     if settings.event is None:
         return found.to_json()
     seat = found.planned and found.planned.seat
@@ -47,7 +48,7 @@ def _describe(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
     return {**found.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
 
 
-def _describe_place(planned: PlannedSheet | None) -> str:
+def describe_place(planned: PlannedSheet | None) -> str:
     """Return whose sheet it is, and who plays against it."""
     if planned is None:
         return "No sheet of this event has this sheet code now."
@@ -61,7 +62,8 @@ def _describe_place(planned: PlannedSheet | None) -> str:
     return f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
 
 
-def _show(found: FoundSheet) -> None:
+def show_sheet(found: FoundSheet) -> None:
+    """Show words, letters, rating and launch codes of a sheet."""
     console, sheet, edition = stdout(), found.to_json(), found.deck.edition
     say(console, f"{sheet['code']}: {sheet['fleet_name']}")
     say(console, f"{edition.title}, {edition.edition} edition, {sheet['words_from']}")

@@ -42,13 +42,14 @@ def words(settings: WordListSettings, typed: frozenset[str]) -> None:
             found = one.by_length.get(length, ())
             say(stdout(), f"\n{length} letters ({len(found)}): {' '.join(found)}")
     if not chosen:
-        _show_overview("Tiers: each contains those above it", map(load_tier, TIERS), lengths)
+        show_overview("Tiers: each contains those above it", map(load_tier, TIERS), lengths)
         title = "Themes: the tier fills lengths of which a theme has few words"
-        _show_overview(title, map(load_theme, theme_slugs()), lengths)
+        show_overview(title, map(load_theme, theme_slugs()), lengths)
         say(stdout(), "Print with them: wordfleet-print tracker --tier family --theme animals")
 
 
-def _show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...]) -> None:
+def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...]) -> None:
+    """Show how many words of each length these lists have, and some of them."""
     say(stdout(), title)
     rows = []
     for one in lists:
