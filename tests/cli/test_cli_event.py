@@ -332,7 +332,7 @@ def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None
     for name, title in (("spring_open-2026.csv", "Spring Open 2026"), ("class-5b.csv", "Class 5B")):
         roster(CROWD[:2], Path(name))
         assert json_of(call("event", "print", name, "--json"))["title"] == title
-    for title, folder in (("AUX", "aux-event"), ("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
+    for title, folder in (("../..", "event"), ("Été à Łódź", "ete-a-lodz")):
         document = json_of(call("event", "print", "--players", "2", "--title", title, "--json"))
         assert (document["title"], document["folder"]) == (title, f"output/{folder}")
     assert {path.name for path in tmp_path.iterdir()} == {"output", "spring_open-2026.csv", "class-5b.csv"}
@@ -371,11 +371,8 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
         ("Ben", "Blue", False),
         ("Cy", "Red", False),
     ]
-    assert (document["ok"], document["notes"], document["next"]) == (
-        True,
-        [],
-        "wordfleet-print event print club.csv --rounds 3",
-    )
+    command = "wordfleet-print event print club.csv --rounds 3"
+    assert (document["ok"], document["notes"], document["next"]) == (True, [], command)
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
     assert "event print club.csv --rounds 3\n" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv"}
@@ -399,7 +396,7 @@ def test_check_tells_names_that_are_cut_as_print_does(call: Run) -> None:
     long, large = "Wanda " + "W" * 60, "Maximiliana Konstantina Bartholomea"
     Path("club.csv").write_text(f"name,large print\n{long},\n{large},x\n{large}a,\nAnn,x\n", encoding="utf-8")
     checked, printed = (check(call("event", command, "club.csv")) for command in ("check", "print"))
-    note = f"Note: 2 names are too long for a sheet and cut with an ellipsis: {quote(long)}, “{large}”.\n"
+    note = f"Note: {quote(long)}, “{large}” are too long for a sheet and cut with an ellipsis.\n"
     assert (note in checked.err, note in printed.err) == (True, True)
     assert "too long" not in check(call("event", "check", roster(CROWD))).err
     alone = call("event", "print", roster([long], Path("one.csv")))

@@ -166,14 +166,17 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
     """If a name cannot be printed, its sheet has a line to write on and a note says whose; a user's font prints it."""
     captains = (WANG, EDA, "-s", "x", "-p", "a4")
     result = check(call("tracker", *captains, "-o", "empty.pdf"))
-    assert f"No font here can print “{WANG}”: its line is empty, to write on. --font FILE adds" in result.out
+    assert (
+        f"“{WANG}” is in letters that no font here has; the line stays empty, to write on. --font FILE adds"
+        in result.out
+    )
     assert [name in _page(tmp_path / "empty.pdf") for name in (WANG, EDA)] == [False, True]
     font = _make_font(tmp_path, "ttf").name
     result = check(call("tracker", *captains, "-o", "set.pdf", "--font", font))
-    assert "No font here" not in result.out
+    assert "no font here" not in result.out
     assert [name in _page(tmp_path / "set.pdf") for name in (WANG, EDA)] == [True, True]
     document = json_of(call("tracker", *captains, "--json"))
-    assert f"No font here can print “{WANG}”" in document["notes"][0]
+    assert f"“{WANG}” is in letters that no font here has" in document["notes"][0]
     assert document["sheets"][0]["captain"] == WANG
 
 

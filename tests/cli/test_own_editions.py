@@ -12,7 +12,7 @@ from support.command import Run, files_in, json_of, read_manifest
 from support.sheets import SMALL, write_edition
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
-from wordfleet_print.services.own_rules import read_library
+from wordfleet_print.services.words import read_library
 from wordfleet_print.site.pages import print_pack
 from wordfleet_print.tracker.geometry import A4
 
@@ -79,8 +79,7 @@ def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> 
 
 def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path) -> None:
     """An event printed by a user's own rules is printed, reprinted, extended and verified without their folder, with
-    the same bytes. Other rules of the edition are refused with the fields that differ; changes to its book alone are
-    not.
+    the same bytes. Other rules of the edition are refused; changes to its book alone are not.
     """
     new = ("event", "print", "--players", "6", "--seed", "own", "--paper", "a4", "--quiet")
     assert call(*new, "--rules", "rules", "--output", "cup").code == 0
@@ -96,7 +95,6 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     for command in (["event", "print", "cup", "--rounds", "2"], ["verify", code, "--event", "cup"]):
         message = _refuse(call, *command, "--rules", other)
         assert "was printed with other rules of small-sea than those in" in message
-        assert "grid.columns is 9, and was 8" in message
     edited = write_edition(tmp_path / "edited", {**SMALL, "tagline: Loose words": "tagline: Wet words"})
     assert call("event", "print", "cup", "--rounds", "2", "--rules", edited, "--quiet").code == 0
     again = json.loads((tmp_path / "cup/event.json").read_text(encoding="utf-8"))

@@ -26,12 +26,12 @@ from wordfleet_print.cli.console import (
 )
 from wordfleet_print.cli.parameters import takes
 from wordfleet_print.cli.prompts import answer_questions, confirm
-from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.errors import BadInputError
 from wordfleet_print.messages import and_more, how_many, listed, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
 if TYPE_CHECKING:
-    from wordfleet_print.event.roster.roster import Roster
+    from wordfleet_print.event.roster.roster import ReadColumn
     from wordfleet_print.services.events import CheckedLists, PlannedEvent
 
 PRINT_EXAMPLES = examples(
@@ -200,20 +200,29 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
 
     Nothing is written. Exit code 0: it can be printed; 3: it has problems.
     """
+    from wordfleet_print.event.roster.questions import RosterError
     from wordfleet_print.services.events import check_lists
 
     asked = list[EventCheckSettings]()
 
     def call(now: EventCheckSettings) -> CheckedLists:
         asked[:] = [now]
-        checked = check_lists(now)
-        if checked.error and not (settings.as_json or settings.quiet):
-            if checked.columns:
-                show_columns(checked)
-            raise checked.error
-        return checked
+        try:
+            return check_lists(now)
+        except RosterError as error:
+            if not (settings.as_json or settings.quiet):
+                show_columns(error.columns)
+            raise
 
-    checked = answered(settings, call)
+    try:
+        checked = answered(settings, call)
+    except BadInputError as error:
+        if not settings.as_json:
+            raise
+        more = [asdict(one) for one in getattr(error, "questions", ())]
+        columns = [asdict(one) for one in getattr(error, "columns", ())]
+        show_json({"ok": False, **error_as_json(error), "questions": more, "columns": columns})
+        raise typer.Exit(error.exit_code) from error
     given = asked[-1]
     options: list[tuple[str, object]] = [("--rounds", given.rounds), ("--round", given.round)]
     options += [(f"--{name}", text) for name in ("column", "answer") for text in getattr(given, name)]
@@ -222,26 +231,23 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
     command = shlex.join(["wordfleet-print", "event", "print", *map(str, settings.lists), *parts])
     if settings.as_json:
         show_json(describe_check_as_json(settings.lists, checked, command))
-        raise typer.Exit(ExitCode.BAD_INPUT if checked.error else ExitCode.DONE)
-    if checked.error:
-        raise checked.error
-    if checked.roster and not settings.quiet:
-        show_columns(checked)
-        show_roster(checked, checked.roster)
+    elif not settings.quiet:
+        show_columns(checked.roster.columns)
+        show_roster(checked)
         are = "is" if len(settings.lists) == 1 else "are"
         say(stdout(), f"{listed(map(str, settings.lists))} {are} ready: {command}")
 
 
-def show_columns(checked: CheckedLists) -> None:
+def show_columns(columns: Sequence[ReadColumn]) -> None:
     """Show each column that was read, with some of its cells."""
-    rows = [(one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in checked.columns]
+    rows = [(one.letter, one.heading, one.use, ", ".join(map(quote, one.samples))) for one in columns]
     if used := [row for row in rows if row[2]]:
         show_table(stdout(), ["", "Heading", "Read as", "Such as"], used)
 
 
-def show_roster(checked: CheckedLists, roster: Roster) -> None:
+def show_roster(checked: CheckedLists) -> None:
     """Show who plays, who meets whom, and what to do next."""
-    console, players = stdout(), roster.players
+    console, roster, players = stdout(), checked.roster, checked.roster.players
     for line in roster.reading:
         say(console, line)
     for note in checked.notes:
@@ -262,17 +268,15 @@ def show_roster(checked: CheckedLists, roster: Roster) -> None:
 
 def describe_check_as_json(lists: Sequence[Path], checked: CheckedLists, command: str) -> dict[str, Any]:
     """Return what was read of lists, for programs."""
-    roster, error = checked.roster, checked.error
+    roster = checked.roster
     shown = ("number", "name", "club", "large_print", "left_handed")
     return {
-        "ok": error is None,
+        "ok": True,
         "file": listed(map(str, lists)),
-        "reading": [*roster.reading] if roster else [],
-        "questions": [asdict(one) for one in getattr(error, "questions", ())],
-        "columns": [asdict(one) for one in checked.columns],
-        "players": [{name: getattr(one, name) for name in shown} for one in roster.players] if roster else None,
+        "reading": [*roster.reading],
+        "columns": [asdict(one) for one in roster.columns],
+        "players": [{name: getattr(one, name) for name in shown} for one in roster.players],
         "rounds": [{"round": one.number, "tables": one.tables, "byes": len(one.byes)} for one in checked.rounds],
         "notes": [*map(noted, checked.notes)],
-        "next": None if error else command,
-        **(error_as_json(error) if error else {"exit_code": 0}),
+        "next": command,
     }

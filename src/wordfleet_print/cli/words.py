@@ -29,8 +29,7 @@ words_app = typer.Typer(epilog=EXAMPLES, invoke_without_command=True, rich_marku
 def words(settings: WordListSettings, typed: frozenset[str]) -> None:
     """Show the words that sheets are dealt from, and check a list of your own."""
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-    from wordfleet_print.services.own_rules import read_library
-    from wordfleet_print.services.words import find_edition
+    from wordfleet_print.services.words import find_edition, read_library
 
     if settings.quiet:
         return

@@ -18,10 +18,10 @@ from wordfleet_print.files import is_file
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.games import Library
 from wordfleet_print.messages import listed, plural, quote, some_of
-from wordfleet_print.services.events import CHANGED, REPRINTS, find_event, open_event, pack_of
-from wordfleet_print.services.own_rules import refuse_other_rules
+from wordfleet_print.services.events import CHANGED, REPRINTS, find_event, open_event, pack_of, read_record
 from wordfleet_print.services.reprint import OF_AN_EVENT
 from wordfleet_print.services.trackers import MOST_IN_FILE_NAME, read_font
+from wordfleet_print.services.words import refuse_other_rules
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings
@@ -81,8 +81,7 @@ def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]
     looks = {name for name, one in LookSettings.fields().items() if name in typed and one.option.in_record}
     stored, plan = {**event.settings}, event.plan
     if looks:
-        record = EventSettings.model_validate({name: value for name, value in stored.items() if name != "font"})
-        record = record.updated(EventSettings(**{name: getattr(settings, name) for name in looks}), looks)
+        record = read_record(stored).updated(EventSettings(**{name: getattr(settings, name) for name in looks}), looks)
         stored |= {name: value for name, value in record.to_record().items() if name in looks}
         plan = replace(plan, deal=replace(plan.deal, placed=record.placed))
     if settings.font:

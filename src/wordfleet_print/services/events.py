@@ -44,16 +44,23 @@ from wordfleet_print.event.plan.plan import NO_SHEET, DealSettings, EventPlan, E
 from wordfleet_print.event.plan.plan import plan_event as plan_rounds
 from wordfleet_print.event.roster.questions import RosterError, parse_answers
 from wordfleet_print.event.roster.reader import read_rosters
-from wordfleet_print.event.roster.roster import ReadColumn, Roster, numbered_roster
+from wordfleet_print.event.roster.roster import Roster, numbered_roster
 from wordfleet_print.files import is_folder, is_missing, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Library
 from wordfleet_print.limits import MOST_ROUNDS, OUTPUT
 from wordfleet_print.messages import how_many, plural, slug, some_of
 from wordfleet_print.processes import count_cores
-from wordfleet_print.services.own_rules import print_rules_back, read_event_rules, read_library, refuse_other_rules
 from wordfleet_print.services.trackers import check_mine, check_title
-from wordfleet_print.services.words import describe_words, find_edition, read_word_list
+from wordfleet_print.services.words import (
+    describe_words,
+    find_edition,
+    print_rules_back,
+    read_event_rules,
+    read_library,
+    read_word_list,
+    refuse_other_rules,
+)
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
@@ -91,8 +98,6 @@ PLAYERS_PER_SPARE = 20
 LEAST_SPARES = 2
 # Names of lists in an event's title; of more, their number.
 MOST_IN_TITLE = 3
-# Names that Windows keeps for devices.
-RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
 # More sheets than these are worth several processes.
 MANY_SHEETS = 10_000
 # Events in neighboring folders that are looked at.
@@ -269,11 +274,16 @@ def _plan(
 
 def _update(stored: EventFile, given: EventSettings, typed: frozenset[str]) -> EventSettings:
     """Return the settings of a printed event with those that were typed, and with all that it does not keep."""
-    kept = EventSettings.model_validate({name: value for name, value in stored.settings.items() if name != "font"})
+    kept = read_record(stored.settings)
     if stored.plan.deal.rules:
         kept = kept.model_copy(update={"rules": Path(EVENT_FILE)})  # its own edition is in the file
     new = {"number_of_players", *EventSettings.fields()} - {*_RECORDED, "rules"}
     return kept.updated(given, typed | new)
+
+
+def read_record(record: Mapping[str, JsonValue]) -> EventSettings:
+    """Return the settings that `event.json` keeps; the font beside them is no setting."""
+    return EventSettings.model_validate({name: value for name, value in record.items() if name != "font"})
 
 
 def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValue]:
@@ -293,8 +303,7 @@ def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValu
 
 def _make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None) -> Pack:
     """Return the pack of a plan, or of one round; rules on the backs need Pango."""
-    settings = EventSettings.model_validate({name: value for name, value in record.items() if name != "font"})
-    pack = PackSettings.of(settings, str(record.get("font", "")))
+    pack = PackSettings.of(read_record(record), str(record.get("font", "")))
     rules = None
     if pack.with_rules:
         source, sizes = plan.deal.source(), pack.sizes(plan.players)
@@ -363,7 +372,7 @@ def _find_library(settings: EventSettings, before: EventPlan | None, library: Li
     has_folder = settings.rules is not None and settings.rules.name != EVENT_FILE
     given = library or (read_library(settings.rules) if has_folder else None)
     if before is None or given is None:
-        return given or (read_event_rules(before.deal.edition, before.deal.rules) if before else read_library(None))
+        return given or (read_event_rules(before.deal.rules) if before else read_library(None))
     if given.place and (edition := find_edition(settings, given)).slug == before.deal.edition:
         refuse_other_rules(before.title, before.deal.source().edition, edition, given.place)
     return given
@@ -501,9 +510,8 @@ def name_list(file: Path) -> str:
 
 
 def name_folder(title: str) -> Path:
-    """Return the folder of an event by default: a name that is safe on every system."""
-    name = slug(title) or "event"
-    return OUTPUT / (f"{name}-event" if name in RESERVED else name)
+    """Return the folder of an event by default."""
+    return OUTPUT / (slug(title) or "event")
 
 
 def _make_title(settings: EventSettings) -> str:
@@ -571,25 +579,20 @@ def pack_of(event: EventFile, number: int | None = None) -> Pack:
 
 @dataclass(frozen=True)
 class CheckedLists:
-    """What was read of lists: columns, players and pairings; or the `error`, perhaps with questions."""
+    """What was read of lists, how it is paired, and what is worth knowing."""
 
-    columns: tuple[ReadColumn, ...]
-    roster: Roster | None = None
-    rounds: tuple[Round, ...] = ()
-    notes: tuple[str, ...] = ()
-    error: BadInputError | None = None
+    roster: Roster
+    rounds: tuple[Round, ...]
+    notes: tuple[str, ...]
 
 
 def check_lists(settings: ListSettings) -> CheckedLists:
-    """Read lists as `print_event` does; the result holds what is wrong with them."""
-    try:
-        roster = read_rosters(settings.lists, _read_answers(settings))
-        roster = roster.of_round(settings.round) if settings.round else roster
-        rounds = pair(roster, settings.rounds or roster.rounds, only={settings.round} if settings.round else ())
-    except BadInputError as error:
-        return CheckedLists(error.columns if isinstance(error, RosterError) else (), error=error)
+    """Read lists as `print_event` does, and pair their players. Raises as `plan_event`."""
+    roster = read_rosters(settings.lists, _read_answers(settings))
+    roster = roster.of_round(settings.round) if settings.round else roster
+    rounds = pair(roster, settings.rounds or roster.rounds, only={settings.round} if settings.round else ())
     usual = EventSettings()
     plan = EventPlan("Event", "check", _choose_deal(usual, read_library(None))[0], roster, (), (), array("Q"))
     names = _make_pack(plan, _make_record(usual, plan), None).list_name_notes()
-    notes = (*roster.warnings, *list_absences(roster, [one.number for one in rounds]), *names)
-    return CheckedLists(roster.columns, roster, rounds, notes)
+    absences = list_absences(roster, [one.number for one in rounds])
+    return CheckedLists(roster, rounds, (*roster.warnings, *absences, *names))

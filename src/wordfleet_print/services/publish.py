@@ -14,7 +14,7 @@ from wordfleet_print.games import Edition, RulesSource, packaged
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, print_files
-from wordfleet_print.services.own_rules import read_library
+from wordfleet_print.services.words import read_library
 from wordfleet_print.settings import rulebook
 from wordfleet_print.settings.rulebook import RulesSettings
 from wordfleet_print.site.build import BuiltSite, SiteSettings, build_site

@@ -13,9 +13,8 @@ from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
 from wordfleet_print.messages import how_many
-from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.services.trackers import Trackers, check_mine, check_names, lay_out_trackers, read_font
-from wordfleet_print.services.words import find_decks
+from wordfleet_print.services.words import find_decks, read_library
 from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.sheet import Sheet, make_sheet, seat

@@ -8,12 +8,18 @@ from functools import lru_cache
 from itertools import chain, count
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Fix, Note, Problem, WordfleetError, as_one
+from wordfleet_print.errors import BadInputError, Fix, Note, Problem, call_all
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Edition, Library
-from wordfleet_print.messages import listed, plural, quote, slug
-from wordfleet_print.services.own_rules import print_rules_back, read_library
-from wordfleet_print.services.words import choose_deck, describe_words, find_edition, read_word_list
+from wordfleet_print.messages import quote, slug
+from wordfleet_print.services.words import (
+    choose_deck,
+    describe_words,
+    find_edition,
+    print_rules_back,
+    read_library,
+    read_word_list,
+)
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, TrackerSettings
 from wordfleet_print.sheet.captains import name_faults, parse_name
@@ -22,7 +28,7 @@ from wordfleet_print.sheet.sheet_code import draw_seed, parse_seed
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.layout import Page, SheetLooks, choose_looks, find_cut_names, lay_out_sheet
-from wordfleet_print.tracker.names import check_name, find_bare_names, make_fallback, make_printable
+from wordfleet_print.tracker.names import check_name, make_fallback, note_names
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
 
 # Players named in a file's name; of more, their number.
@@ -109,11 +115,12 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     library = library or read_library(settings.rules)
     names = [parse_name(one.name) for one in settings.players]
     fallback = read_font(settings.font, names)
-    check_all(
+    checks: tuple[Callable[[], object], ...] = (
         lambda: check_mine(settings, find_edition(settings, library)),
         lambda: check_names(settings.players),
         lambda: check_title(settings.title),
     )
+    call_all(checks, "Some options cannot be used.")
     # Only now: an unknown edition is one of the problems that were collected
     edition = find_edition(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
@@ -177,20 +184,6 @@ def lay_out_trackers(
     return replace(trackers, notes=tuple(note_names(shown, cut)))
 
 
-def note_names(names: Iterable[str], cut: Iterable[str] = ()) -> list[str]:
-    """Return notes on names that are not printed as they are."""
-    names = list(dict.fromkeys(names))
-    notes: list[str] = []
-    if missing := [name for name in names if not make_printable(name)]:
-        what = f"No font here can print {listed(map(quote, missing))}: {plural(len(missing), 'its', 'their')}"
-        line = plural(len(missing), "line is empty, to write on.", "lines are empty, to write on.")
-        notes.append(Note(f"{what} {line}", Fix("font", "FILE", "{} adds a font with more letters.")))
-    if bare := find_bare_names(names):
-        notes.append(f"{listed(map(quote, bare))} {plural(len(bare), 'is', 'are')} printed without emoji.")
-    notes += [f"{quote(name)} is too long for its line; it is cut with an ellipsis." for name in cut]
-    return notes
-
-
 def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
     """Return a note if the only player is called like a theme, an edition or a tier."""
     if len(settings.players) != 1:
@@ -206,18 +199,6 @@ def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
         if name in names:
             return [Note(what, Fix(field, name, f"For {means} use {{}}."))]
     return []
-
-
-def check_all(*checks: Callable[[], object]) -> None:
-    """Make every check. Raises what they raise as one error with all problems."""
-    errors: list[WordfleetError] = []
-    for check in checks:
-        try:
-            check()
-        except WordfleetError as error:
-            errors.append(error)
-    if errors:
-        raise as_one(errors, "Some options cannot be used.")
 
 
 def check_names(players: Sequence[Player]) -> None:

@@ -1,4 +1,4 @@
-"""The words that sheets are dealt from: a tier, themes, a list of your own, the words of a sheet code."""
+"""What sheets are dealt from: rules, an edition, and words: a tier, themes, a list of your own, those of a code."""
 
 from __future__ import annotations
 
@@ -12,10 +12,18 @@ from wordfleet_print.files import is_missing
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_edition_number, own_deck, theme_deck
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, Entries, ScreenedList, read_rows, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
-from wordfleet_print.games import Edition, Library, find_rules_folder, packaged
+from wordfleet_print.games import (
+    Edition,
+    Library,
+    Rulebook,
+    RulesSource,
+    find_rules_folder,
+    packaged,
+    parse_rules,
+    read_folder,
+)
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
-from wordfleet_print.services.own_rules import read_library
 from wordfleet_print.settings.words import (
     EditionSettings,
     OwnWordSettings,
@@ -26,6 +34,7 @@ from wordfleet_print.settings.words import (
 from wordfleet_print.sheet.sheet import count_fair_pairs
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
+from wordfleet_print.tracker.geometry import Paper
 from wordfleet_print.tracker.names import check_name
 
 MAX_BYTES = 5_000_000
@@ -39,6 +48,47 @@ MOST_FAULTS = 20
 MOST_SHOWN = 6
 # Fair pairs of fleets that are so few that players soon know them.
 FEW_PAIRS = 20
+
+
+# Where an edition is that an event keeps.
+THE_EVENT = "the event"
+# Fields that no sheet shows.
+_OF_THE_BOOK = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
+
+
+def read_library(folder: Path | None) -> Library:
+    """Return the rules of a designer's folder, or the bundled ones. Raises as `read_folder`."""
+    return packaged() if folder is None else Library.of(read_folder(folder), str(folder))
+
+
+@lru_cache(maxsize=8)  # the page of an event asks for it at each request
+def read_event_rules(rules: str) -> Library:
+    """Return the edition that a printed event keeps as a text, or the bundled ones if it keeps none."""
+    return Library.of([parse_rules(rules, name=THE_EVENT)], THE_EVENT) if rules else packaged()
+
+
+def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) -> None:
+    """Raise `BadInputError` if an edition differs from that of the event of this title.
+
+    What only its rulebook shows, such as its version, may differ.
+    """
+    if kept.model_dump(exclude=_OF_THE_BOOK) != given.model_dump(exclude=_OF_THE_BOOK):
+        raise BadInputError(
+            f"The event “{title}” was printed with other rules of {kept.slug} than those in {place}.",
+            tip="The event keeps its own; or start a new event in another folder.",
+            field="rules",
+            say=("output",),
+            leave=("rules",),
+        )
+
+
+def print_rules_back(source: RulesSource, paper: Paper, *, large: bool) -> bytes:
+    """Return a PDF of the quick reference for the backs of sheets. Raises as `print_quick_reference`."""
+    # These load jinja2 and more, which most sheets do not need
+    from wordfleet_print.rulebook.page import BookSettings
+    from wordfleet_print.rulebook.pdf import print_quick_reference
+
+    return print_quick_reference(source, BookSettings(paper), large=large).content
 
 
 def find_edition(settings: EditionSettings, library: Library) -> Edition:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError
-from wordfleet_print.messages import slug
+from wordfleet_print.errors import BadInputError, Fix, Note
+from wordfleet_print.messages import plural, quote, slug, some_of
 from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
@@ -19,6 +19,8 @@ _UNSEEN = {"Cf": "an invisible character", "Co": "a private-use character", "Cn"
 KEYCAP, FIRST_PICTURE, LAST_PICTURE = "\u20e3", "\U0001f000", "\U0001fbff"
 # Signs of a name without letters that are called by their names.
 MOST_SIGNS = 3
+# Names shown in a note.
+MOST_NAMES = 5
 
 
 def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, ...]]:
@@ -82,6 +84,21 @@ def _is_emoji(char: str) -> bool:
 def find_bare_names(names: Iterable[str]) -> list[str]:
     """Return the names that are printed without the emoji in them, each once."""
     return [name for name in dict.fromkeys(names) if make_printable(name) not in ("", name)]
+
+
+def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[Note]:
+    """Yield a sentence each on names that no font can set, that lose their emoji, and that are cut."""
+    names = list(dict.fromkeys(names))
+    unset = [name for name in names if not make_printable(name)]
+    add_font = Fix("font", "FILE", "{} adds a font with more letters.")
+    for found, what, *fixes in (
+        (unset, "in letters that no font here has; the line stays empty, to write on", add_font),
+        (find_bare_names(names), "printed without emoji"),
+        (cut, "too long for a sheet and cut with an ellipsis"),
+    ):
+        if found:
+            are = plural(len(found), "is", "are")
+            yield Note(f"{some_of([*map(quote, found)], MOST_NAMES)} {are} {what}.", *fixes)
 
 
 def spell_name(name: str, number: str | int = "") -> str:

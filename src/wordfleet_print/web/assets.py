@@ -18,7 +18,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.rulebook.page import FOLDER, WEB_FONTS
-from wordfleet_print.services.own_rules import read_library
+from wordfleet_print.services.words import read_library
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.render_worker import RenderWorker
 

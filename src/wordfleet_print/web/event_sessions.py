@@ -20,7 +20,7 @@ from wordfleet_print.files import is_file
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services import events
-from wordfleet_print.services.own_rules import read_event_rules
+from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.sheet.sheet_code import draw_seed
 from wordfleet_print.web.forms import problems_of
@@ -72,7 +72,7 @@ class EventSession:
     @property
     def library(self) -> Library:
         """Return the rules in use, and its own edition if it was printed by one. Raises `BadInputError`."""
-        return read_event_rules(self.printed["edition"], self.rules, self.base) if self.printed else self.base
+        return read_event_rules(self.rules) if self.printed else self.base
 
     @property
     def has_pack(self) -> bool:

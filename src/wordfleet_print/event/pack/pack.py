@@ -39,10 +39,10 @@ from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_file
 from wordfleet_print.event.plan.matching import PLAYERS_FILE, write_players
 from wordfleet_print.event.plan.plan import EventPlan, PlannedSheet
 from wordfleet_print.files import is_folder, is_missing, remove_leftovers, write_together
-from wordfleet_print.messages import how_many, quote, some_of
+from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
-from wordfleet_print.tracker.names import find_bare_names, make_printable
+from wordfleet_print.tracker.names import make_printable, note_names
 
 T = TypeVar("T")
 # How long a stop may wait to be noticed.
@@ -207,15 +207,7 @@ class Pack:
                 looks = self.settings.sheet_looks(player, self.plan.title)
                 pages = lay_out_sheet(edition, looks, blank=deal.blank, placed=deal.placed)
                 cut += find_cut_names(replace(nobody, captain=name, opponent=name), pages)
-        unset = [name for name in players if not make_printable(name)]
-        for names, what in (
-            (cut, "too long for a sheet and cut with an ellipsis"),
-            (find_bare_names(players), "printed without emoji"),
-            (unset, "in letters that no font here has: their sheets have a line to write on, unless you add a font"),
-        ):
-            if names:
-                are = how_many(len(names), "name is", "names are")
-                yield f"{are} {what}: {some_of([*map(quote, names)], MOST_NAMES)}."
+        yield from note_names(players, cut)
 
 
 def check_free(folder: Path, pack: Pack) -> None:

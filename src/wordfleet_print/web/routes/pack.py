@@ -20,7 +20,7 @@ from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.messages import slug
 from wordfleet_print.services.event_sheets import reprint_event
 from wordfleet_print.services.events import KINDS, SECRET, file_kind
-from wordfleet_print.services.own_rules import read_event_rules
+from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.geometry import PAPERS
@@ -103,7 +103,7 @@ async def show_pack(request: Request) -> Response:
         else:
             kinds.setdefault(file_kind(one.name), []).append(one)
     looks = SheetLooks(PAPERS[str(pack.settings["paper"])], eco=bool(pack.settings["eco"]))
-    library = read_event_rules(plan.deal.edition, plan.deal.rules, session.base)
+    library = read_event_rules(plan.deal.rules)
     players = home / PLAYERS_FILE
     return pages.render_page(
         request,
