@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import platform
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import version
+
 import typer
 
+from wordfleet_print import __version__
 from wordfleet_print.cli.console import examples, noted, say, show_table, stdout
 from wordfleet_print.cli.parameters import takes
-from wordfleet_print.errors import ExitCode
+from wordfleet_print.errors import ExitCode, Fix, Note
 from wordfleet_print.settings.table import DoctorSettings
 
+REINSTALL = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
 doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked: whether it works, what was found, how to get it."""
+
+    what: str
+    ok: bool
+    found: str
+    help: str = ""
 
 
 @doctor_app.command(epilog=examples("doctor"))
@@ -19,16 +37,75 @@ def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
 
     Exit code 0: trackers can be printed; 5: something they need is missing.
     """
-    from wordfleet_print.services.diagnostics import find_extras, find_needed
-
-    needed = list(find_needed())
-    findings = [*needed, *find_extras()]
+    needed = [check_part(what, look) for what, look in NEEDED.items()]
     is_ready = all(one.ok for one in needed)
     if not settings.quiet:
+        findings = [*needed, *find_extras()]
         rows = [["ok" if one.ok else "missing", one.what, noted(one.found)] for one in findings]
         show_table(stdout(), ["", "What", "Found"], rows)
-        for line in (line for one in findings for line in one.help):
+        for line in dict.fromkeys(one.help for one in findings if one.help):
             say(stdout(), noted(line))
         say(stdout(), "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.")
     if not is_ready:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)
+
+
+def check_part(what: str, look: Callable[[], str]) -> Finding:
+    """Return what a look finds; if it fails, the installation is damaged."""
+    try:
+        return Finding(what, True, look())
+    except Exception as error:  # whatever is wrong with the installation, say it
+        return Finding(what, False, f"{type(error).__name__}: {error}", REINSTALL)
+
+
+def find_fonts() -> str:
+    """Return how many fonts and characters are bundled."""
+    from wordfleet_print.tracker.fonts import Face, font
+
+    return f"{len(Face)} bundled, {sum(len(font(one).face.charToGlyph) for one in Face)} characters"
+
+
+def find_words() -> str:
+    """Return how many words, tiers and themes are bundled."""
+    from wordfleet_print.fleet.word_lists import TIERS, load_tier, theme_slugs
+
+    words = sum(map(len, load_tier(TIERS[-1]).by_length.values()))
+    return f"{words} in {len(TIERS)} tiers, and {len(theme_slugs())} themes"
+
+
+def find_rules() -> str:
+    """Return the bundled games and editions; every file is read."""
+    from wordfleet_print.games import list_rules_slugs, load_rules
+
+    return ", ".join(load_rules(slug).book.slug for slug in list_rules_slugs())
+
+
+def find_paper() -> str:
+    """Return the paper of this country."""
+    from wordfleet_print.tracker.geometry import guess_paper
+
+    return Note(f"{guess_paper(os.environ).title}, as in your country.", Fix("paper", "", "{} chooses another."))
+
+
+NEEDED: dict[str, Callable[[], str]] = {
+    "wordfleet-print": lambda: __version__,
+    "Python": platform.python_version,
+    "reportlab": lambda: version("reportlab"),
+    "Fonts": find_fonts,
+    "Words": find_words,
+    "Rules": find_rules,
+    "Paper": find_paper,
+}
+
+
+def find_extras() -> Iterator[Finding]:
+    """Yield what trackers can do without: what prints rulebooks and kits."""
+    from wordfleet_print.rulebook.pango import explain_pango, has_pango
+    from wordfleet_print.rulebook.pdf import find_browser
+
+    if has_pango():
+        yield Finding("Pango", True, "installed, for PDFs of rulebooks and kits")
+    elif browser := find_browser():
+        yield Finding("Pango", True, f"not installed: rulebooks and kits are printed by {browser}")
+    else:
+        yield Finding("Pango", False, "not installed: rulebooks and kits are HTML only", "\n".join(explain_pango()))

@@ -49,7 +49,7 @@ def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
 
 def print_event_sheets(settings: ReprintSettings, event: Path | None, typed: frozenset[str]) -> Path:
     """Print sheets of an event. Return the file that was written."""
-    from wordfleet_print.services.event_sheets import reprint_event
+    from wordfleet_print.services.reprint import reprint_event
 
     made = reprint_event(settings, event, typed)
     path = settings.output or made.path

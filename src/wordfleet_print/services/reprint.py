@@ -1,27 +1,41 @@
-"""Sheets by their codes: printed again, and everything that is on them, to settle a dispute."""
+"""Sheets printed again, by their codes or from a printed event; and all that is on them, to settle a dispute."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
+from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, name_player_file
+from wordfleet_print.event.plan.event_file import EventFile, read_event
+from wordfleet_print.event.plan.matching import name_with_club
+from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
+from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
-from wordfleet_print.messages import how_many
-from wordfleet_print.services.trackers import Trackers, check_mine, check_names, lay_out_trackers, read_font
-from wordfleet_print.services.words import find_decks, read_library
+from wordfleet_print.messages import how_many, listed, plural, quote, some_of
+from wordfleet_print.services.events import CHANGED, REPRINTS, find_event, open_event, pack_of, read_record
+from wordfleet_print.services.trackers import (
+    MOST_IN_FILE_NAME,
+    Trackers,
+    check_mine,
+    check_names,
+    lay_out_trackers,
+    read_font,
+)
+from wordfleet_print.services.words import find_decks, read_library, refuse_other_rules
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.sheet import Sheet, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import PREFIX, SheetCode, parse_code
-
-if TYPE_CHECKING:
-    from wordfleet_print.event.plan.plan import PlannedSheet
 
 # Settings that choose sheets of an event.
 OF_AN_EVENT = ("number", "table", "round", "spare", "changed")
@@ -128,9 +142,159 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         decks = find_decks(codes, settings, library)
         sheets = zip(decks, codes, strict=True)
         return [FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck) for deck, code in sheets]
-    # Few look a sheet up in an event, whose modules take a tenth of a second to load.
-    from wordfleet_print.services.event_sheets import find_planned
-
     deck, planned = find_planned(settings.event, codes, library)
     dealt = [make_sheet(deck, code, placed=deck.words is not None) for code in codes]
     return [FoundSheet(sheet, deck, one) for sheet, one in zip(dealt, planned, strict=True)]
+
+
+# Players and rounds shown where several fit.
+MOST_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class EventReprint:
+    """Sheets of an event in one PDF: where it goes, whose sheets it holds, how they look.
+
+    `large` says whether there are sheets of players who need large print, and of others.
+    """
+
+    path: Path
+    content: bytes
+    pages: int
+    sheets: tuple[str, ...]
+    looks: PackSettings
+    large: frozenset[bool]
+
+
+def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collection[str] = ()) -> EventReprint:
+    """Return sheets of a printed event as they were, but for the looks that were `typed`; no path: the only event.
+
+    Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
+    """
+    if not any(settings.is_set(name) for name in ("player", *OF_AN_EVENT)):
+        ways = (("player", "NAME"), ("number", "N"), ("table", "N"), ("spare", "N"), ("round", "N"), ("changed", ""))
+        fixes = tuple(Fix(name, value, "Use {}.") for name, value in ways)
+        problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
+        raise UsageError(problem.message, problem)
+    file = find_event(event)
+    folder = file.parent / REPRINTS
+    stored = _restyle(read_event(file), settings, typed)
+    pack = pack_of(stored)
+    if settings.changed:
+        path = folder / CHANGED
+        if not is_file(path):
+            raise BadInputError("The last list changed no sheet of a printed round.", field="changed")
+        return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), pack.settings, frozenset({False}))
+    found, name = _choose_sheets(pack.plan, settings)
+    clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
+    # With a file for each club, the club is on the sheet
+    club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
+    content, pages = pack.setup.print_sheets(found, f"{pack.plan.title} – reprint", club)
+    large = frozenset(one.player is not None and one.player.large_print for one in found)
+    whole = settings.round and not (settings.player or settings.number or settings.table)
+    titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
+    return EventReprint(folder / f"{name}.pdf", content, pages, titles, pack.settings, large)
+
+
+def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]) -> EventFile:
+    """Return the event with the looks that were typed. Raises `UsageError` if they do not go with its own."""
+    looks = {name for name, one in LookSettings.fields().items() if name in typed and one.option.in_record}
+    stored, plan = {**event.settings}, event.plan
+    if looks:
+        record = read_record(stored).updated(EventSettings(**{name: getattr(settings, name) for name in looks}), looks)
+        stored |= {name: value for name, value in record.to_record().items() if name in looks}
+        plan = replace(plan, deal=replace(plan.deal, placed=record.placed))
+    if settings.font:
+        names = (text for one in plan.players for text in (one.name, one.club))
+        stored["font"] = b64encode(read_font(settings.font, names)).decode()
+    return event.model_copy(update={"plan": plan, "settings": stored})
+
+
+def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:
+    """Return the sheets in the order in which they were printed, and a name for their file."""
+    if settings.spare is not None:
+        spares = [sheet for sheet in spare_sheets(plan) if sheet.seat.serial == f"S{settings.spare}"]
+        if not spares:
+            what = f"There is no spare sheet {settings.spare}; there are {len(plan.spares)}."
+            raise BadInputError(what, field="spare")
+        return spares, f"spare-{settings.spare}"
+    numbers = plan.numbers
+    if settings.round is None and len(numbers) > 1:
+        raise UsageError(f"The event has {len(numbers)} rounds.", field="round", say=("round=N",))
+    number = settings.round or numbers[0]
+    if number not in numbers:
+        known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
+        raise BadInputError(f"There is no round {number}; the event has {known}.", field="round")
+    index = numbers.index(number)
+    sheets = list(planned_sheets(plan, index))
+    if settings.table is not None:
+        seated = [sheet for sheet in sheets if sheet.seat.table == str(settings.table)]
+        if not seated:
+            tables = some_of([*dict.fromkeys(sheet.seat.table for sheet in sheets)], MOST_SHOWN)
+            what = f"There is no table {settings.table} in round {number}; its tables are {tables}."
+            raise BadInputError(what, field="table")
+        return seated, f"table-{settings.table}-round-{number}"
+    wanted = _find_players(plan, settings)
+    if not wanted:
+        return sheets, f"round-{number}"
+    missing = [plan.players[place].called for place in wanted if plan.seeds[index][place] == NO_SHEET]
+    if missing:
+        what = f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in round {number}."
+        raise BadInputError(
+            what, tip="A player with a bye has none, nor one who joined later or had left.", field="player"
+        )
+    players = [plan.players[place] for place in wanted]
+    own = [sheet for sheet in sheets if sheet.player in players]
+    stems = [Path(name_player_file(player.number, player.name)).stem for player in players]
+    return own, f"{'-'.join(stems[:MOST_IN_FILE_NAME])}-round-{number}"
+
+
+def _find_players(plan: EventPlan, settings: ReprintSettings) -> list[int]:
+    """Return the indices of the players who are meant. Raises `BadInputError` for nobody, and for several of a name."""
+    players, problems, wanted = plan.players, list[Problem](), list[int]()
+    numbered = [at for at, player in enumerate(players) if settings.number in (None, player.number)]
+    if settings.number and not numbered:
+        problems.append(Problem(f"No player has the number {settings.number}.", "number"))
+    finder = PlayerFinder(players)
+    for place, name in enumerate(settings.player):
+        named = finder.find(name)
+        found = [at for at in named if at in numbered]
+        if len(found) > 1:
+            same = [players[at] for at in found[:MOST_SHOWN]]
+            fixes = tuple(Fix("number", str(one.number), f"{{}} is {name_with_club(one)}.") for one in same)
+            problems.append(Problem(f"{len(found)} players are called {quote(name)}.", "player", fixes, place=(place,)))
+        elif not found:
+            near = finder.nearest(name)
+            fixes = (Fix("player", near, instead=name),) if near else ()
+            meant = f" Did you mean {quote(near)}?" if near else ""
+            problems.append(Problem(f"{quote(name)} is not in the event.{meant}", "player", fixes, place=(place,)))
+        wanted += found
+    if problems:
+        raise BadInputError("Some players cannot be found.", *problems)
+    return wanted or (numbered if settings.number else [])
+
+
+def _describe_sheet(sheet: PlannedSheet) -> str:
+    player, seat = sheet.player, sheet.seat
+    if player is None:
+        return f"spare sheet {seat.serial}"
+    return f"{player.called} ({f'table {seat.table}, ' if seat.table else ''}round {seat.round})"
+
+
+def find_planned(event: Path, codes: Sequence[SheetCode], library: Library) -> tuple[Deck, list[PlannedSheet | None]]:
+    """Return the deck of an event, and for each code its player and seat, if it is a sheet of the event.
+
+    Raises `BadInputError` for a code of other words, and if the library has other rules of the event's edition.
+    """
+    plan = open_event(event).plan
+    if library.place and plan.deal.edition in library.slugs:
+        given = library.edition(plan.deal.edition)
+        refuse_other_rules(plan.title, plan.deal.source().edition, given, library.place)
+    deck = plan.deal.deck()
+    if others := [str(code) for code in codes if code.deck != deck.digest]:
+        what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
+        raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
+    seeds = {code.seed for code in codes}
+    every = chain(chain.from_iterable(planned_sheets(plan, at) for at in range(len(plan.rounds))), spare_sheets(plan))
+    planned = {sheet.seed: sheet for sheet in every if sheet.seed in seeds}
+    return deck, [planned.get(code.seed) for code in codes]

@@ -18,8 +18,8 @@ from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan import event_file
 from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.messages import slug
-from wordfleet_print.services.event_sheets import reprint_event
 from wordfleet_print.services.events import KINDS, SECRET, file_kind
+from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
