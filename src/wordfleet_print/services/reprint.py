@@ -29,7 +29,7 @@ from wordfleet_print.services.trackers import (
     lay_out_trackers,
     read_font,
 )
-from wordfleet_print.services.words import find_decks, read_library, refuse_other_rules
+from wordfleet_print.services.words import find_decks, read_library
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
@@ -133,18 +133,28 @@ class FoundSheet:
 
 
 def find_sheets(settings: VerifySettings, library: Library | None = None) -> list[FoundSheet]:
-    """Return the sheets of codes, and whose they are if an event was given. Raises as `reprint_codes`."""
+    """Return the sheets of codes, and whose they are if an event was given.
+
+    Raises as `reprint_codes`, and `BadInputError` for a code that was not dealt from the event's words.
+    """
     codes = read_codes(settings.codes, "codes")
     if not codes:
         raise UsageError("Which sheet? Type the code at its foot.", field="codes")
-    library = library or read_library(settings.rules)
     if settings.event is None:
         decks = find_decks(codes, settings, library)
-        sheets = zip(decks, codes, strict=True)
-        return [FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck) for deck, code in sheets]
-    deck, planned = find_planned(settings.event, codes, library)
-    dealt = [make_sheet(deck, code, placed=deck.words is not None) for code in codes]
-    return [FoundSheet(sheet, deck, one) for sheet, one in zip(dealt, planned, strict=True)]
+        planned = dict[int, PlannedSheet]()
+    else:
+        plan = open_event(settings.event).plan
+        decks = (plan.deal.deck(),) * len(codes)
+        if others := [str(code) for code in codes if code.deck != decks[0].digest]:
+            what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
+            raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
+        rounds = (planned_sheets(plan, index) for index in range(len(plan.rounds)))
+        planned = {sheet.seed: sheet for sheet in chain(chain.from_iterable(rounds), spare_sheets(plan))}
+    return [
+        FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck, planned.get(code.seed))
+        for deck, code in zip(decks, codes, strict=True)
+    ]
 
 
 # Players and rounds shown where several fit.
@@ -279,22 +289,3 @@ def _describe_sheet(sheet: PlannedSheet) -> str:
     if player is None:
         return f"spare sheet {seat.serial}"
     return f"{player.called} ({f'table {seat.table}, ' if seat.table else ''}round {seat.round})"
-
-
-def find_planned(event: Path, codes: Sequence[SheetCode], library: Library) -> tuple[Deck, list[PlannedSheet | None]]:
-    """Return the deck of an event, and for each code its player and seat, if it is a sheet of the event.
-
-    Raises `BadInputError` for a code of other words, and if the library has other rules of the event's edition.
-    """
-    plan = open_event(event).plan
-    if library.place and plan.deal.edition in library.slugs:
-        given = library.edition(plan.deal.edition)
-        refuse_other_rules(plan.title, plan.deal.source().edition, given, library.place)
-    deck = plan.deal.deck()
-    if others := [str(code) for code in codes if code.deck != deck.digest]:
-        what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
-        raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
-    seeds = {code.seed for code in codes}
-    every = chain(chain.from_iterable(planned_sheets(plan, at) for at in range(len(plan.rounds))), spare_sheets(plan))
-    planned = {sheet.seed: sheet for sheet in every if sheet.seed in seeds}
-    return deck, [planned.get(code.seed) for code in codes]

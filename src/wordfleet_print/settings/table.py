@@ -179,7 +179,9 @@ class VerifySettings(OwnWordSettings, JsonSettings):
         Option("The event that the sheets belong to, to see whose they are: its folder.", WHICH, placeholder="EVENT"),
     ] = None
 
-    relations: ClassVar[tuple[Relation, ...]] = (Conflict("event", ("words",), "The event has its own words."),)
+    relations: ClassVar[tuple[Relation, ...]] = (
+        Conflict("event", ("words", "rules"), "The event has its own words and rules."),
+    )
 
 
 class DoctorSettings(RunSettings):
