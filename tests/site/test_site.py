@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,24 +11,24 @@ from support.games import HEAD, write_editions
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.games import load_edition
 from wordfleet_print.rulebook.pdf import Printed
+from wordfleet_print.settings.rulebook import SiteSettings
 from wordfleet_print.site import pages
-from wordfleet_print.site.build import SiteSettings, build_site
+from wordfleet_print.site.build import build_site
 from wordfleet_print.site.pages import compare_editions, find_dead_links
-from wordfleet_print.tracker.geometry import A4
 
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The bundled site without PDFs, with two pairs of each edition."""
     folder = tmp_path_factory.mktemp("plain")
-    build_site(SiteSettings(folder, papers=(A4,), downloads=False, pairs=2))
+    build_site(SiteSettings(output=folder, paper="a4", downloads=False, pairs=2))
     return folder
 
 
 @pytest.fixture
 def own(tmp_path: Path) -> SiteSettings:
     """A designer's site: two editions, and one of their own."""
-    return SiteSettings(tmp_path / "site", rules=write_editions(tmp_path / "rules"), downloads=False)
+    return SiteSettings(output=tmp_path / "site", rules=write_editions(tmp_path / "rules"), downloads=False)
 
 
 def test_every_page_is_there(plain: Path) -> None:
@@ -77,7 +76,7 @@ def test_the_bar_leads_everywhere(plain: Path) -> None:
 def test_the_comparison_follows_front_matter(own: SiteSettings) -> None:
     """Every fact that an edition is chosen by has a row, with what that edition's front matter says."""
     build_site(own)
-    page = (own.output / "compare.html").read_text(encoding="utf-8")
+    page = (own.folder / "compare.html").read_text(encoding="utf-8")
     assert "8 × 8 squares" in page
     assert "Pocket" in page
     rows = dict(compare_editions([load_edition("word-fleet"), load_edition("word-fleet-admirals")]))
@@ -87,8 +86,8 @@ def test_the_comparison_follows_front_matter(own: SiteSettings) -> None:
 
 def test_a_404_works_at_any_depth(own: SiteSettings) -> None:
     """With the site's public address the links of 404.html start at its root."""
-    build_site(replace(own, url="https://example.org/games/"))
-    page = (own.output / "404.html").read_text(encoding="utf-8")
+    build_site(own.model_copy(update={"url": "https://example.org/games/"}))
+    page = (own.folder / "404.html").read_text(encoding="utf-8")
     assert 'href="/games/pocket-fleet.html"' in page
 
 
@@ -96,23 +95,23 @@ def test_an_unchanged_site_is_left_alone(own: SiteSettings) -> None:
     """Built again without a change nothing is written; a damaged page is made again, and nothing else."""
     assert build_site(own).written
     assert build_site(own).written == []
-    (own.output / "pocket-fleet.html").write_text("damaged", encoding="utf-8")
+    (own.folder / "pocket-fleet.html").write_text("damaged", encoding="utf-8")
     assert build_site(own).written == ["pocket-fleet.html"]
 
 
 def test_games_that_are_gone_take_their_pages_along(own: SiteSettings) -> None:
     """A removed game's page goes; files of others stay; one under the site's name is refused, nothing is written."""
     build_site(own)
-    (own.output / "mine.txt").write_text("mine", encoding="utf-8")
+    (own.folder / "mine.txt").write_text("mine", encoding="utf-8")
     assert own.rules
     (own.rules / "pocket-fleet.md").unlink()
     assert build_site(own).removed == ["pocket-fleet.html"]
-    assert (own.output / "mine.txt").read_text(encoding="utf-8") == "mine"
+    assert (own.folder / "mine.txt").read_text(encoding="utf-8") == "mine"
     (own.rules / "new.md").write_text(f"{HEAD}\nPlay.\n", encoding="utf-8")
-    (own.output / "reeds.html").write_text("theirs", encoding="utf-8")
+    (own.folder / "reeds.html").write_text("theirs", encoding="utf-8")
     with pytest.raises(CannotWriteError, match=r"reeds\.html"):
         build_site(own)
-    assert (own.output / "reeds.html").read_text(encoding="utf-8") == "theirs"
+    assert (own.folder / "reeds.html").read_text(encoding="utf-8") == "theirs"
 
 
 def test_a_slug_of_the_sites_own_is_refused(own: SiteSettings) -> None:
@@ -121,26 +120,26 @@ def test_a_slug_of_the_sites_own_is_refused(own: SiteSettings) -> None:
     (own.rules / "new.md").write_text(f"{HEAD}\nPlay.\n".replace("slug: reeds", "slug: pairs"), encoding="utf-8")
     with pytest.raises(BadInputError, match="pages of its own"):
         build_site(own)
-    assert not (own.output / "index.html").exists()
+    assert not (own.folder / "index.html").exists()
 
 
 def test_downloads_are_listed_as_they_are(own: SiteSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page of PDFs lists each kind with its pages and size, and the site's list holds them; while somebody writes,
     they stay as they are and none is made.
     """
-    site = replace(own, downloads=True, papers=(A4,))
+    site = own.model_copy(update={"downloads": True, "paper": "a4"})
     blank = Printed(b"%PDF-", 3)
     monkeypatch.setattr(pages, "print_files", lambda *given: (blank,) * len(given[2]))
     for name in ("print_pack", "print_whole_kit"):
         monkeypatch.setattr(pages, name, lambda *_: (blank,))
     build_site(site)
-    page = (site.output / "print.html").read_text(encoding="utf-8")
+    page = (site.folder / "print.html").read_text(encoding="utf-8")
     assert page.count("3 pages") == 3 * 4 + 3
     assert 'href="downloads/pocket-fleet-booklet-a4.pdf"' in page
     assert own.rules
     text = (own.rules / "pocket-fleet.md").read_text(encoding="utf-8")
     (own.rules / "pocket-fleet.md").write_text(f"{text}\nMore.\n", encoding="utf-8")
-    again = build_site(site.watch())
+    again = build_site(site.model_copy(update={"watch": True}))
     assert [name for name in again.written if name.endswith(".pdf")] == []
     assert "pocket-fleet.html" in again.written
 
@@ -151,13 +150,13 @@ def test_what_cannot_be_made_is_noted(own: SiteSettings) -> None:
     path = own.rules / "pocket-fleet.md"
     text = path.read_text(encoding="utf-8").replace("letters: 5, example: STORM", "letters: 7, example: TEMPEST")
     path.write_text(text, encoding="utf-8")
-    built = build_site(replace(own, pairs=1, papers=(A4,)))
+    built = build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
     assert any("pocket-fleet: no pairs on A4" in note for note in built.notes)
     assert "pairs/word-fleet-a4-001.pdf" in built.files
 
 
 def test_pairs_stay_what_they_are(own: SiteSettings, plain: Path) -> None:
     """Pair 1 is the same file however many pairs there are."""
-    build_site(replace(own, pairs=1, papers=(A4,)))
+    build_site(own.model_copy(update={"pairs": 1, "paper": "a4"}))
     name = "pairs/word-fleet-strike-a4-001.pdf"
-    assert (own.output / name).read_bytes() == (plain / name).read_bytes()
+    assert (own.folder / name).read_bytes() == (plain / name).read_bytes()

@@ -10,7 +10,8 @@ import pytest
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import read_folder
-from wordfleet_print.site.build import SiteSettings, build_site
+from wordfleet_print.settings.rulebook import SiteSettings
+from wordfleet_print.site.build import build_site
 
 HIDDEN = "root:x:0:0"
 
@@ -37,13 +38,13 @@ def job(tmp_path: Path) -> SiteSettings:
     shutil.copytree(data_folder("rules"), tmp_path / "rules", dirs_exist_ok=True)
     for path in (tmp_path / "rules").glob("[aw]*.md"):
         path.unlink()
-    return SiteSettings(tmp_path / "site", rules=tmp_path / "rules", downloads=False)
+    return SiteSettings(output=tmp_path / "site", rules=tmp_path / "rules", downloads=False)
 
 
 def test_nothing_is_written_or_removed_through_links(job: SiteSettings, secret: Path, tmp_path: Path) -> None:
     """A page or a folder that became a link is refused, whether files would be written there or removed."""
     build_site(job)
-    page = job.output / "happy-flip-chess.html"
+    page = job.folder / "happy-flip-chess.html"
     good = page.read_bytes()
     for elsewhere, content in ((secret, HIDDEN.encode()), (tmp_path / "same.html", good)):
         elsewhere.write_bytes(content)
@@ -57,7 +58,7 @@ def test_nothing_is_written_or_removed_through_links(job: SiteSettings, secret: 
     victim.mkdir()
     (victim / "mine.pdf").write_bytes(b"mine")
     before = {path.name for path in victim.iterdir()}
-    (job.output / "pairs").symlink_to(victim)
+    (job.folder / "pairs").symlink_to(victim)
     with pytest.raises(CannotWriteError, match="pairs: is a link"):
         build_site(job)
     assert {path.name for path in victim.iterdir()} == before
@@ -65,8 +66,8 @@ def test_nothing_is_written_or_removed_through_links(job: SiteSettings, secret: 
 
 def test_a_strangers_link_is_not_replaced(job: SiteSettings, tmp_path: Path) -> None:
     """A link under one of the site's names, even one to nowhere, is a file of others."""
-    job.output.mkdir()
-    (job.output / "index.html").symlink_to(tmp_path / "gone")
+    job.folder.mkdir()
+    (job.folder / "index.html").symlink_to(tmp_path / "gone")
     with pytest.raises(CannotWriteError, match=r"index\.html"):
         build_site(job)
-    assert (job.output / "index.html").is_symlink()
+    assert (job.folder / "index.html").is_symlink()

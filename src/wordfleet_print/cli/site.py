@@ -11,7 +11,7 @@ import typer
 from wordfleet_print.cli.console import examples, report, say, show_progress, stderr, stdout, warn
 from wordfleet_print.cli.parameters import takes
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.files import check_writable
+from wordfleet_print.files import check_writable, data_folder
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.rulebook import SiteSettings
 
@@ -39,20 +39,19 @@ def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
     again writes only what changed, and removes what the site no longer has;
     other files stay.
     """
-    from wordfleet_print.services.publish import publish_site, read_site
+    from wordfleet_print.services.publish import publish_site
 
-    wanted = read_site(settings)
     if settings.watch:
-        watch_site(wanted, settings.port, quiet=settings.quiet)
+        watch_site(settings)
         return
     with show_progress("Building the site", quiet=settings.quiet) as progress:
-        built = publish_site(wanted, progress)
+        built = publish_site(settings, progress)
     if not settings.quiet:
         show_notes(built)
         counts = f"{len(built.written)} written, {len(built.files) - len(built.written)} unchanged"
         size = f"{len(built.files)} files, {sum(built.files.values()) / 1e6:.1f} MB"
-        todo = f"Upload it to {wanted.url}" if wanted.url else "Open index.html in any browser."
-        say(stdout(), f"{wanted.output}/ is a site of {size}: {counts}, {len(built.removed)} removed. {todo}")
+        todo = f"Upload it to {settings.url}" if settings.url else "Open index.html in any browser."
+        say(stdout(), f"{settings.folder}/ is a site of {size}: {counts}, {len(built.removed)} removed. {todo}")
 
 
 def show_notes(built: build.BuiltSite) -> None:
@@ -62,23 +61,24 @@ def show_notes(built: build.BuiltSite) -> None:
         warn(f"{note.rstrip('.')}.")
 
 
-def watch_site(site: build.SiteSettings, port: int, *, quiet: bool) -> None:
+def watch_site(site: SiteSettings) -> None:
     """Serve a site until Ctrl-C, and build it again when its rules change."""
     from watchfiles import watch
 
     from wordfleet_print.web.live import Draft, make_draft_app
     from wordfleet_print.web.server import listen, serving
 
-    check_writable(site.output)
-    listener, draft = listen(None, port), Draft(site.output)
-    rebuild(site, quiet=quiet)
+    check_writable(site.folder)
+    listener, draft = listen(None, site.port), Draft(site.folder)
+    rebuild(site)
     with serving(make_draft_app(draft, listener.settings), listener):
-        if not quiet:
+        if not site.quiet:
             say(stdout(), f"Serving {listener.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
             stdout().file.flush()
         # The time limit lets Ctrl-C end it soon
-        for _ in watch(*site.folders(), watch_filter=partial(is_source, site.output.resolve()), rust_timeout=200):
-            draft.changes += rebuild(site, quiet=quiet)
+        sources = site.rules or data_folder("rules"), data_folder("templates")
+        for _ in watch(*sources, watch_filter=partial(is_source, site.folder.resolve()), rust_timeout=200):
+            draft.changes += rebuild(site)
 
 
 def is_source(output: Path, change: Change, path: str) -> bool:
@@ -95,21 +95,21 @@ def is_source(output: Path, change: Change, path: str) -> bool:
     return not name or not (name.startswith(".") or "/." in name or name in read_own_files(output))
 
 
-def rebuild(site: build.SiteSettings, *, quiet: bool) -> bool:
+def rebuild(site: SiteSettings) -> bool:
     """Build the site and return whether it changed. An error is shown, and leaves the last good pages unchanged."""
     from wordfleet_print.services.publish import publish_site
 
     try:
-        with show_progress("Building the site", quiet=quiet) as progress:
+        with show_progress("Building the site", quiet=site.quiet) as progress:
             built = publish_site(site, progress)
     except WordfleetError as error:
         report(error, SiteSettings)
         # A first build that fails leaves nothing to show
-        if (site.output / "index.html").is_file():
+        if (site.folder / "index.html").is_file():
             say(stderr(), "Showing the last good version until you fix this.")
         return False
     names = [name for name in built.written if name.endswith(".html")] or built.written
-    if not quiet:
+    if not site.quiet:
         show_notes(built)
         if names:
             say(stdout(), f"Built {some_of(names, MOST_NAMED)}.")

@@ -15,16 +15,13 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.services.words import read_library
-from wordfleet_print.settings import rulebook
-from wordfleet_print.settings.rulebook import RulesSettings
-from wordfleet_print.site.build import BuiltSite, SiteSettings, build_site
-from wordfleet_print.tracker.geometry import PAPERS, Paper, find_paper
+from wordfleet_print.settings.rulebook import RulesSettings, SiteSettings
+from wordfleet_print.site.build import BuiltSite, build_site
+from wordfleet_print.tracker.geometry import Paper, find_paper
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
-# Pairs of each edition and paper on a site.
-PAIRS = 60
 ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference"}
 
 
@@ -101,20 +98,7 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
                 yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}"
 
 
-def read_site(settings: rulebook.SiteSettings) -> SiteSettings:
-    """Return the site to build by the options of `site`; while it is watched, its PDFs stay as they are."""
-    return SiteSettings(
-        settings.output or OUTPUT / "site",
-        papers=(PAPERS[settings.paper],) if settings.paper else tuple(PAPERS.values()),
-        rules=settings.rules,
-        url=f"{settings.url.rstrip('/')}/" if settings.url else "",
-        downloads=settings.downloads,
-        pairs=(PAIRS if settings.downloads else 0) if settings.pairs is None else settings.pairs,
-        keep_old=settings.watch,
-    )
-
-
 def publish_site(settings: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:
     """Build the site while no other run does. Raises as `build_site` and `alone_in`."""
-    with alone_in(settings.output, private=False):
+    with alone_in(settings.folder, private=False):
         return build_site(settings, progress)

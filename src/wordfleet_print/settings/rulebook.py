@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
 
+from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
 from wordfleet_print.settings.core import Group, Option, to_lower
 from wordfleet_print.settings.kit import FolderSettings, GameSettings
@@ -16,6 +17,7 @@ from wordfleet_print.settings.looks import PaperName, PaperSettings, RulesFolder
 
 MADE, OUTPUT, WATCH, OTHERS = Group.MADE, Group.OUTPUT, Group.WATCH, Group.OTHERS
 MOST_PAIRS = 500
+USUAL_PAIRS = 60
 SITE_PORT = 8000
 ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
 
@@ -41,10 +43,10 @@ class NewRulesSettings(RunSettings):
 
 
 def check_address(address: str | None) -> str | None:
-    """Return a public address, or raise `ValueError`."""
+    """Return a public address with a slash at its end, or raise `ValueError`."""
     if address is not None and not re.fullmatch(rf"{ORIGIN}(/[A-Za-z0-9._~/-]*)?", address):
         raise ValueError(f"{quote(address)} is not an address such as https://example.org/games/.")
-    return address
+    return address and f"{address.rstrip('/')}/"
 
 
 def check_origin(address: str | None) -> str | None:
@@ -79,6 +81,16 @@ class SiteSettings(RulesFolderSettings, FolderSettings):
     ] = None
     watch: Annotated[bool, Option("Serve the site here and build it again when rules change.", WATCH)] = False
     port: Annotated[int, Limits(ge=0, le=65535), Option("Port; 0 takes any free one.", WATCH)] = SITE_PORT
+
+    @property
+    def folder(self) -> Path:
+        """The site's folder."""
+        return self.output or OUTPUT_FOLDER / "site"
+
+    @property
+    def pair_count(self) -> int:
+        """The number of ready pairs of each edition on each paper."""
+        return self.pairs if self.pairs is not None else USUAL_PAIRS * self.downloads
 
 
 class ServeSettings(RulesFolderSettings, RunSettings):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -20,10 +20,11 @@ from wordfleet_print.errors import (
     call_all,
     show_nothing,
 )
-from wordfleet_print.files import PREFIX, check_writable, data_folder, is_inside, remove_leftovers, write_all
+from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_leftovers, write_all
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import BOOK
+from wordfleet_print.settings.rulebook import SiteSettings
 from wordfleet_print.site.pages import (
     PAIRS,
     Download,
@@ -35,38 +36,12 @@ from wordfleet_print.site.pages import (
     list_downloads,
     make_pages,
 )
-from wordfleet_print.tracker.geometry import PAPERS, Paper
+from wordfleet_print.tracker.geometry import PAPERS
 
 # The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"
 FOLDERS = ("downloads", "pairs")
 OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
-
-
-@dataclass(frozen=True, slots=True)
-class SiteSettings:
-    """A site to build. `url` is where it will be, ending in a slash, or empty; `rules` is a designer's folder.
-
-    `downloads`: with PDFs. `pairs`: how many ready pairs of each edition on each paper. `keep_old`: PDFs that are there
-    stay as they are, and no other is made.
-    """
-
-    output: Path
-    papers: tuple[Paper, ...] = tuple(PAPERS.values())
-    rules: Path | None = None
-    url: str = ""
-    downloads: bool = True
-    pairs: int = 0
-    keep_old: bool = False
-
-    def watch(self) -> SiteSettings:
-        """Return the same for a site that is built while its rules are written."""
-        return replace(self, keep_old=True)
-
-    def folders(self) -> Iterator[Path]:
-        """Yield the folders in which a change may change the site."""
-        yield self.rules or data_folder("rules")
-        yield data_folder("templates")
 
 
 @dataclass
@@ -86,8 +61,8 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     Raises `BadInputError` for rules that cannot be published, `CannotWriteError` where files of others have the site's
     names. Nothing is written then. Without a renderer of PDFs the books to print are left out, and `missing` says why.
     """
-    check_writable(site.output)
-    if links := [name for name in FOLDERS if (site.output / name).is_symlink()]:
+    check_writable(site.folder)
+    if links := [name for name in FOLDERS if (site.folder / name).is_symlink()]:
         raise CannotWriteError(
             "A site is not written through links.", *(Problem("is a link", where=name) for name in links)
         )
@@ -95,13 +70,13 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     if taken := [source for source in sources if source.book.slug in OWN_NAMES]:
         faults = [Problem(f"has the slug {source.book.slug}", where=source.name) for source in taken]
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
-    own = read_own_files(site.output)
+    own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
     held, listed = _make_downloads(site, sources, own, progress, build)
     pages = call_all([partial(make_page, one) for one in sources], "Some rulebooks cannot be published.", progress)
     books = tuple(book for game in group_games([source.book for source in sources]) for book in game)
     missing = ("Rulebooks to print are missing: they were left out when this site was built.",) if build.missing else ()
-    contents = SiteContents(books, tuple(listed), missing, site.url)
+    contents = SiteContents(books, tuple(listed), missing, site.url or "")
     files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
@@ -110,7 +85,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
         raise BadInputError("The bundled rules have faults.", *(Problem(note) for note in build.notes))
-    _write(site.output, own, files, held, build)
+    _write(site.folder, own, files, held, build)
     return build
 
 
@@ -135,11 +110,12 @@ def _make_downloads(
     For a designer's game, one that cannot be printed is a note, unless it is the book.
     """
     held: Held = {}
-    downloads = list(list_downloads(sources, site.papers, site.pairs, pdfs=site.downloads))
-    wanted = [] if site.keep_old else downloads
-    if site.keep_old:
+    papers = [PAPERS[site.paper]] if site.paper else [*PAPERS.values()]
+    downloads = list(list_downloads(sources, papers, site.pair_count, pdfs=site.downloads))
+    wanted = [] if site.watch else downloads
+    if site.watch:  # a site that is watched shows a text at once: PDFs stay as they are
         names = (name for one in downloads for name in one.names)
-        held = {name: (own[name], None) for name in names if name in own and (site.output / name).is_file()}
+        held = {name: (own[name], None) for name in names if name in own and (site.folder / name).is_file()}
     errors: dict[str, WordfleetError] = {}
     for number, one in enumerate(wanted, start=1):
         try:
@@ -158,7 +134,7 @@ def _make_downloads(
         progress(number, len(wanted))
     if errors:
         raise as_one([*errors.values()], "Some rulebooks cannot be published.")
-    return held, list(_list_held(site.output, downloads, held))
+    return held, list(_list_held(site.folder, downloads, held))
 
 
 def _list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Iterator[Listed]:

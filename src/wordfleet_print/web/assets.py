@@ -133,9 +133,9 @@ class Books:
 def build_site_pages(folder: Path, rules: Path | None) -> None:
     """Build the site's HTML pages, without downloads, in a folder. Raises as `publish_site`."""
     from wordfleet_print.services.publish import publish_site
-    from wordfleet_print.site.build import SiteSettings
+    from wordfleet_print.settings.rulebook import SiteSettings
 
-    publish_site(SiteSettings(folder, rules=rules, downloads=False))
+    publish_site(SiteSettings(output=folder, rules=rules, downloads=False))
 
 
 def print_book(slug: str, paper: str, rules: Path | None, is_quick: bool) -> bytes:
