@@ -26,55 +26,20 @@ all("[data-print-form]").forEach(asking => asking.addEventListener("submit", eve
   print({href: `${asking.action}?${new URLSearchParams(new FormData(asking))}`});
 }));
 
-// While printing, the server sends events; if the stream fails or falls silent, the script asks every two seconds.
-const printing = document.querySelector("[data-progress]");
-if (printing) {
-  const lead = document.querySelector("[data-lead]"), aloud = document.querySelector("[data-status]");
-  const bar = printing.querySelector("progress"), squares = all(".grid10 rect", printing);
-  const first = lead.textContent;
-  let failures = 0, stream = null, tenth = -1, state = printing.dataset.state, heard = performance.now();
-  const show = progress => {
-    failures = 0;
-    heard = performance.now();
-    if (["done", "stopped", "failed"].includes(progress.state)) {
-      stream?.close();
-      location.replace(printing.dataset.end);
-      return;
-    }
-    if (state !== progress.state && (state === "waiting" || progress.state === "stopping")) {
-      stream?.close();
-      location.reload();
-      return;
-    }
-    state = progress.state;
-    squares.forEach((square, place) => square.classList.toggle("hit", place < progress.percent));
-    bar.value = progress.percent;
-    const done = `${progress.percent} % of ${progress.pages.toLocaleString("en")} pages`;
-    const turn = progress.before ? `${progress.before} before yours` : "Yours is next";
-    if (progress.state === "printing") lead.textContent = `${done}. You can close this page; printing goes on.`;
-    else if (progress.state === "waiting") lead.textContent = `${turn}. You can close this page.`;
-    const now = progress.state === "waiting" ? -1 - progress.before : Math.floor(progress.percent / 10);
-    if (now !== tenth) { tenth = now; aloud.textContent = lead.textContent; }
-  };
-  const ask = async () => {
-    try {
-      const answer = await fetch(printing.dataset.progress, {headers: {Accept: "application/json"}});
-      if (answer.status === 404) { location.replace(printing.dataset.end); return; }
-      if (!answer.ok) throw new Error(answer.status);
-      show(await answer.json());
-    } catch {
-      failures += 1;
-      lead.textContent = failures > 1 ? "No answer. It may still be printing; this page keeps asking." : first;
-    }
-    setTimeout(ask, 2000);
-  };
-  const poll = () => { if (stream) { stream.close(); stream = null; ask(); } };
+// While printing, the page is fetched again every second, and what is new is put in its place.
+async function follow() {
+  let fresh = null;
   try {
-    stream = new EventSource(printing.dataset.progress);
-    stream.addEventListener("message", event => show(JSON.parse(event.data)));
-    stream.addEventListener("beat", () => { heard = performance.now(); });
-    stream.addEventListener("error", () => { failures += 1; if (failures > 1) poll(); });
-    addEventListener("offline", poll);
-    setInterval(() => { if (performance.now() - heard > 40_000) poll(); }, 5_000);
-  } catch { ask(); }
+    const answer = await fetch(location.href, {redirect: "manual"});
+    fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  } catch {
+    all("p[data-live]").forEach(line => { line.textContent = "No answer. It may still be printing."; });
+  }
+  if (fresh && !fresh.querySelector("[data-printing]")) { location.reload(); return; }
+  if (fresh) all("[data-live]", fresh).forEach((one, place) => {
+    const old = all("[data-live]")[place];
+    if (old.innerHTML !== one.innerHTML) old.replaceChildren(...document.adoptNode(one).childNodes);
+  });
+  setTimeout(follow, 1000);
 }
+if (document.querySelector("[data-printing]")) setTimeout(follow, 500);

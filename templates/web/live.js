@@ -2,9 +2,12 @@
 "use strict";
 
 {
+  const address = document.currentScript.dataset.live;
   let last = "";
-  new EventSource(document.currentScript.dataset.live).onmessage = event => {
-    if (last && last !== event.data) location.reload();
-    last = event.data;
-  };
+  setInterval(async () => {
+    const answer = await fetch(address).catch(() => null);
+    const changes = answer?.ok ? await answer.text() : last;
+    if (last && last !== changes) location.reload();
+    last = changes;
+  }, 1000);
 }

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from support.web import HERE, LOCAL_SETTINGS
-from wordfleet_print.web.live import SCRIPT, STREAM, Draft, make_draft_app
+from wordfleet_print.web.live import CHANGES, SCRIPT, Draft, make_draft_app
 
 HIDDEN = "root:x:0:0"
 
@@ -86,5 +86,5 @@ def test_a_served_page_loads_again(name: str, policy: str, folder: Path) -> None
     with watching(folder / where.strip("/")) as client:
         answer = client.get(f"/{name}.html")
         assert (answer.headers["Content-Security-Policy"], "http-equiv" in answer.text) == (policy, False)
-        assert f'<script src="{SCRIPT}" data-live="{STREAM}" defer></script></head>' in answer.text
+        assert f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>' in answer.text
         assert (answer.status_code, "Nothing built yet" in answer.text) == ((404, True) if where else (200, False))

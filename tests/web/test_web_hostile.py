@@ -75,7 +75,7 @@ def test_any_form_is_answered(
 ) -> None:
     """Answers are never server errors, except “busy”; values are escaped, and no option is named."""
     kind = route.path.split("/")[1]
-    if route.path.endswith("/delete") or "live" in route.path or "progress" in route.path:
+    if route.path.endswith("/delete"):
         return
     parts = {"ticket": tickets.get(kind, "x"), "slug": "happy-flip-chess", "number": "1", "digest": "1"}
     values = {**parts, "name": re.sub(r"[^\w.-]", "", place), "edition": "word-fleet", "look": "a4", "format": "a4"}

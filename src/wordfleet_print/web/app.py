@@ -166,5 +166,5 @@ def make_app(state: AppState) -> Starlette:
         exception_handlers={HTTPException: show_http_error},
         lifespan=run,
     )
-    app.state.app, app.state.is_closing = state, False
+    app.state.app = state
     return app

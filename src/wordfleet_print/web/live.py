@@ -1,4 +1,4 @@
-"""Streams of events, and a site that loads again while it is written.
+"""A site that loads again while it is written.
 
 The files on disk never hold a script. Only the served copies of the pages get one, and a policy that allows it.
 """
@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import mimetypes
 import re
-from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
-import anyio
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.files import data_folder
@@ -25,42 +23,14 @@ from wordfleet_print.web.assets import file_in
 from wordfleet_print.web.auth import RequestGuardMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.settings import ServerSettings
 
-# Time between two looks at a status.
-LOOK_SECONDS = 0.3
-# A silent stream gets a message after that time, so that both sides learn whether the other is still there.
-BEAT_SECONDS = 15.0
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 # Addresses that no site has: hidden files are never served.
-STREAM, SCRIPT = "/.wordfleet/live", "/.wordfleet/live.js"
+CHANGES, SCRIPT = "/.wordfleet/changes", "/.wordfleet/live.js"
 NOTHING_YET = (
     b'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Nothing built yet</title></head>'
     b"<body><h1>Nothing built yet</h1><p>The terminal says why. This page loads again when that is corrected.</p>"
     b"</body></html>"
 )
-
-
-def stream_status(
-    request: Request, status: Callable[[], str], is_done: Callable[[], bool] = lambda: False
-) -> StreamingResponse:
-    """Send a server-sent event with `status()` now and whenever it changes, until `is_done()`."""
-    app_state = request.app.state
-
-    async def send_events() -> AsyncIterator[str]:
-        last, silent = None, 0.0
-        while not app_state.is_closing:
-            is_last, now = is_done(), status()
-            if now != last:
-                last, silent = now, 0.0
-                yield f"data: {now}\n\n"
-            elif silent >= BEAT_SECONDS:
-                silent = 0.0
-                yield "event: beat\ndata: on\n\n"
-            if is_last:
-                return
-            await anyio.sleep(LOOK_SECONDS)
-            silent += LOOK_SECONDS
-
-    return StreamingResponse(send_events(), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 def read_policy(page: bytes) -> str:
@@ -69,10 +39,10 @@ def read_policy(page: bytes) -> str:
     return unescape(found[1].decode()) if found else "default-src 'none'"
 
 
-def add_reload(page: bytes, script: str, stream: str) -> tuple[bytes, str]:
+def add_reload(page: bytes) -> tuple[bytes, str]:
     """Return a page of the site with the script that loads it again, and the policy that allows the script."""
     rest, _, scripts = read_policy(page).partition("; script-src")
-    tag = f'<script src="{script}" data-live="{stream}" defer></script></head>'.encode()
+    tag = f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>'.encode()
     page = POLICY_TAG.sub(b"", page, count=1).replace(b"</head>", tag, 1)
     return page, f"{rest}; script-src 'self'{scripts}; connect-src 'self'; frame-ancestors 'none'"
 
@@ -88,21 +58,21 @@ class Draft:
 def make_draft_app(draft: Draft, settings: ServerSettings) -> Starlette:
     """Return the application that shows a site while it is written."""
     app = Starlette(
-        routes=[Route(STREAM, draft_stream), Route(SCRIPT, draft_script), Route("/{name:path}", draft_file)],
+        routes=[Route(CHANGES, count_changes), Route(SCRIPT, draft_script), Route("/{name:path}", draft_file)],
         middleware=[
             Middleware(SecurityHeadersMiddleware),
             Middleware(ExceptionMiddleware),
             Middleware(RequestGuardMiddleware, settings=settings),
         ],
     )
-    app.state.draft, app.state.is_closing = draft, False
+    app.state.draft = draft
     return app
 
 
-async def draft_stream(request: Request) -> Response:
-    """Send an event with each change of the site."""
+async def count_changes(request: Request) -> Response:
+    """Send how often the site has changed; its pages ask every second."""
     draft: Draft = request.app.state.draft
-    return stream_status(request, lambda: str(draft.changes))
+    return PlainTextResponse(str(draft.changes))
 
 
 async def draft_script(_request: Request) -> Response:
@@ -121,5 +91,5 @@ def draft_file(request: Request) -> Response:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind != "text/html":
         return Response(content, media_type=kind)
-    page, policy = add_reload(content, SCRIPT, STREAM)
+    page, policy = add_reload(content)
     return Response(page, status, {"Content-Security-Policy": policy}, media_type=kind)

@@ -182,18 +182,13 @@ class Server(uvicorn.Server):
             proxy_headers=False,
         )
         super().__init__(config)
-        self._app, self._on_ready = app, on_ready
+        self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
         await super().startup(sockets)
         if not self.should_exit:
             self._on_ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End streams of events first, which would go on forever."""
-        self._app.state.is_closing = True
-        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Close; a second signal does not disturb the first."""

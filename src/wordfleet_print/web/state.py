@@ -133,7 +133,6 @@ class AppState:
         self.tickets = Tickets(limits, clock)
         self.books = Books(settings.rules, self.make_folder, self.worker)
         self.events = EventSessions(settings, clock, self.make_folder)
-        self.is_closing = False
 
     @cached_property
     def _folder(self) -> tempfile.TemporaryDirectory[str]:
@@ -148,7 +147,6 @@ class AppState:
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""
-        self.is_closing = True
         self.worker.close()
         await anyio.to_thread.run_sync(self.events.close)
         if "_folder" in vars(self):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import zipfile
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.event.lock import alone_in
@@ -28,7 +27,6 @@ from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.forms import Form
-from wordfleet_print.web.live import stream_status
 from wordfleet_print.web.routes.event import find_session, make_preview
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -49,26 +47,10 @@ async def show_printing(request: Request) -> Response:
         request,
         "event_printing.html",
         session=session,
-        progress=describe_progress(request, session),
+        before=state_of(request).events.count_before(session),
         form=Form(EventSettings, {}, session.problems),
         preview=await make_preview(session),
     )
-
-
-def describe_progress(request: Request, session: EventSession) -> dict[str, Any]:
-    """Return how far a print is, for the page and its script."""
-    before = state_of(request).events.count_before(session)
-    return {"state": session.state, "before": before, "percent": session.percent, "pages": session.pages}
-
-
-async def progress(request: Request) -> Response:
-    """Send the same to the script: as a stream of events if it asks for one, else once."""
-    _, session = find_session(request)
-    if session.future is None:
-        raise HTTPException(404)
-    if "text/event-stream" not in request.headers.get("accept", ""):
-        return JSONResponse(describe_progress(request, session))
-    return stream_status(request, lambda: json.dumps(describe_progress(request, session)), lambda: not session.is_busy)
 
 
 async def stop(request: Request) -> Response:
@@ -172,7 +154,6 @@ async def reprint(request: Request) -> Response:
 
 routes = [
     Route("/event/{ticket}/printing", show_printing),
-    Route("/event/{ticket}/progress", progress),
     Route("/event/{ticket}/stop", stop, methods=["POST"]),
     Route("/event/{ticket}/pack", show_pack),
     Route("/event/{ticket}/files/{name:path}", file),
