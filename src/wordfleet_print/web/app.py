@@ -130,7 +130,7 @@ ROUTES = [
     *event.routes,
     *pack.routes,
     *preview_routes,
-    Route("/assets/{digest}/{name}", GZipMiddleware(request_response(send_asset))),
+    Route("/assets/{digest}/{name}", GZipMiddleware(request_response(send_asset)), methods=["GET"]),
     Route("/favicon.ico", favicon),
     Route("/healthz", health),
 ]
