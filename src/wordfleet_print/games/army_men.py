@@ -19,8 +19,7 @@ from pydantic import Field, PlainValidator, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.games.facts import Dice, Rulebook, find_dice_faults
-from wordfleet_print.games.fields import Facts, Location, Slug, Text
+from wordfleet_print.games.facts import Dice, Facts, Location, Rulebook, Slug, Text, find_dice_faults
 from wordfleet_print.messages import did_you_mean, how_many, listed, quote
 
 Inches = Annotated[int, Field(ge=1, le=999)]

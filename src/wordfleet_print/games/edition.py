@@ -14,8 +14,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field, StringConstraints, model_validator
 
-from wordfleet_print.games.facts import Rulebook
-from wordfleet_print.games.fields import Capitals, Facts, Location, Slug, Text
+from wordfleet_print.games.facts import Capitals, Facts, Location, Rulebook, Slug, Text
 
 CodeClass = Literal["triple", "run", "mirror", "twin", "plain"]
 # A band that holds every rating; no front matter rates a fleet beyond.

@@ -20,10 +20,17 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import is_file, is_missing
 from wordfleet_print.games.army_men import ArmyMen, find_army_men_faults
 from wordfleet_print.games.edition import Edition, find_edition_faults
-from wordfleet_print.games.facts import Rulebook, RulesOnly, find_rules_only_faults
-from wordfleet_print.games.fields import PATTERNS, UNSEEN, Location, name_field
+from wordfleet_print.games.facts import (
+    PATTERNS,
+    UNSEEN,
+    Location,
+    Rulebook,
+    RulesOnly,
+    find_kit_faults,
+    find_rules_only_faults,
+    name_field,
+)
 from wordfleet_print.games.flip_chess import FlipChess, find_flip_chess_faults
-from wordfleet_print.games.kit_facts import find_kit_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")

@@ -17,8 +17,8 @@ from markupsafe import Markup, escape
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import RulesSource, kit_facts
-from wordfleet_print.games.kit_facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
+from wordfleet_print.games import RulesSource, facts
+from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.kit.game_data import collect_game_data
 from wordfleet_print.kit.rows import read_rows
 from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
@@ -127,7 +127,7 @@ class _Kit:
 
     # What elements need
 
-    def _lay_out_board(self, board: kit_facts.BoardElement) -> dict[str, Any]:
+    def _lay_out_board(self, board: facts.BoardElement) -> dict[str, Any]:
         """Return squares as wide as asked for, or down to `least`; over several pages where they do not fit on one."""
         columns, rows = read_count(self._book, board.columns), read_count(self._book, board.rows)
         short, long = self._names["short"], self._names["long"]
@@ -159,7 +159,7 @@ class _Kit:
         ]
         return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles, "upright": upright, "whole": False}
 
-    def _list_pieces(self, pieces: kit_facts.PiecesElement) -> dict[str, Any]:
+    def _list_pieces(self, pieces: facts.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
         size = read_measure(self._book, pieces.size, "mm")
         if not 8 <= size <= self._names["short"] - 50:
@@ -173,7 +173,7 @@ class _Kit:
                 faces += [face] * self._count(pieces.count, row)
         return {"size": size, "faces": self._limit(faces)}
 
-    def _list_cards(self, cards: kit_facts.CardsElement) -> dict[str, Any]:
+    def _list_cards(self, cards: facts.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
         width, height = (read_measure(self._book, side, "mm") for side in cards.size)
         if not (30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20):
@@ -188,7 +188,7 @@ class _Kit:
         back = self._embed(cards.back_picture, {})
         return {"width": width, "height": height, "cards": self._limit(listed), "back_picture": back}
 
-    def _list_marks(self, tape: kit_facts.TapeElement) -> dict[str, Any]:
+    def _list_marks(self, tape: facts.TapeElement) -> dict[str, Any]:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper takes."""
         draft = not self._settings.tutorial
         own = [
@@ -208,7 +208,7 @@ class _Kit:
             self._complain(f"a tape of {max(marks):g} inches does not fit on a page; say {6 * segment} at most")
         return {"marks": [(place, list(marks[place].items())) for place in sorted(marks)], "segment": segment}
 
-    def _measure_wedge(self, wedge: kit_facts.WedgeElement) -> dict[str, Any]:
+    def _measure_wedge(self, wedge: facts.WedgeElement) -> dict[str, Any]:
         radius = read_measure(self._book, wedge.radius, "in")
         most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
         if not INCH <= radius <= most * INCH:
@@ -230,7 +230,7 @@ class _Kit:
         filled = VALUE.sub(value, str(escape(words or "")))
         return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
 
-    def _fill_all(self, element: kit_facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+    def _fill_all(self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
         return {name: self._fill(getattr(element, name), row) for name in names}
 
     def _embed(self, words: str | None, row: Mapping[str, Any]) -> str:
@@ -258,8 +258,8 @@ class _Kit:
         return pieces[:MOST_PIECES]
 
     def _find_rows(self, name: str) -> Sequence[dict[str, Any]]:
-        if not name.endswith(kit_facts.FILES):
-            found = kit_facts.find_rows(self._book, name)
+        if not name.endswith(facts.FILES):
+            found = facts.find_rows(self._book, name)
             return [{"it": one} if isinstance(one, str | int) else one.model_dump() for one in found]
         try:
             return read_rows(Path(self._source.name).parent, name)

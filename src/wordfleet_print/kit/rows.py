@@ -12,7 +12,7 @@ from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import is_file, is_inside
-from wordfleet_print.games.kit_facts import MOST_PIECES
+from wordfleet_print.games.facts import MOST_PIECES
 
 MOST_BYTES = 1_000_000
 MOST_UNPACKED_BYTES = 50_000_000
