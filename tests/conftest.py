@@ -25,7 +25,7 @@ from wordfleet_print.sheet.sheet import Sheet, deal
 USUAL_SECONDS = 0.35
 """CPU time of five million steps on a machine of 2024 that does nothing else; the limit counts such seconds."""
 BUSY = 2
-"""Beside other work a test takes up to so many times the CPU time: caches are shared, garbage of others is collected."""
+"""A test beside others takes up to so many times the CPU time: caches are shared, and garbage is collected."""
 
 # The same examples in each run: a new fault belongs to the change that made it. `make test-all` looks for others.
 settings.register_profile("usual", deadline=None, max_examples=50, derandomize=True)
