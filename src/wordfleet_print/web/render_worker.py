@@ -6,34 +6,25 @@ same user, so what it sends back is trusted.
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import gc
-import os
-import signal
-import sys
 from collections.abc import Callable
-from functools import partial
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
-from multiprocessing.context import SpawnProcess
-from threading import Lock
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import anyio
-import anyio.to_thread
 
 from wordfleet_print.errors import BadInputError, BusyError
+from wordfleet_print.event.pack.pack import begin_worker
+from wordfleet_print.processes import limit_resources
 
-if sys.platform == "win32":
-    from multiprocessing.connection import PipeConnection as Connection
-else:
-    from multiprocessing.connection import Connection
-
-MEGABYTE = 1_000_000
 # How long the child may take to start on a busy machine.
 START_SECONDS = 60
+# Of processor time; then the child has earned a successor.
+LIFE_SECONDS = 24 * 3600
 # Calls that wait for the worker; more are refused.
 MOST_WAITING = 20
-NO_MEMORY_EXIT = 99
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -53,10 +44,7 @@ class RenderWorker:
     def __init__(self, seconds: float, megabytes: int) -> None:
         self._seconds, self._megabytes = seconds, megabytes
         self._turn = anyio.Semaphore(1)
-        self._change = Lock()
-        self._process: SpawnProcess | None = None
-        self._connection: Connection[Any, Any] | None = None
-        self._is_closed = False
+        self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """Return what a function of a module returns, or raise what it raises.
@@ -66,87 +54,31 @@ class RenderWorker:
         if self._turn.statistics().tasks_waiting >= MOST_WAITING:
             raise BusyError("Too many pages are being made. Try again in a moment.")
         async with self._turn:
-            return await anyio.to_thread.run_sync(self._ask, partial(work, *args, **kwargs))
-
-    def _ask(self, work: partial[T]) -> T:
-        try:
-            connection = self._start()
-            connection.send(work)
-            if not connection.poll(self._seconds):
-                raise RenderLimitError("time")
-            is_good, answer = connection.recv()
-        except RenderLimitError:
-            self._stop()
-            raise
-        except (EOFError, OSError) as error:  # the child has ended
-            code = self._stop()
-            if self._is_closed:
-                raise BusyError("The page is closing.") from error
-            if code == NO_MEMORY_EXIT or code < 0:  # killed by the system, or out of memory inside a library
+            try:
+                if self._pool is None:
+                    # A fork would copy locks that other threads hold
+                    self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin_rendering, (self._megabytes,))
+                    await asyncio.wait_for(asyncio.wrap_future(self._pool.submit(int)), START_SECONDS)
+                future = self._pool.submit(work, *args, **kwargs)
+                return await asyncio.wait_for(asyncio.wrap_future(future), self._seconds)
+            except TimeoutError as error:
+                self.close()
+                raise RenderLimitError("time") from error
+            except (MemoryError, BrokenExecutor) as error:  # the system kills a process that takes too much
+                self.close()
                 raise RenderLimitError("memory") from error
-            raise RuntimeError(f"The render worker ended with exit code {code}.") from error
-        if is_good:
-            result: T = answer
-            return result
-        raise answer
-
-    def _start(self) -> Connection[Any, Any]:
-        """Return the connection to the child; start one if needed."""
-        with self._change:
-            if self._is_closed:
-                raise EOFError
-            if self._process is None or self._connection is None:
-                context = get_context("spawn")  # a fork would copy locks that other threads hold
-                self._connection, theirs = context.Pipe()
-                self._process = context.Process(target=serve, args=(theirs, self._megabytes), daemon=True)
-                self._process.start()
-                theirs.close()
-                if not self._connection.poll(START_SECONDS):
-                    raise RenderLimitError("time")
-                self._connection.recv()
-            return self._connection
-
-    def _stop(self) -> int:
-        """End the child; return its exit code."""
-        with self._change:
-            process, connection = self._process, self._connection
-            self._process = self._connection = None
-        if process is None or connection is None:
-            return 0
-        connection.close()
-        process.join(1)  # if it has ended by itself, its own exit code says why
-        process.kill()
-        process.join()
-        return process.exitcode or 0
 
     def close(self) -> None:
-        """End the child for good, whatever it does."""
-        self._is_closed = True
-        if process := self._process:  # not under the lock: a thread may hold it while it waits for the child
-            process.kill()
+        """End the child, whatever it does."""
+        pool, self._pool = self._pool, None
+        if pool:
+            for process in [*(pool._processes or {}).values()]:
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
-def serve(connection: Connection[Any, Any], megabytes: int) -> None:
-    """Be the child: call what is sent, send back what it returns or raises, until the other end closes."""
+def begin_rendering(megabytes: int) -> None:
+    """Prepare the child."""
     gc.set_threshold(50_000)  # as `__main__` does: setting a book makes millions of objects that stay
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    if sys.platform != "win32":
-        import resource
-
-        with contextlib.suppress(OSError, ValueError):  # macOS has no memory limit
-            resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, resource.RLIM_INFINITY))
-    connection.send("ready")
-    while True:
-        try:
-            work = connection.recv()
-        except EOFError:
-            return
-        try:
-            answer = True, work()
-        except MemoryError:
-            os._exit(NO_MEMORY_EXIT)
-        except Exception as error:
-            if isinstance(error.__cause__, MemoryError):
-                os._exit(NO_MEMORY_EXIT)
-            answer = False, error
-        connection.send(answer)
+    begin_worker()
+    limit_resources(LIFE_SECONDS, megabytes)

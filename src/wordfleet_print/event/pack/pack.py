@@ -121,7 +121,7 @@ def open_pool(count: int) -> Iterator[Executor | None]:
     if sys.platform == "linux":
         context.set_forkserver_preload(["wordfleet_print.event.pack.contents"])
     before, os.environ["PYTHONSAFEPATH"] = os.environ.get("PYTHONSAFEPATH", ""), "1"  # import nothing from this folder
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_begin_worker)
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=begin_worker)
     try:
         yield pool
     except BaseException:
@@ -138,7 +138,7 @@ def open_pool(count: int) -> Iterator[Executor | None]:
         os.environ["PYTHONSAFEPATH"] = before  # empty means unset
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     """Leave it to the parent what Ctrl-C means, and end with the parent, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
