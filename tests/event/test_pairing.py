@@ -225,6 +225,15 @@ def test_rounds_that_stand_are_remembered(data: st.DataObject, players: int) -> 
     assert settled is None or [*rounds[settled.round - 1]][-1] == Seating(0, first, None)
 
 
+@pytest.mark.parametrize("players", [4, 5, 8])
+def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
+    """Once everybody has met everybody, later rounds let everybody meet everybody again."""
+    printed: tuple[Round, ...] = ()
+    for times in (1, 2, 3):
+        printed = pair(numbered_roster(players), times * most_rounds(players), printed=printed, seed="x")
+        assert {*_met(printed).values()} == {times}
+
+
 def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
     """If six players become four or two, five rounds are refused as too many."""
     earlier = pair(numbered_roster(6), 5)

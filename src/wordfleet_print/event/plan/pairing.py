@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import PlainSerializer, PlainValidator
@@ -233,6 +233,7 @@ class MeetingHistory:
     def __init__(self, players: int, fixtures: Iterable[Fixture], printed: Iterable[Round] = ()) -> None:
         self._players = players
         self._met: Counter[int] = Counter()
+        self._least = 0
         self.byes = array("I", bytes(4 * players))
         for fixture in fixtures:
             if len(fixture.players) == 2:
@@ -256,8 +257,13 @@ class MeetingHistory:
         self._met[self._pair(one, other)] -= 1
 
     def have_met(self, one: int, other: int) -> bool:
-        """Return whether these two meet in some round."""
-        return self._met.get(self._pair(one, other), 0) > 0
+        """Return whether these two meet in some round, or more often than the two who meet least."""
+        return self._met.get(self._pair(one, other), 0) > self._least
+
+    def find_least(self, players: int) -> None:
+        """Find how often each of the first `players` has met every other: once all have met, all meet again."""
+        if self._met.total() >= players * (players - 1) // 2:
+            self._least = min(self._met[self._pair(*two)] for two in combinations(range(players), 2))
 
 
 class RoundPairer:
@@ -270,6 +276,7 @@ class RoundPairer:
         self._order = order
         self._number = number
         self._history = history
+        history.find_least(len(roster.players))
         self._out = out
         self._seated = bytearray(index in out for index in range(len(roster.players)))
         self._tables: dict[int, tuple[int, int]] = {}
