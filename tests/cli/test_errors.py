@@ -33,7 +33,10 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("tracker --seed ''", 2, "--seed: must not be empty."),
     ("tracker -o ''", 2, "--output: must not be empty."),
     ("tracker --words ''", 2, "--words: must not be empty."),
-    ("trackr", 2, "No such command 'trackr'."),
+    ("trackr", 2, "No such command 'trackr'. Did you mean 'tracker'?"),
+    ("Ann 'Old Ben'", 2, "No such command 'Ann'. To print sheets, type `wordfleet-print tracker Ann 'Old Ben'`; "),
+    ("list.csv", 2, "No such command 'list.csv'. To print sheets, type `wordfleet-print event print list.csv`; "),
+    ("event list.csv --rounds 3", 2, "type `wordfleet-print event print list.csv --rounds 3`; `wordfleet-print event"),
     # options together
     ("tracker --blank --theme animals", 2, "--blank with --theme: On blank sheets players choose their own words."),
     ("tracker --blank --placed", 2, "A blank sheet has no words to place. Leave out --blank or --placed."),

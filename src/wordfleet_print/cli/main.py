@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shlex
 import sys
 from collections.abc import Mapping
 from functools import cached_property
@@ -167,13 +168,13 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             sys.exit(ExitCode.DONE)
         if isinstance(error, typer.Abort):
             sys.exit(ExitCode.INTERRUPTED)
-        expected = _find_expected(error)
+        expected = _find_expected(error, args)
         if expected is None:
             raise
         sys.exit(report(expected, as_json="--json" in args))
 
 
-def _find_expected(error: BaseException) -> WordfleetError | None:
+def _find_expected(error: BaseException, args: list[str]) -> WordfleetError | None:
     """Return an error to show in a sentence: our own, the parser's, or the system's that something ran out."""
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         tip = "Use fewer --workers, or allow more: `ulimit -a` shows the limits."
@@ -181,7 +182,15 @@ def _find_expected(error: BaseException) -> WordfleetError | None:
     if isinstance(error, PARSER_ERROR):
         context: Any = getattr(error, "ctx", None)
         command = context.command_path if context else "wordfleet-print"
-        return UsageError(error.format_message(), tip=f"`{command} --help` shows all options.")
+        message, tip = error.format_message(), f"`{command} --help` shows all options."
+        # A name or a list where a command belongs, and no command is called like it
+        if message.startswith("No such command") and message.endswith("'."):
+            rest = args[args[0] == "event" :]
+            meant = shlex.join(
+                ["event", "print", *rest] if rest != args or Path(args[0]).suffix else ["tracker", *args]
+            )
+            tip = f"To print sheets, type `wordfleet-print {meant}`; {tip}"
+        return UsageError(message, tip=tip)
     return error if isinstance(error, WordfleetError) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -185,7 +186,7 @@ def lay_out_trackers(
 
 
 def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
-    """Return a note if the only player is called like a theme, an edition or a tier."""
+    """Return a note if the only player is called like two players, a theme, an edition or a tier."""
     if len(settings.players) != 1:
         return []
     name = settings.players[0].name.casefold()
@@ -198,7 +199,8 @@ def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
     ):
         if name in names:
             return [Note(what, Fix(field, name, f"For {means} use {{}}."))]
-    return []
+    joined = re.search(r"[,;&+/]| (?:and|vs\.?) ", name)
+    return [f"{what} For two players leave a space between their names, and nothing else."] if joined else []
 
 
 def check_names(players: Sequence[Player]) -> None:
