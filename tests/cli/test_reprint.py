@@ -28,7 +28,7 @@ def event(call: Run) -> Path:
         (["--player", "Stones, Ivy", "--player", "cy", "--round", "1"], "00006-ivy-stones-00003-cy-round-1.pdf", 2),
         (["--number", "4", "--round", "3"], "00004-dee-round-3.pdf", 1),
         (["--table", "2", "--round", "1"], "table-2-round-1.pdf", 2),
-        (["--round", "3"], "round-3.pdf", 6),
+        (["club", "--round", "3"], "round-3.pdf", 6),
         (["--spare", "1"], "spare-1.pdf", 1),
         (["--player", "Ann", "--round", "1", "--large-print"], "00001-ann-round-1.pdf", 2),
     ],

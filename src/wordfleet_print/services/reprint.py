@@ -19,6 +19,7 @@ from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
 from wordfleet_print.services.events import CHANGED, REPRINTS, find_event, open_event, pack_of, read_record
 from wordfleet_print.services.trackers import (
@@ -42,12 +43,13 @@ OF_AN_EVENT = ("number", "table", "round", "spare", "changed")
 
 
 def find_event_path(sheets: Sequence[str]) -> Path | None:
-    """Return the event that the only text names, if it names a folder or a file rather than a sheet code."""
+    """Return the event that the only text names, if it names a folder, also one in `output/`, or a file."""
     if len(sheets) != 1:
         return None
     path = Path(sheets[0])
     is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
-    return path if is_path or is_folder(path) or is_file(path) else None
+    found = (one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one))
+    return next(found, path if is_path else None)
 
 
 def read_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
