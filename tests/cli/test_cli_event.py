@@ -25,9 +25,8 @@ from support.command import Result, Run, check, files_in, json_of, page_count, r
 from support.spawn import run_process
 from wordfleet_print.cli import prompts
 from wordfleet_print.errors import BadInputError, ExitCode
-from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan.changes import join_spans
-from wordfleet_print.event.plan.event_file import read_event
+from wordfleet_print.event.plan.event_file import alone_in, read_event
 from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.messages import quote

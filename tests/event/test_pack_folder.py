@@ -24,10 +24,16 @@ from support.command import Run, check, files_in, roster, tree
 from support.sheets import TERMS
 from support.spawn import start_process
 from wordfleet_print.errors import BadInputError, BusyError, CannotWriteError, Problem, WorkerDiedError
-from wordfleet_print.event.lock import LOCK_FILE, alone_in
 from wordfleet_print.event.pack.contents import PackSettings
 from wordfleet_print.event.pack.pack import Pack, check_free, open_pool, print_pack, run_calls
-from wordfleet_print.event.plan.event_file import EVENT_FILE, NEW_EVENT_FILE, is_interrupted, read_event
+from wordfleet_print.event.plan.event_file import (
+    EVENT_FILE,
+    LOCK_FILE,
+    NEW_EVENT_FILE,
+    alone_in,
+    is_interrupted,
+    read_event,
+)
 from wordfleet_print.event.plan.plan import EventSpec, plan_event
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import FilesTogether

@@ -18,13 +18,13 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from wordfleet_print.errors import BadInputError, Fix, Note, UsageError, WordfleetError
-from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings
 from wordfleet_print.event.pack.pack import Pack, Progress, open_pool, print_pack
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
 from wordfleet_print.event.plan.event_file import (
     EVENT_FILE,
     EventFile,
+    alone_in,
     has_event,
     is_changed,
     is_interrupted,

@@ -229,7 +229,7 @@ def check_free(folder: Path, pack: Pack) -> None:
 def print_pack(
     pack: Pack, folder: Path, *, executor: Executor | None = None, progress: Progress | None = None
 ) -> list[PackFile]:
-    """Print the pack into the folder, which the caller holds (`lock.alone_in`); return its files.
+    """Print the pack into the folder, which the caller holds (`alone_in`); return its files.
 
     Raises `CannotWriteError`, and as `check_free` and `run_calls`.
     """

@@ -1,29 +1,33 @@
 """`event.json`: the whole event in one file, which alone brings the same pack back. It holds secrets.
 
-A digest of the content is in the file: one that was edited by hand or damaged is refused.
+A digest of the content is in the file: one that was edited by hand or damaged is refused. `alone_in` keeps a second run
+out of the folder of an event, or of a site.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, BusyError
 from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.files import is_file
+from wordfleet_print.files import is_file, make_folder, remove_folders, to_write_error
 
 # The second is there, complete, while a pack's files take their names.
 EVENT_FILE, NEW_EVENT_FILE = "event.json", "event.json.new"
 # The format of the file. Raise it when an earlier version of this program would misread the file.
 FORMAT = 1
 MAX_BYTES = 200_000_000
+# The file that is locked while a run is at work in a folder.
+LOCK_FILE = ".wordfleet-lock"
 AGAIN = "Run the same command again: it prints the same pack."
 
 
@@ -157,3 +161,27 @@ def read_event(path: Path, *, partial: bool = False) -> EventFile:
         if row.name.rpartition("/")[2] != PLAYERS_FILE and is_changed(folder, row):
             raise BadInputError(f"{folder / row.name} is not as it was printed.", tip=AGAIN)
     return event
+
+
+@contextlib.contextmanager
+def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
+    """Hold `folder`, making it if need be (`private`: for its owner's eyes only), for as long as the block runs.
+
+    The system's own lock is used, which ends with its process, however that ends: a file left by a killed run is in
+    nobody's way. Raises `BusyError` at once if another run holds the folder; `CannotWriteError` if it cannot be held.
+    """
+    path = folder / LOCK_FILE
+    with contextlib.ExitStack() as at_end:
+        at_end.callback(remove_folders, make_folder(folder, private=private))
+        try:
+            at_end.enter_context(FileLock(path, timeout=0))
+        except Timeout as error:
+            what = f"Another run is at work in {folder}."
+            raise BusyError(what, tip="Wait for its end.", say=("output",)) from error
+        except (OSError, ValueError) as error:
+            raise to_write_error(path, error) from error
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # while it is ours: who waits for the old file notices that it is gone
+                path.unlink()

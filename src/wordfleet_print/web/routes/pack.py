@@ -13,7 +13,6 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print.event.lock import alone_in
 from wordfleet_print.event.plan import event_file
 from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.messages import slug
@@ -129,7 +128,7 @@ async def zipped(request: Request) -> Response:
 
 def zip_files(folder: Path, names: Sequence[str], inside: str, target: Path) -> Path:
     """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises `BusyError`."""
-    with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+    with event_file.alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
             info = zipfile.ZipInfo(f"{inside}/{name}", ZIP_DATE)
             info.external_attr = 0o600 << 16
