@@ -65,20 +65,20 @@ def watch_site(site: SiteSettings) -> None:
     """Serve a site until Ctrl-C, and build it again when its rules change."""
     from watchfiles import watch
 
-    from wordfleet_print.web.live import Draft, make_draft_app
+    from wordfleet_print.web.live import make_draft_app
     from wordfleet_print.web.server import listen, serving
 
     check_writable(site.folder)
-    listener, draft = listen(None, site.port), Draft(site.folder)
+    listener, app = listen(None, site.port), make_draft_app(site.folder)
     rebuild(site)
-    with serving(make_draft_app(draft, listener.settings), listener):
+    with serving(app, listener):
         if not site.quiet:
             say(stdout(), f"Serving {listener.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
             stdout().file.flush()
         # The time limit lets Ctrl-C end it soon
         sources = site.rules or data_folder("rules"), data_folder("templates")
         for _ in watch(*sources, watch_filter=partial(is_source, site.folder.resolve()), rust_timeout=200):
-            draft.changes += rebuild(site)
+            app.state.changes += rebuild(site)
 
 
 def is_source(output: Path, change: Change, path: str) -> bool:

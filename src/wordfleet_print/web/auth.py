@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
 
-import anyio
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse
@@ -32,6 +31,9 @@ KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{22,100}")
 # Details of a 403, which name its page in problems.toml.
 NEEDS_LINK = "needs link"
 OWNER_ONLY = "owner only"
+READS = ("GET", "HEAD")
+# Characters; ours have fewer than 200.
+LONGEST_ADDRESS = 2_000
 
 
 class Role(IntEnum):
@@ -48,10 +50,6 @@ class Visitor:
 
     role: Role = Role.NOBODY
     id: str = ""
-
-    def may_see(self, owner: Visitor) -> bool:
-        """Return whether this visitor may see what was made for `owner`."""
-        return self.role is Role.OWNER or (self.role is Role.GUEST and self.id == owner.id)
 
 
 # The role that an address needs, by its first part. Every other address is for the owner.
@@ -81,69 +79,62 @@ class AccessKeys:
         found = [role for role, own in self._keys.items() if hmac.compare_digest(key.encode(), own.encode())]
         return max(found, default=Role.NOBODY)
 
-    def make_cookie(self, role: Role) -> str:
-        """Return a new cookie: role and random id, sealed so that nobody can change either."""
-        visitor_id = secrets.token_hex(KEY_BYTES)
-        return f"{int(role)}.{visitor_id}.{self._seal(role, visitor_id)}"
+    def make_cookie(self, role: Role, visitor_id: str = "") -> str:
+        """Return a cookie: role and id, a random one unless it is given, sealed so that nobody can change either."""
+        content = f"{int(role)}.{visitor_id or secrets.token_hex(KEY_BYTES)}"
+        return f"{content}.{hmac.new(self._secret, content.encode(), hashlib.sha256).hexdigest()[:32]}"
 
     def read_cookie(self, cookie: str) -> Visitor | None:
         """Return the visitor of a cookie, or None if the cookie is not ours."""
-        number, _, rest = cookie.partition(".")
-        visitor_id, _, seal = rest.partition(".")
-        for role in (Role.OWNER, Role.GUEST):
-            if number == str(int(role)) and hmac.compare_digest(seal.encode(), self._seal(role, visitor_id).encode()):
+        visitor_id = cookie.split(".")[1] if "." in cookie else ""
+        for role in self._keys:
+            if hmac.compare_digest(cookie.encode(), self.make_cookie(role, visitor_id).encode()):
                 return Visitor(role, visitor_id)
         return None
 
-    def _seal(self, role: Role, visitor_id: str) -> str:
-        return hmac.new(self._secret, f"{int(role)}.{visitor_id}".encode(), hashlib.sha256).hexdigest()[:32]
-
 
 class AuthMiddleware:
-    """Find the visitor, exchange links for cookies (RFC 6265), and refuse addresses that need another role."""
+    """Refuse other hosts' requests and other sites' forms; exchange links for cookies (RFC 6265); check roles."""
 
     def __init__(self, app: ASGIApp, keys: AccessKeys, settings: ServerSettings) -> None:
         self._app, self._keys, self._settings = app, keys, settings
         self._cookie = f"wordfleet-{settings.port}"  # cookies are shared by all ports of a host
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or raise `HTTPException` (403)."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        request = Request(scope)
-        # A browser may send several cookies of this name (another path, another port): the best one counts
-        pairs = [part.strip().partition("=") for part in request.headers.get("cookie", "").split(";")]
-        visitors = [self._keys.read_cookie(value) for name, _, value in pairs if name == self._cookie]
-        nobody = Visitor(Role.NOBODY, request.client.host if request.client else "")
-        scope["visitor"] = visitor = max(filter(None, visitors), key=lambda one: one.role, default=nobody)
-        key = request.query_params.get(KEY_FIELD)
-        if key is not None and request.method in {"GET", "HEAD"} and (visitor.role or self._keys.role_of(key)):
-            await self._exchange(request, key, visitor)(scope, receive, send)
-            return
-        # Addresses that are not listed are the owner's, so a new route is never open by mistake
-        needed = NEEDED_ROLES.get(scope["path"].lstrip("/").partition("/")[0], Role.OWNER)
-        if visitor.role < needed:
-            raise HTTPException(403, OWNER_ONLY if visitor.role else NEEDS_LINK)
-        await self._app(scope, receive, send)
+        """Pass a request on, or send a link's visitor to the address without the key. Raises `HTTPException`."""
+        redirect = self._admit(Request(scope)) if scope["type"] == "http" else None
+        await (redirect or self._app)(scope, receive, send)
 
-    def _exchange(self, request: Request, key: str, visitor: Visitor) -> RedirectResponse:
-        """Redirect to the address without the key; set a cookie if the key gives more than the visitor has."""
-        response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
-        role = self._keys.role_of(key)
-        # The guests' link on the owner's own screen must not make the owner a guest
-        if role > visitor.role:
-            host, origin = request.headers.get("host", "").lower(), self._settings.origin.lower()
-            cookie, secure = self._keys.make_cookie(role), origin == f"https://{host}"
-            response.set_cookie(self._cookie, cookie, httponly=True, samesite="lax", secure=secure)
-        if role is Role.OWNER:
-            self._keys.on_owner()
-        return response
+    def _admit(self, request: Request) -> RedirectResponse | None:
+        host, path, is_read = request.headers.get("host", "").lower(), request.scope["path"], request.method in READS
+        nobody = Visitor(Role.NOBODY, request.client.host if request.client else "")
+        visitor = self._keys.read_cookie(request.cookies.get(self._cookie, "")) or nobody
+        request.scope["visitor"] = visitor
+        if len(path) + len(request.scope["query_string"]) > LONGEST_ADDRESS:
+            raise HTTPException(414)
+        if not self._settings.answers_to(host):
+            raise HTTPException(421)
+        if not is_read and not is_same_site(request.headers):
+            raise HTTPException(403)
+        role = self._keys.role_of(request.query_params.get(KEY_FIELD, ""))
+        if is_read and KEY_FIELD in request.query_params and (role or visitor.role):
+            response = RedirectResponse("/" + request.url.path.lstrip("/\\"), 303)
+            # The guests' link on the owner's own screen must not make the owner a guest
+            if role > visitor.role:
+                cookie, secure = self._keys.make_cookie(role), self._settings.origin == f"https://{host}"
+                response.set_cookie(self._cookie, cookie, httponly=True, samesite="lax", secure=secure)
+            if role is Role.OWNER:
+                self._keys.on_owner()
+            return response
+        # Addresses that are not listed are the owner's, so a new route is never open by mistake
+        if visitor.role < NEEDED_ROLES.get(path.lstrip("/").partition("/")[0], Role.OWNER):
+            raise HTTPException(403, OWNER_ONLY if visitor.role else NEEDS_LINK)
+        return None
 
 
 def visitor_of(request: HTTPConnection) -> Visitor:
     """Return who sent a request."""
-    visitor: Visitor = request.scope.get("visitor", Visitor())
+    visitor: Visitor = request.scope["visitor"]
     return visitor
 
 
@@ -162,9 +153,6 @@ HEADERS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-MULTIPART = "multipart/form-data"
-# Characters; ours have fewer than 200.
-LONGEST_ADDRESS = 2_000
 
 
 class SecurityHeadersMiddleware:
@@ -178,62 +166,12 @@ class SecurityHeadersMiddleware:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                present = {name for name, _ in message["headers"]}
-                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message["headers"], *(one for one in added if one[0] not in present)]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers if scope["type"] == "http" else send)
-
-
-class RequestGuardMiddleware:
-    """Refuse other hosts' requests, other sites' forms, and bodies that are too large or too slow."""
-
-    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
-        self._app, self._settings = app, settings
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or raise `HTTPException`."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers, limits = Headers(scope=scope), self._settings.limits
-        if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
-            raise HTTPException(414)
-        if not self._settings.answers_to(headers.get("host", "")):
-            raise HTTPException(421)
-        if scope["method"] in {"GET", "HEAD"}:
-            # Nobody reads the body of a GET: a stream of events waits there for the browser to leave
-            await self._app(scope, receive, send)
-            return
-        if not is_same_site(headers):
-            raise HTTPException(403)
-        is_upload = scope["path"].startswith("/event") and headers.get("content-type", "").lower().startswith(MULTIPART)
-        most = limits.list_bytes * is_upload + limits.form_bytes
-        # Refused before a byte of the body is read
-        length = headers.get("content-length", "0")
-        if not (length.isascii() and length.isdigit()):
-            raise HTTPException(400)
-        if int(length[:18]) > most:
-            raise HTTPException(413)
-        until, received = anyio.current_time() + limits.body_seconds, 0
-
-        async def receive_in_time() -> Message:
-            nonlocal received
-            if received < 0:  # the body is complete: who reads on waits for the browser to leave
-                return await receive()
-            try:
-                with anyio.fail_after(max(0, until - anyio.current_time())):
-                    message = await receive()
-            except TimeoutError as error:
-                raise HTTPException(408) from error
-            received += len(message.get("body", b""))
-            if received > most:
-                raise HTTPException(413)
-            received = received if message.get("more_body") else -1
-            return message
-
-        await self._app(scope, receive_in_time, send)
+        await self._app(scope, receive, send_with_headers)
 
 
 def is_same_site(headers: Headers) -> bool:
@@ -253,20 +191,16 @@ def read_key(file: Path) -> str:
     Raises `BadInputError` for a file that others may read, that is a link or no file, or holds no key;
     `CannotWriteError`.
     """
-    if not file.is_symlink() and not file.exists():
-        if not file.parent.is_dir():  # a mistyped path makes no folders
-            raise BadInputError(
-                f"{file}: the folder {file.parent} does not exist.", tip="Create it, or correct the path."
-            )
+    if file.parent.is_dir() and not file.exists() and not file.is_symlink():  # a mistyped path makes no folders
         write_all({file: f"{secrets.token_urlsafe(KEY_BYTES)}\n".encode()}, private=True)
     try:
-        if file.is_symlink():
-            raise OSError
+        # A pipe that nobody writes into must not stop us
         handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(handle, "rb") as opened:
             status, content = os.fstat(opened.fileno()), opened.read(1000)
     except OSError as error:
-        raise BadInputError(f"{file} is not a key file.", tip="Name a file that is not a link or a folder.") from error
+        what = f"{file} cannot be the key file: {error.strerror}."
+        raise BadInputError(what, tip="Name a file in a folder that exists, no link and no folder.") from error
     mode = status.st_mode
     if sys.platform != "win32" and (not stat.S_ISREG(mode) or mode & 0o077 or status.st_uid != os.geteuid()):
         tip = f"Delete it to get a new one, or type: chmod 600 {file}"

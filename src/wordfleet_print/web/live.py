@@ -7,21 +7,19 @@ from __future__ import annotations
 
 import mimetypes
 import re
-from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.exceptions import ExceptionMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.files import data_folder
 from wordfleet_print.web.assets import file_in
-from wordfleet_print.web.auth import RequestGuardMiddleware, SecurityHeadersMiddleware
-from wordfleet_print.web.settings import ServerSettings
+from wordfleet_print.web.auth import SecurityHeadersMiddleware
 
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 # Addresses that no site has: hidden files are never served.
@@ -39,57 +37,36 @@ def read_policy(page: bytes) -> str:
     return unescape(found[1].decode()) if found else "default-src 'none'"
 
 
-def add_reload(page: bytes) -> tuple[bytes, str]:
-    """Return a page of the site with the script that loads it again, and the policy that allows the script."""
-    rest, _, scripts = read_policy(page).partition("; script-src")
-    tag = f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>'.encode()
-    page = POLICY_TAG.sub(b"", page, count=1).replace(b"</head>", tag, 1)
-    return page, f"{rest}; script-src 'self'{scripts}; connect-src 'self'; frame-ancestors 'none'"
+def make_draft_app(folder: Path) -> Starlette:
+    """Return the application that shows a site while it is written; `state.changes` counts how often it has changed."""
 
+    async def count_changes(request: Request) -> Response:
+        return PlainTextResponse(str(request.app.state.changes))
 
-@dataclass
-class Draft:
-    """A site's folder, and how often the site has changed; its open pages load again when it does."""
+    def send_file(request: Request) -> Response:
+        """Send a file of the site, its 404 page, or a page that waits for it; a page loads again after a change."""
+        name, status = request.path_params["name"] or "index.html", 200
+        content = file_in(folder, name)
+        if content is None:
+            name, status = "404.html", 404
+            content = file_in(folder, name) or NOTHING_YET
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        if kind != "text/html":
+            return Response(content, media_type=kind)
+        rest, _, scripts = read_policy(content).partition("; script-src")
+        policy = f"{rest}; script-src 'self'{scripts}; connect-src 'self'; frame-ancestors 'none'"
+        tag = f'<script src="{SCRIPT}" data-live="{CHANGES}" defer></script></head>'.encode()
+        content = POLICY_TAG.sub(b"", content, count=1).replace(b"</head>", tag, 1)
+        return Response(content, status, {"Content-Security-Policy": policy}, media_type=kind)
 
-    folder: Path
-    changes: int = 0
-
-
-def make_draft_app(draft: Draft, settings: ServerSettings) -> Starlette:
-    """Return the application that shows a site while it is written."""
-    app = Starlette(
-        routes=[Route(CHANGES, count_changes), Route(SCRIPT, draft_script), Route("/{name:path}", draft_file)],
-        middleware=[
-            Middleware(SecurityHeadersMiddleware),
-            Middleware(ExceptionMiddleware),
-            Middleware(RequestGuardMiddleware, settings=settings),
-        ],
-    )
-    app.state.draft = draft
+    script = (data_folder("templates") / "web" / "live.js").read_bytes()
+    routes = [
+        Route(CHANGES, count_changes),
+        Route(SCRIPT, Response(script, media_type="text/javascript"), methods=["GET"]),
+        Route("/{name:path}", send_file),
+    ]
+    # Another host's name may belong to a page that points it at this machine
+    guard = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"], www_redirect=False)
+    app = Starlette(routes=routes, middleware=[Middleware(SecurityHeadersMiddleware), guard])
+    app.state.changes = 0
     return app
-
-
-async def count_changes(request: Request) -> Response:
-    """Send how often the site has changed; its pages ask every second."""
-    draft: Draft = request.app.state.draft
-    return PlainTextResponse(str(draft.changes))
-
-
-async def draft_script(_request: Request) -> Response:
-    """Send the script that loads a page again."""
-    return Response((data_folder("templates") / "web" / "live.js").read_bytes(), media_type="text/javascript")
-
-
-def draft_file(request: Request) -> Response:
-    """Send a file of the site, its 404 page, or a page that waits for it."""
-    draft: Draft = request.app.state.draft
-    name = request.path_params["name"] or "index.html"
-    content, status = file_in(draft.folder, name), 200
-    if content is None:
-        name, status = "404.html", 404
-        content = file_in(draft.folder, name) or NOTHING_YET
-    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    if kind != "text/html":
-        return Response(content, media_type=kind)
-    page, policy = add_reload(content)
-    return Response(page, status, {"Content-Security-Policy": policy}, media_type=kind)

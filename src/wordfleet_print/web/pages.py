@@ -12,12 +12,13 @@ from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode
 from zipfile import ZipFile, ZipInfo
 
+import anyio
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
@@ -33,12 +34,13 @@ from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.trackers import Preview, preview_blank_sheet
 from wordfleet_print.web.assets import address_of, send_forever
-from wordfleet_print.web.auth import MULTIPART, Role, visitor_of
+from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import in_thread, state_of
 
 # The detail of a 404 for something that was here.
 TICKET_GONE = "gone"
 URLENCODED = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
 # Lists that are uploaded together.
 MOST_FILES = 20
 MOST_FIELDS = 500
@@ -71,7 +73,8 @@ def draw_icon(name: str) -> Markup:
 
 def render_text(request: Request, name: str, /, **context: object) -> str:
     """Return a template with the values that every page has."""
-    state, role, section = state_of(request), visitor_of(request).role, request.url.path.lstrip("/").partition("/")[0]
+    state, role = state_of(request), visitor_of(request).role
+    section = request.scope["path"].lstrip("/").partition("/")[0]
     values = {
         "is_owner": role is Role.OWNER,
         "is_known": role is not Role.NOBODY,
@@ -105,8 +108,8 @@ def redirect(address: str) -> Response:
 
 def find_ticket(request: Request, kind: type[T]) -> T:
     """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
-    found = state_of(request).tickets.find(request.path_params["ticket"], kind)
-    if found is None or not visitor_of(request).may_see(found[1]):
+    found, visitor = state_of(request).tickets.find(request.path_params["ticket"], kind), visitor_of(request)
+    if found is None or (visitor != found[1] and visitor.role is not Role.OWNER):
         raise HTTPException(404, TICKET_GONE)
     return found[0]
 
@@ -116,8 +119,19 @@ async def read_form(request: Request, *, with_files: bool = False) -> FormData:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in {URLENCODED, MULTIPART if with_files else URLENCODED}:
         raise HTTPException(415)
-    most = state_of(request).settings.limits.form_bytes
-    form = await request.form(max_files=MOST_FILES if with_files else 0, max_fields=MOST_FIELDS, max_part_size=most)
+    limits = state_of(request).settings.limits
+    # Refused before a byte of the body is read; browsers always say how long a form is
+    if "transfer-encoding" in request.headers or "content-length" not in request.headers:
+        raise HTTPException(411)
+    if int(request.headers["content-length"]) > limits.form_bytes + limits.list_bytes * with_files:
+        raise HTTPException(413)
+    try:
+        with anyio.fail_after(limits.body_seconds):
+            form = await request.form(
+                max_files=MOST_FILES * with_files, max_fields=MOST_FIELDS, max_part_size=limits.form_bytes
+            )
+    except (TimeoutError, ClientDisconnect) as error:
+        raise HTTPException(408) from error
     # No browser sends NUL; a name with one would reach file systems and PDFs
     if any("\0" in value for _, value in form.multi_items() if isinstance(value, str)):
         raise HTTPException(400)
