@@ -20,7 +20,7 @@ from benchmarks.fairness.players import NOVICES, STOPPERS, list_action_kinds, pl
 from benchmarks.fairness.solver import play_solver
 from wordfleet_print.fleet.deck import tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
-from wordfleet_print.games import Edition, list_editions, load_edition
+from wordfleet_print.games import Edition, load_edition, packaged
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "fairness.md"
 BEGIN, END = "<!-- measured -->", "<!-- end of measured -->"
@@ -63,7 +63,7 @@ def measure_edition(edition: Edition, effort: Effort, solving: Effort) -> Iterat
 
 def report(effort: Effort, solving: Effort) -> str:
     """Return the table in markdown."""
-    editions = [load_edition(slug) for slug in list_editions()]
+    editions = [load_edition(slug) for slug in packaged().edition_slugs]
     rows: dict[str, list[str]] = {}
     for column, edition in enumerate(editions):
         for name, at_random, dealt in measure_edition(edition, effort, solving):

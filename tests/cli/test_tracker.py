@@ -15,7 +15,7 @@ import typer
 from support.command import Run, check, files_in, json_of, texts
 from support.spawn import run_process
 from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier
-from wordfleet_print.games import list_editions
+from wordfleet_print.games import packaged
 from wordfleet_print.tracker.geometry import PAPERS
 
 SHEET_CODE = re.compile(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}")
@@ -239,7 +239,7 @@ def test_open_shows_what_was_written(call: Run, monkeypatch: pytest.MonkeyPatch)
     assert len(shown) == 2
 
 
-@pytest.mark.parametrize("edition", list_editions())
+@pytest.mark.parametrize("edition", packaged().edition_slugs)
 @pytest.mark.parametrize("kind", [(), ("-t", "animals", "--tier", "family"), ("--blank",)], ids=" ".join)
 def test_a_code_alone_prints_its_sheet_again(call: Run, edition: str, kind: Sequence[str]) -> None:
     """A code prints the same page again, whatever edition, tier and themes its sheet was dealt from."""

@@ -17,13 +17,13 @@ from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet import deck as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, names_digest, theme_slugs
-from wordfleet_print.games import Edition, Library, list_editions, load_edition, load_rules
+from wordfleet_print.games import Edition, Library, load_edition, load_rules, packaged
 from wordfleet_print.games.edition import CodeProfile
 from wordfleet_print.services.words import find_decks
 from wordfleet_print.settings.words import OwnWordSettings
 from wordfleet_print.sheet.sheet_code import SheetCode
 
-BASES = tuple(product(list_editions(), TIERS))
+BASES = tuple(product(packaged().edition_slugs, TIERS))
 THEMES = [load_theme(slug) for slug in digests.load_numbered("themes")]
 ROOM = 30
 """Themes that sheet codes have room for."""
@@ -44,7 +44,7 @@ def test_no_two_packaged_decks_share_a_digest() -> None:
     hashes = [digests.hash_theme(theme) for theme in THEMES]
     assert len({one.bit_length() for one in hashes}) == len(THEMES) == len(theme_slugs())
     alone = [tier_deck(load_edition(slug), load_tier(tier)).digest for slug, tier in BASES]
-    alone += [blank_deck(load_edition(slug)).digest for slug in list_editions()]
+    alone += [blank_deck(load_edition(slug)).digest for slug in packaged().edition_slugs]
     assert all(0 <= digest < 1 << digests.DIGEST_BITS for digest in alone)
     for one in sorted(hashes, reverse=True):
         alone = [min(digest, digest ^ one) for digest in alone]
@@ -57,9 +57,9 @@ def test_every_packaged_deck_is_found_by_its_digest() -> None:
     for slug, tier in BASES:
         for chosen in ([], THEMES, *(chance.sample(THEMES, size) for size in (1, 2, 5, 9))):
             deck = theme_deck(load_edition(slug), load_tier(tier), chosen)
-            found = [find_deck(deck.digest, load_edition(other)) for other in list_editions()]
+            found = [find_deck(deck.digest, load_edition(other)) for other in packaged().edition_slugs]
             assert [one for one in found if one is not None] == [deck]
-    for edition in map(load_edition, list_editions()):
+    for edition in map(load_edition, packaged().edition_slugs):
         assert find_deck(blank_deck(edition).digest, edition) == blank_deck(edition)
 
 
@@ -83,7 +83,7 @@ def test_a_designers_edition_has_the_packaged_words(edition: Edition) -> None:
     ):
         assert deck.digest >> digests.DIGEST_BITS - digests.EDITION_BITS == 0
         assert find_deck(deck.digest, own) == deck
-        assert [find_deck(deck.digest, load_edition(slug)) for slug in list_editions()] == [None] * 3
+        assert [find_deck(deck.digest, load_edition(slug)) for slug in packaged().edition_slugs] == [None] * 3
 
 
 WORDS = st.sets(st.text("ABCDE", min_size=2, max_size=5), min_size=1, max_size=8)
@@ -143,7 +143,7 @@ def test_numbers_stay_as_they_were_given_out() -> None:
     themes += "jobs party school tales"
     assert [*digests.load_numbered("editions")] == ["word-fleet", "word-fleet-strike", "word-fleet-admirals"]
     assert [*digests.load_numbered("themes")][: len(themes.split())] == themes.split()
-    assert {*list_editions()} == {*digests.load_numbered("editions")}
+    assert {*packaged().edition_slugs} == {*digests.load_numbered("editions")}
     assert {*theme_slugs()} <= {*digests.load_numbered("themes")}
 
 
@@ -208,7 +208,7 @@ def test_an_own_deck_is_known_by_its_words_and_edition(edition: Edition) -> None
     """The same words have the same digest, another one in another edition; the tier that fills them up counts."""
     own = WordList.of("own", "", "", ["storm", "waves", "leaf", "root", "fog", "sea", "oak", "bud", "ox", "ax"])
     less = WordList.of("own", "", "", ["storm", "leaf", "fog", "sea", "oak", "ox"])
-    assert len({own_deck(load_edition(slug), own, sheets=2).digest for slug in list_editions()}) == 3
+    assert len({own_deck(load_edition(slug), own, sheets=2).digest for slug in packaged().edition_slugs}) == 3
     full = own_deck(edition, own, sheets=2).digest
     family, expert = (own_deck(edition, less, sheets=2, fill=load_tier(t)).digest for t in ("family", "expert"))
     assert len({full, family, expert}) == 3

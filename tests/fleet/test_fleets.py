@@ -20,7 +20,7 @@ from wordfleet_print.fleet.deck import ENOUGH, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.fleets import Placement, choose_words, has_unhappy_pair, has_word_inside_another, place_fleet
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import WordList, load_pairs, load_theme, load_tier
-from wordfleet_print.games import Edition, list_editions, load_edition
+from wordfleet_print.games import Edition, load_edition, packaged
 from wordfleet_print.games.edition import Grid, Ship
 
 
@@ -43,7 +43,7 @@ def _load_facts(slug: str) -> dict[str, Any]:
 def test_ratings_follow_the_front_matter(words: tuple[str, ...]) -> None:
     """Any 17 letters are rated as each edition says: different letters, squares of their counts, questions."""
     letters = "".join(words)
-    for slug in list_editions():
+    for slug in packaged().edition_slugs:
         fairness = _load_facts(slug)["fairness"]
         rating = fairness["different"] * len(set(letters))
         rating += fairness["squares"] * sum(letters.count(letter) ** 2 for letter in set(letters))

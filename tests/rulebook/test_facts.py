@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from support.games import own_rules, with_facts
-from wordfleet_print.games import list_rules_slugs, load_rules
+from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.rules_text import FactError, derive_facts, fill_facts, find_fact, write_fact
 
@@ -102,7 +102,7 @@ def test_numbers_follow_front_matter(slug: str, name: str) -> None:
 TYPED = re.compile(r"(?<![\w#&-])(\d+)(?: | )?(inches|squares|ships|codes|digits|pieces|points|troopers|minutes)\b")
 
 
-@pytest.mark.parametrize("slug", list_rules_slugs())
+@pytest.mark.parametrize("slug", packaged().slugs)
 def test_typed_numbers_are_facts(slug: str) -> None:
     """Numbers of inches, ships, codes or points that a text types itself are among its facts."""
     source = load_rules(slug)
@@ -127,7 +127,7 @@ def test_typed_numbers_are_facts(slug: str) -> None:
 
 def test_no_statement_in_rules() -> None:
     """No bundled text holds a template's statement or comment."""
-    assert [slug for slug in list_rules_slugs() if re.search(r"\{[%#]", load_rules(slug).body)] == []
+    assert [slug for slug in packaged().slugs if re.search(r"\{[%#]", load_rules(slug).body)] == []
 
 
 def test_items_have_their_first_value_for_a_name() -> None:
@@ -135,7 +135,7 @@ def test_items_have_their_first_value_for_a_name() -> None:
     assert find_fact(FLEET, "variations.minefield") == FLEET["variations"][2]
 
 
-@pytest.mark.parametrize("slug", list_rules_slugs())
+@pytest.mark.parametrize("slug", packaged().slugs)
 def test_rulings_are_listed(slug: str) -> None:
     """docs/rulings.md lists the rulings of each book, in their order and words."""
     source = load_rules(slug)

@@ -11,14 +11,14 @@ from playwright.sync_api import Browser
 from support.browser import DARK, LIGHT, Window, browser, look, overflow, violations
 from support.games import own_rules
 from support.matrix import mark_matrix
-from wordfleet_print.games import list_rules_slugs, load_rules
+from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.page import make_page
 
 __all__ = ["browser"]
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("slug", mark_matrix(list_rules_slugs(), {"word-fleet"}))
+@pytest.mark.parametrize("slug", mark_matrix(packaged().slugs, {"word-fleet"}))
 def test_books_are_accessible(browser: Browser, tmp_path: Path, slug: str) -> None:
     """Axe finds nothing on a desktop and a dark phone; nothing scrolls sideways, is logged or is fetched."""
     path = tmp_path / f"{slug}.html"

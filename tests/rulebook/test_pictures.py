@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import list_rules_slugs, load_rules
+from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.drawings import find_outdated
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.rules_text import derive_facts
@@ -19,7 +19,7 @@ from wordfleet_print.rulebook.rules_text import derive_facts
 PICTURES = data_folder("rules") / "pictures"
 SHOWN = [
     (slug, number, address)
-    for slug in list_rules_slugs()
+    for slug in packaged().slugs
     for number, address in enumerate(re.findall(r"\]\((pictures/[\w.-]+)\)", load_rules(slug).body))
 ]
 
@@ -312,7 +312,7 @@ def _data(slug: str) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("slug", list_rules_slugs())
+@pytest.mark.parametrize("slug", packaged().slugs)
 def test_example_games_keep_the_rules(slug: str) -> None:
     """Every call, move, range, capture and count of an example game follows from its data by the rules."""
     facts = derive_facts(load_rules(slug).book)

@@ -16,7 +16,7 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import Dealer
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import list_editions, load_edition
+from wordfleet_print.games import load_edition, packaged
 from wordfleet_print.sheet import sheet as dealing
 from wordfleet_print.sheet.sheet import are_fair_opponents, count_fair_pairs, deal, make_sheet, unfairness
 from wordfleet_print.sheet.sheet_code import parse_code
@@ -96,7 +96,7 @@ def test_names_and_placing_change_no_sheet() -> None:
     assert [sheet.opponent for sheet in placed] == ["Ben", "Ann", "", "Cleo", ""]
 
 
-@pytest.mark.parametrize("slug", list_editions())
+@pytest.mark.parametrize("slug", packaged().edition_slugs)
 @pytest.mark.slow
 def test_every_theme_supplies_an_event(slug: str) -> None:
     """Two hundred players of one theme have fair opponents in every edition, each fleet rated inside the band."""
@@ -126,7 +126,7 @@ def _deck_of(words: str, slug: str = "word-fleet") -> Deck:
     return own_deck(load_edition(slug), WordList.of("own", "mine", "", words.split()), sheets=2)
 
 
-@pytest.mark.parametrize("slug", list_editions())
+@pytest.mark.parametrize("slug", packaged().edition_slugs)
 @pytest.mark.parametrize("words", [ONE_PAIR, FEW], ids=["one pair", "few"])
 def test_a_fair_pair_is_found_where_there_is_one(monkeypatch: pytest.MonkeyPatch, slug: str, words: str) -> None:
     """However small a list: while two fleets left are fair opponents, a table is dealt; the next one is refused."""

@@ -14,7 +14,7 @@ import pytest
 from support.command import Run, texts
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.games import Edition, list_editions, load_edition
+from wordfleet_print.games import Edition, load_edition, packaged
 from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, deal, make_sheet
 from wordfleet_print.sheet.sheet_code import parse_code
 
@@ -98,7 +98,7 @@ def test_no_code_knows_an_edition() -> None:
     """No module names an edition, by slug or by title, but for the default slug. (The slug of the
     Captains' edition is also the game's name in front matter, which the schema and the figures are found by.)
     """
-    editions = [load_edition(slug) for slug in list_editions()]
+    editions = [load_edition(slug) for slug in packaged().edition_slugs]
     words = {edition.edition for edition in editions}
     words |= {
         form for slug in EDITIONS for form in (slug, slug.replace("-", "_"), slug.removeprefix("word-fleet-"))
@@ -120,8 +120,8 @@ def test_no_code_knows_an_edition() -> None:
 
 def test_the_editions_are_known() -> None:
     """The three editions are there, and no two share a title or a deck: a list that came out short proves nothing."""
-    assert {"word-fleet", *EDITIONS} <= set(list_editions())
-    editions = [load_edition(slug) for slug in list_editions()]
+    assert {"word-fleet", *EDITIONS} <= set(packaged().edition_slugs)
+    editions = [load_edition(slug) for slug in packaged().edition_slugs]
     assert len({edition.edition for edition in editions}) == len(editions)
     decks = [deck.digest for edition in editions for deck in _decks(edition)]
     assert len(set(decks)) == len(decks)

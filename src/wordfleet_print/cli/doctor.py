@@ -75,9 +75,9 @@ def find_words() -> str:
 
 def find_rules() -> str:
     """Return the bundled games and editions; every file is read."""
-    from wordfleet_print.games import list_rules_slugs, load_rules
+    from wordfleet_print.games import load_rules, packaged
 
-    return ", ".join(load_rules(slug).book.slug for slug in list_rules_slugs())
+    return ", ".join(load_rules(slug).book.slug for slug in packaged().slugs)
 
 
 def find_paper() -> str:

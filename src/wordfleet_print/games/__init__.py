@@ -6,8 +6,6 @@ from wordfleet_print.games.facts import Rulebook as Rulebook
 from wordfleet_print.games.library import Library as Library
 from wordfleet_print.games.library import check_folder as check_folder
 from wordfleet_print.games.library import find_rules_folder as find_rules_folder
-from wordfleet_print.games.library import list_editions as list_editions
-from wordfleet_print.games.library import list_rules_slugs as list_rules_slugs
 from wordfleet_print.games.library import load_edition as load_edition
 from wordfleet_print.games.library import load_rules as load_rules
 from wordfleet_print.games.library import packaged as packaged

@@ -30,7 +30,8 @@ Portion = Literal["half", "a third", "a quarter"]
 PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction(1, 3), "a quarter": Fraction(1, 4)}
 
 
-def _rate(value: object) -> int | str:
+def check_rate(value: object) -> int | str:
+    """Return rolls in a turn as they were written."""
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9:
         return value
     if isinstance(value, str) and re.fullmatch(r"1/[2-4]", value):
@@ -39,7 +40,7 @@ def _rate(value: object) -> int | str:
 
 
 # Rolls in a turn: a whole number, or a fraction written `1/2` (M-07, M-22).
-Rate = Annotated[int | str, PlainValidator(_rate)]
+Rate = Annotated[int | str, PlainValidator(check_rate)]
 
 
 class Squad(Facts):
@@ -236,32 +237,26 @@ class ArmyMen(Rulebook):
 def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
     """Yield fields that contradict each other: where, and the fault in words."""
     yield from find_dice_faults(army.dice)
-    yield from _find_unit_faults(army)
-    if army.squad.within >= army.deployment.apart:
-        yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
-    if army.ganging_up.example.many <= army.ganging_up.example.few:
-        yield ("ganging_up", "example"), "must have more troopers in many than in few"
-    if army.standard.squad.special_weapons and not any(price.special for price in army.standard.points):
-        yield ("standard", "squad", "special_weapons"), "must be 0: no unit of standard.points is special"
-    if army.standard.squad.least > army.standard.squad.most:
-        yield ("standard", "squad", "least"), f"is more than the most, {army.standard.squad.most}"
-
-
-def _find_unit_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
-    """Yield units without a profile or a price, and units that are there twice."""
-    standard = army.standard
-    priced = [price.unit for price in standard.points]
+    standard, prices = army.standard, army.standard.points
+    priced = [price.unit for price in prices]
     fighting = [(profile.unit, profile.weapon) for profile in (army.soldier, *standard.profiles)]
     if odd := {unit for unit, _ in fighting} ^ set(priced):
         yield ("standard", "points"), f"and profiles must have the same units; only one of them has {min(odd)}"
     if len(set(priced)) < len(priced) or len(set(fighting)) < len(fighting):
         yield ("standard", "points"), "or profiles have a unit twice"
+    if army.squad.within >= army.deployment.apart:
+        yield ("deployment", "apart"), f"must be more than the {army.squad.within} inches inside a squad"
+    if army.ganging_up.example.many <= army.ganging_up.example.few:
+        yield ("ganging_up", "example"), "must have more troopers in many than in few"
+    if standard.squad.special_weapons and not any(price.special for price in prices):
+        yield ("standard", "squad", "special_weapons"), "must be 0: no unit of standard.points is special"
+    if standard.squad.least > standard.squad.most:
+        yield ("standard", "squad", "least"), f"is more than the most, {standard.squad.most}"
 
 
 # Squads of an army, and troopers of a kind.
 MOST = 99
 _ENTRY = re.compile(r"(?:(?P<before>[0-9]+) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]+))?")
-_WEAPONS = re.compile(r", | or ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,18 +273,17 @@ SquadList = tuple[Trooper, ...]
 
 def list_weapons(profile: Profile) -> list[str]:
     """Return the weapons of a profile, one by one: mortar, bazooka, RPG."""
-    return _WEAPONS.split(profile.weapon) if profile.weapon else []
+    return re.split(", | or ", profile.weapon) if profile.weapon else []
 
 
 def list_troopers(army: ArmyMen) -> dict[str, Trooper]:
     """Return each trooper that can be bought, by the name of its unit or its weapon."""
     prices = {price.unit: price for price in army.standard.points}
-    troopers = [
-        Trooper(name, profile, prices[profile.unit])
+    return {
+        name: Trooper(name, profile, prices[profile.unit])
         for profile in army.all_profiles
-        for name in (list_weapons(profile) or [profile.unit])
-    ]
-    return {trooper.name: trooper for trooper in troopers}
+        for name in list_weapons(profile) or [profile.unit]
+    }
 
 
 def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -> tuple[SquadList, ...]:
@@ -298,14 +292,16 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
     Raises `BadInputError` with everything that is wrong with any of them: unknown names, limits of a squad, and the
     points of all together.
     """
-    known = _index_troopers(army)
+    known: dict[str, Trooper] = {}
+    for name, trooper in list_troopers(army).items():
+        # Two troopers may share a short name; the first in the rules has it
+        known.setdefault(normalize_name(name), trooper)
+        known.setdefault(normalize_name(trooper.profile.short or name), trooper)
     wrong = [Problem(f"the army has {len(squads)} squads", advice=f"{MOST} at most")] * (len(squads) > MOST)
     read: list[SquadList] = []
     for number, text in enumerate(squads[:MOST], start=1):
-        squad, faults = _read(army, text, known)
-        wrong += [
-            Problem(what, where=f"squad {number}, entry {entry}", advice=advice) for entry, what, advice in faults
-        ]
+        squad, faults = read_squad(army, text, known, f"squad {number}")
+        wrong += faults
         beyond = find_squad_faults(army, squad, whole=not faults)
         wrong += [Problem(what, where=f"squad {number}", advice=advice) for what, advice in beyond]
         read.append(squad)
@@ -332,47 +328,36 @@ def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterat
         yield f"{special} special weapons", f"at most {limits.special_weapons} in any mix"
 
 
-def _index_troopers(army: ArmyMen) -> dict[str, Trooper]:
-    """Return troopers by each of their names, in the form that `_plain` gives."""
-    found: dict[str, Trooper] = {}
-    for name, trooper in list_troopers(army).items():
-        for known in (name, trooper.profile.short or name):
-            # Two troopers may share a short name; the first in the rules has it
-            found.setdefault(_plain(known), trooper)
-    return found
-
-
-def _plain(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return a name without case, doubled blanks and the ending of the plural."""
     return " ".join(name.casefold().split()).removesuffix("s")
 
 
-# What is wrong with an entry: its number, what, and what to do.
-EntryFault = tuple[int, str, str]
-
-
-def _read(army: ArmyMen, text: str, known: Mapping[str, Trooper]) -> tuple[SquadList, list[EntryFault]]:
+def read_squad(army: ArmyMen, text: str, known: Mapping[str, Trooper], where: str) -> tuple[SquadList, list[Problem]]:
+    """Return the troopers of a squad, and what is wrong with its entries; `known` has normalized names."""
     squad: list[Trooper] = []
-    faults: list[EntryFault] = []
+    faults: list[Problem] = []
     for number, entry in enumerate(text.split(","), start=1):
         found = _ENTRY.fullmatch(" ".join(entry.split()))
         name = found["name"].strip() if found else ""
         counts = [int(count) for count in (found["before"], found["after"]) if count] if found else []
         if not name or len(counts) > 1:
-            faults.append((number, f"{quote(entry.strip())} is no trooper", "write one as in regular*5"))
+            what, advice = f"{quote(entry.strip())} is no trooper", "write one as in regular*5"
         elif counts and not 1 <= counts[0] <= MOST:
-            faults.append((number, f"{quote(entry.strip())} asks for {counts[0]} of them", f"write 1 to {MOST}"))
-        elif trooper := known.get(_plain(name)):
+            what, advice = f"{quote(entry.strip())} asks for {counts[0]} of them", f"write 1 to {MOST}"
+        elif trooper := known.get(normalize_name(name)):
             squad += [trooper] * (counts[0] if counts else 1)
+            continue
         else:
-            faults.append((number, *_unknown(army, name)))
+            what, advice = explain_unknown(army, name)
+        faults.append(Problem(what, where=f"{where}, entry {number}", advice=advice))
     return tuple(squad), faults
 
 
-def _unknown(army: ArmyMen, name: str) -> tuple[str, str]:
+def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
     """Return what is wrong with a name that no trooper has, and the nearest one."""
     armed = {profile.unit for profile in army.all_profiles if profile.weapon}
-    if any(_plain(name) == _plain(unit) for unit in armed):
+    if any(normalize_name(name) == normalize_name(unit) for unit in armed):
         weapons = [weapon for profile in army.all_profiles for weapon in list_weapons(profile)]
         return f"a {name} needs its weapon", f"write {listed(weapons, 'or')}"
     troopers = list_troopers(army)

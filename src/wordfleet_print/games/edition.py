@@ -55,8 +55,7 @@ class CodeProfile(Facts):
     @property
     def classes(self) -> dict[CodeClass, int]:
         """The classes that are dealt and how many codes of each, rarest first."""
-        kinds: tuple[CodeClass, ...] = get_args(CodeClass)
-        return {kind: getattr(self, kind) for kind in kinds if getattr(self, kind)}
+        return {kind: getattr(self, kind) for kind in get_args(CodeClass) if getattr(self, kind)}
 
 
 # A digit of a launch code that can be the highest of several.
@@ -246,8 +245,8 @@ class Edition(Rulebook):
 
     @model_validator(mode="before")
     @classmethod
-    def _ask_for_all(cls, facts: object) -> object:
-        """Questions that do not say how many letters become known ask for the whole fleet's."""
+    def fill_questions(cls, facts: object) -> object:
+        """Let questions that do not say how many letters become known ask for the whole fleet's."""
         match facts:
             case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
                 known = (ship.get("letters") for ship in ships if isinstance(ship, dict))
@@ -291,11 +290,11 @@ class Edition(Rulebook):
 
 
 def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
-    """What fields say against one another: where, and the fault in words."""
-    yield from _find_fleet_faults(edition)
-    yield from _find_example_faults(edition)
-    yield from _find_code_faults(edition.launch_codes)
-    yield from _find_fairness_faults(edition)
+    """Yield fields that contradict each other: where, and the fault in words."""
+    yield from find_fleet_faults(edition)
+    yield from find_example_faults(edition)
+    yield from find_code_faults(edition.launch_codes)
+    yield from find_fairness_faults(edition)
     if edition.setup[0] == edition.setup[1]:
         yield ("setup",), "must name bid and deploy, each once"
     for field, items in (("turn", edition.turn.actions), ("variations", edition.variations)):
@@ -314,8 +313,12 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             yield ("variations", i, "area"), "is as large as the grid"
 
 
-def _find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
-    """Yield what is wrong with the examples of actions, which are printed as a captain would call them."""
+def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with examples: of codes, and of actions, which are printed as a captain would call them."""
+    codes = edition.launch_codes
+    for i, code in enumerate(codes.examples):
+        if len(code) != codes.digits:
+            yield ("launch_codes", "examples", i), f"{code} does not have {codes.digits} digits"
     known = {"square": r"[A-Z][1-9][0-9]?", "letter": "[A-Z]", "word": "[A-Z]{2,12}", "answer": "[0-9]{1,2}"}
     known |= {"from": known["square"], "to": known["square"]}
     columns, rows = edition.grid.column_names, edition.grid.rows
@@ -332,7 +335,8 @@ def _find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
                 yield where, f"should be a number from 0 to {edition.fleet_letters}, the letters of a fleet"
 
 
-def _find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+def find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with ships, alone and on the grid."""
     longest_side = max(edition.grid.columns, edition.grid.rows)
     seen: set[str] = set()
     for i, ship in enumerate(edition.fleet):
@@ -340,19 +344,20 @@ def _find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             why = f"{ship.example} has {len(ship.example)} letters, but {ship.ship} carries {ship.letters}"
             yield ("fleet", i, "example"), why
         if ship.letters > longest_side:
-            yield (("fleet", i, "letters"), f"{ship.ship} is longer than the grid's longest side ({longest_side})")
+            yield ("fleet", i, "letters"), f"{ship.ship} is longer than the grid's longest side ({longest_side})"
         if ship.ship.casefold() in seen:
             yield ("fleet", i, "ship"), f"{ship.ship} is in the fleet twice"
         seen.add(ship.ship.casefold())
     if edition.fleet_letters > edition.grid.columns * edition.grid.rows // 2:
-        yield (("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it")
+        yield ("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it"
 
 
 # The lowest digit that can be a sheet's highest: of fewer there are not enough codes of every class.
 LEAST_TOP_DIGIT = 3
 
 
-def _find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
+def find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with launch codes: profiles that do not add up, or that there are not enough codes for."""
     for i, profile in enumerate(codes.deal):
         dealt = sum(profile.classes.values())
         if dealt != codes.count:
@@ -360,31 +365,26 @@ def _find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
     held = {kind for profile in codes.deal for kind in profile.classes}
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
-    if codes.top_digit:
-        yield from _find_top_digit_faults(codes, *codes.top_digit)
     if codes.alike[0] > codes.alike[1]:
-        yield (
-            ("launch_codes", "alike"),
-            "should be two numbers such as [3, 4]: at three tables of four both sheets have the same profile",
-        )
-    for i, example in enumerate(codes.examples):
-        if len(example) != codes.digits:
-            yield ("launch_codes", "examples", i), f"{example} does not have {codes.digits} digits"
-
-
-def _find_top_digit_faults(codes: LaunchCodes, low: int, high: int) -> Iterator[tuple[Location, str]]:
+        why = "should be two numbers such as [3, 4]: at three tables of four both sheets have the same profile"
+        yield ("launch_codes", "alike"), why
+    if not codes.top_digit:
+        return
+    low, high = codes.top_digit
     if low >= high:
         yield ("launch_codes", "top_digit"), "must run from a lower digit to a higher one, as in [4, 9]"
     if low < LEAST_TOP_DIGIT:
         yield ("launch_codes", "top_digit"), f"must begin with {LEAST_TOP_DIGIT} or more: lower digits make few codes"
-    there_are = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}  # of other classes there are enough
+    # Of triples 000 to 444, with low = 4; of runs 012, 123 and 234, up and down. Of other classes there are enough.
+    there_are = {"triple": low + 1, "run": 2 * (low + 2 - codes.digits)}
     for i, profile in enumerate(codes.deal):
         for kind, wanted in profile.classes.items():
             if wanted > (most := there_are.get(kind, wanted)):
                 yield ("launch_codes", "deal", i, kind), f"is {wanted}, but digits up to {low} make only {most} of them"
 
 
-def _find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+def find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
+    """Yield what is wrong with how fleets are rated and compared."""
     fairness = edition.fairness
     for i, question in enumerate(fairness.questions):
         if sorted(question.order) != list(ascii_uppercase):

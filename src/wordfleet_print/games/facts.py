@@ -54,10 +54,10 @@ Slug = Annotated[str, StringConstraints(pattern=SLUG, max_length=40)]
 Location = tuple[str | int, ...]
 
 
-def name_field(where: Location, whole: str = "the front matter") -> str:
-    """Return a field as messages call it: `fleet[1].letters`; lists count from 1; `whole` for no field."""
+def name_field(where: Location) -> str:
+    """Return a field as messages call it: `fleet[1].letters`; lists count from 1."""
     steps = (f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in where)
-    return "".join(steps).removeprefix(".") or whole
+    return "".join(steps).removeprefix(".") or "the front matter"
 
 
 class Facts(BaseModel):
@@ -183,10 +183,10 @@ def check_item(value: object) -> object:
     """Return one element under its name; a model that was written out has the names of all."""
     if not isinstance(value, dict):
         return value
-    context: dict[str, Any] = {"known": ", ".join(KitItem.model_fields)}
     for name in value:
         if name not in KitItem.model_fields:
-            raise PydanticCustomError("element", "there is no “{name}”; there are {known}", {"name": name, **context})
+            unknown = {"name": name, "known": ", ".join(KitItem.model_fields)}
+            raise PydanticCustomError("element", "there is no “{name}”; there are {known}", unknown)
     given = {name: one for name, one in value.items() if one is not None}
     if len(given) == 1:
         return given
@@ -352,7 +352,6 @@ def is_dark(value: object) -> bool:
 
 # The least contrast between words and their background (WCAG 2.2, 1.4.3).
 LEGIBLE = 4.5
-Color = Annotated[str, StringConstraints(pattern=COLOR)]
 DarkColor = Annotated[
     str, require(is_dark, "should be a color such as '#0f2d4a', in quotes, dark enough for white words on it")
 ]
@@ -363,11 +362,10 @@ class Colors(Facts):
 
     ink: DarkColor
     accent: DarkColor
-    tint: Color | None = None
+    tint: Annotated[str, StringConstraints(pattern=COLOR)] | None = None
 
 
 PaperName = Annotated[str, StringConstraints(pattern="^(a4|letter)$")]
-Letters = Annotated[float, Field(ge=8.5, le=14)]
 
 
 class BookLook(Facts):
@@ -376,7 +374,7 @@ class BookLook(Facts):
     """
 
     colors: Colors = Colors(ink="#14263a", accent="#8c1d17")
-    letters: dict[PaperName, Letters] = Field(default={})
+    letters: dict[PaperName, Annotated[float, Field(ge=8.5, le=14)]] = Field(default={})
     quick: dict[PaperName, Annotated[float, Field(ge=8.5, le=18)]] = Field(default={})
 
 

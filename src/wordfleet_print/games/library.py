@@ -47,7 +47,7 @@ class Library:
 
         Raises `BadInputError` for an unknown one, naming the nearest.
         """
-        return self.read(self._find(name, self.slugs, "There are no rules", "Rules", "games"))
+        return self.read(self.find_slug(name, self.slugs, "There are no rules", "Rules", "games"))
 
     def edition(self, name: str) -> Edition:
         """Return the edition of a slug, or of its last part if no other has the same: `admirals`.
@@ -55,19 +55,16 @@ class Library:
         Raises `BadInputError` for an unknown one, naming the nearest, and for a game without trackers.
         """
         known = self.slugs if name in self.slugs else self.edition_slugs
-        return self.read(self._find(name, known, "There is no edition", "Editions", "edition")).edition
+        return self.read(self.find_slug(name, known, "There is no edition", "Editions", "edition")).edition
 
-    def _find(self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str) -> str:
+    def find_slug(self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str) -> str:
+        """Return the one of the known slugs that is meant. Raises `BadInputError` that starts with `what`."""
         meant = [name] if name in known else [slug for slug in known if name and slug.endswith(f"-{name}")]
         if len(meant) != 1:
             short = [slug.rpartition("-")[2] for slug in known]
             tip = suggestion(name, [*known, *short] if did_you_mean(name, short) else known, all_of_them)
-            raise BadInputError(f"{what} “{name}”{self._where}.", tip=tip, field=field)
+            raise BadInputError(f"{what} “{name}”{self.place and f' in {self.place}'}.", tip=tip, field=field)
         return meant[0]
-
-    @property
-    def _where(self) -> str:
-        return f" in {self.place}" if self.place else ""
 
 
 @cache
@@ -75,16 +72,6 @@ def packaged() -> Library:
     """Return the rules that ship with the package, each file read once."""
     slugs = tuple(sorted(path.stem for path in data_folder("rules").glob("*.md")))
     return Library(slugs, cache(lambda slug: read_rules(data_folder("rules") / f"{slug}.md")))
-
-
-def list_rules_slugs() -> tuple[str, ...]:
-    """Return the slugs of all bundled rules, in alphabetical order."""
-    return packaged().slugs
-
-
-def list_editions() -> tuple[str, ...]:
-    """Return the slugs of the bundled editions of Word Fleet: those that have trackers."""
-    return packaged().edition_slugs
 
 
 def load_rules(slug: str) -> RulesSource:
@@ -119,8 +106,10 @@ def find_rules_folder(slug: str = "") -> Path | None:
     paths = chain(*(sorted(here.glob(pattern)) for pattern in ("rules/*.md", "*.md", "*/*.md")))
     for path in islice(paths, MOST_FILES):
         try:
+            if not path.is_file() or not is_inside(path, here):  # a pipe would never end
+                continue
             with path.open("rb") as file:
-                found = SLUG.match(file.read(HEAD_BYTES)) if path.is_file() and is_inside(path, here) else None
+                found = SLUG.match(file.read(HEAD_BYTES))
         except OSError:
             continue
         if found and f"-{found[1].decode()}".endswith(f"-{slug}" if slug else ""):
@@ -146,9 +135,8 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
     complaints: list[Problem] = []
     for path in files:
         if not is_inside(path, folder):
-            complaints.append(
-                Problem("leads out of the folder of rules", where=str(path), advice="put the file itself there")
-            )
+            what = "leads out of the folder of rules"
+            complaints.append(Problem(what, where=str(path), advice="put the file itself there"))
             continue
         try:
             source = read_rules(path)

@@ -85,11 +85,11 @@ FENCE = "---"
 _UNSEEN = re.compile(UNSEEN.replace("\\x1f", "\\x08\\x0b-\\x1f"))
 _PLAIN_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})", re.ASCII)
 
-_TIMESTAMP = "tag:yaml.org,2002:timestamp"
 _COLLECTIONS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 _TEXT = "tag:yaml.org,2002:str"
 _NUMBERS = ("tag:yaml.org,2002:float", "tag:yaml.org,2002:int")
 
+# libyaml's reader is many times as fast; not every machine has it.
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -126,9 +126,8 @@ def read_rules(path: Path) -> RulesSource:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        complaint = Problem(
-            f"byte 0x{raw[error.start]:02X} is not UTF-8", where=f"{path}:{line}", advice="save the file as UTF-8"
-        )
+        what = f"byte 0x{raw[error.start]:02X} is not UTF-8"
+        complaint = Problem(what, where=f"{path}:{line}", advice="save the file as UTF-8")
         raise BadInputError(f"{path} is not UTF-8 text.", complaint) from error
     return parse_rules(text.replace("\r\n", "\n"), name=str(path))
 
@@ -137,30 +136,34 @@ def parse_rules(text: str, *, name: str) -> RulesSource:
     """Check rules text; `name` names it in complaints. Raises `BadInputError` with all complaints, the first
     `MOST_FAULTS` in words.
     """
-    _refuse_unseen(text, name)
-    front, body, body_line = _split(text, name)
-    node = _compose(front, name)
+    wrong: list[tuple[int, object]] = [
+        (number, f"holds the unseen character U+{ord(found[0]):04X}")
+        for number, line in enumerate(text.split("\n"), 1)
+        if (found := _UNSEEN.search(line))
+    ]
+    if wrong:
+        raise BadInputError(f"{name} holds characters that cannot be seen.", *list_faults(name, wrong, "delete it"))
+    front, body, body_line = split_rules(text, name)
+    node = compose_nodes(front, name)
     if not isinstance(node, yaml.MappingNode):
         what = "the front matter must be `field: value` lines"
         raise BadInputError(f"{name} cannot be used.", Problem(what, where=f"{name}:1"))
     lines: dict[Location, int] = {}
-    wrong: list[tuple[int, object]] = list(_walk(node, (), lines, set()))
+    wrong += find_node_faults(node, (), lines, set())
     if not wrong:
-        book, faults = _validate(cast("dict[str, object]", _make_value(node)))
-        wrong = sorted(((_find_line(fault.where, lines), fault) for fault in faults), key=itemgetter(0))
-        if book and not wrong:
+        book, faults = validate_facts(cast("dict[str, object]", yaml.SafeLoader("").construct_document(node)))
+        if book and not faults:
             return RulesSource(name, book, body, body_line, text=text)
-    raise BadInputError(f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", *_list_faults(name, wrong))
+        for fault in faults:
+            where = fault.where
+            while where and where not in lines:  # a missing field has no line; its block has
+                where = where[:-1]
+            wrong.append((lines.get(where, 1), fault))
+        wrong.sort(key=itemgetter(0))
+    raise BadInputError(f"The front matter of {name} has {how_many(len(wrong), 'fault')}.", *list_faults(name, wrong))
 
 
-def _refuse_unseen(text: str, name: str) -> None:
-    unseen = [(n, found[0]) for n, line in enumerate(text.split("\n"), 1) if (found := _UNSEEN.search(line))]
-    if unseen:
-        wrong = [(line, f"holds the unseen character U+{ord(character):04X}") for line, character in unseen]
-        raise BadInputError(f"{name} holds characters that cannot be seen.", *_list_faults(name, wrong, "delete it"))
-
-
-def _list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Problem]:
+def list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "") -> Iterator[Problem]:
     """Yield the first faults, each with its line, and how many more there are."""
     for line, what in wrong[:MOST_FAULTS]:
         yield Problem(str(what), where=f"{name}:{line}", advice=advice)
@@ -168,7 +171,7 @@ def _list_faults(name: str, wrong: Sequence[tuple[int, object]], advice: str = "
         yield Problem(and_more(len(wrong) - MOST_FAULTS))
 
 
-def _split(text: str, name: str) -> tuple[str, str, int]:
+def split_rules(text: str, name: str) -> tuple[str, str, int]:
     """Cut the text into front matter (line numbers kept), body and the body's first line."""
     lines = text.split("\n")
     if lines[0].rstrip() != FENCE:
@@ -180,9 +183,16 @@ def _split(text: str, name: str) -> tuple[str, str, int]:
     raise BadInputError(f"{name}: the front matter does not end.", complaint)
 
 
-def _compose(front: str, name: str) -> yaml.Node | None:
+def compose_nodes(front: str, name: str) -> yaml.Node | None:
+    """Return front matter as YAML's nodes. Raises `BadInputError` where it is not YAML or nested too deeply."""
+    depth = 0
     try:
-        _check_depth(front, name)
+        for event in yaml.parse(front, Loader=_Loader):  # a stream, before anything recursive reads the text
+            depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_DEPTH:
+                line = event.start_mark.line + 1 if event.start_mark else 1
+                complaint = Problem("nested too deeply", where=f"{name}:{line}")
+                raise BadInputError(f"The front matter of {name} cannot be used.", complaint)
         return yaml.compose(front, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         complaint = explain_yaml_error(error, front, name)
@@ -192,18 +202,9 @@ def _compose(front: str, name: str) -> yaml.Node | None:
         raise BadInputError(f"The front matter of {name} is not YAML.", Problem(what, where=f"{name}:1")) from error
 
 
-def _check_depth(front: str, name: str) -> None:
-    """Refuse deep nesting from the stream of events, before anything recursive reads it."""
-    depth = 0
-    for event in yaml.parse(front, Loader=_Loader):
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > MAX_DEPTH:
-            line = event.start_mark.line + 1 if event.start_mark else 1
-            complaint = Problem("nested too deeply", where=f"{name}:{line}")
-            raise BadInputError(f"The front matter of {name} cannot be used.", complaint)
-
-
-def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]) -> Iterator[tuple[int, str]]:
+def find_node_faults(
+    node: yaml.Node, where: Location, lines: dict[Location, int], seen: set[int]
+) -> Iterator[tuple[int, str]]:
     """Note each field's line in `lines`; yield repeated fields, aliases and values that are not plain."""
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
@@ -211,7 +212,7 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
         yield line, f"{name_field(where)} is a YAML alias; write the value out"
         return
     seen.add(id(node))
-    if fault := _find_value_fault(node, where):
+    if fault := find_value_fault(node, where):
         yield line, f"{name_field(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
@@ -224,20 +225,20 @@ def _walk(node: yaml.Node, where: Location, lines: dict[Location, int], seen: se
                 yield key.start_mark.line + 1, f"{name_field(here)} is here a second time (first on line {lines[here]})"
                 continue
             lines[here] = key.start_mark.line + 1
-            yield from _walk(value, here, lines, seen)
+            yield from find_node_faults(value, here, lines, seen)
     elif isinstance(node, yaml.SequenceNode):
         for i, item in enumerate(node.value):
-            yield from _walk(item, (*where, i), lines, seen)
+            yield from find_node_faults(item, (*where, i), lines, seen)
 
 
-def _find_value_fault(node: yaml.Node, where: Location) -> str:
+def find_value_fault(node: yaml.Node, where: Location) -> str:
     """Return why YAML cannot make a plain value of a node, or nothing.
 
     Days and versions stay text: impossible days are found later with all other faults, and 1.10 is not 1.1.
     """
     if not isinstance(node, yaml.ScalarNode):
         return "" if node.tag in _COLLECTIONS else f"has the tag {shorten(node.tag)}; write a plain value"
-    if node.tag == _TIMESTAMP or (where[-1:] == ("version",) and node.tag in _NUMBERS):
+    if node.tag == "tag:yaml.org,2002:timestamp" or (where[-1:] == ("version",) and node.tag in _NUMBERS):
         node.tag = _TEXT
     if node.tag == _TEXT:
         return ""
@@ -245,25 +246,14 @@ def _find_value_fault(node: yaml.Node, where: Location) -> str:
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
     try:
-        _make_value(node)
-    except (BadInputError, ValueError, LookupError, AttributeError, OverflowError):
+        yaml.SafeLoader("").construct_document(node)
+    except (yaml.YAMLError, ValueError, LookupError, AttributeError, OverflowError):
         return f"cannot be read as a value, found {found}; put text in quotes"
     return ""
 
 
-def _make_value(node: yaml.Node) -> object:
-    loader = yaml.SafeLoader("")
-    try:
-        return loader.construct_document(node)
-    except yaml.YAMLError as error:
-        problem = getattr(error, "problem", None) or error
-        raise BadInputError(f"The front matter cannot be read: {problem}.") from error
-    finally:
-        loader.dispose()
-
-
 @dataclass(frozen=True, slots=True)
-class _Fault:
+class Fault:
     """What is wrong with a field: the end of a sentence, or pydantic's error, worded when it is shown."""
 
     where: Location
@@ -271,18 +261,18 @@ class _Fault:
     schema: type[Rulebook] = Rulebook
 
     def __str__(self) -> str:
-        text = self.what if isinstance(self.what, str) else _describe_error(self.what, self.schema)
+        text = self.what if isinstance(self.what, str) else describe_error(self.what, self.schema)
         return f"{name_field(self.where)} {text}"
 
 
-def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Fault]]:
+def validate_facts(values: Mapping[str, object]) -> tuple[Rulebook | None, list[Fault]]:
+    """Return front matter as its game's model, and what is wrong with it."""
     if "game" not in values:  # the schema of all else depends on it
-        return None, [_Fault(("game",), f"is missing; write one of {', '.join(GAMES)}")]
+        return None, [Fault(("game",), f"is missing; write one of {', '.join(GAMES)}")]
     game = values["game"]
     if not isinstance(game, str) or game not in GAMES:
-        advice = did_you_mean(game, GAMES) if isinstance(game, str) else ""
-        more = f"; {advice}" if advice else ""
-        return None, [_Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{more}")]
+        advice = did_you_mean(str(game), GAMES)
+        return None, [Fault(("game",), f"must be one of {', '.join(GAMES)}, found {game!r}{advice and f'; {advice}'}")]
     schema, faults = GAMES[game]
     try:
         book = schema.model_validate(values)
@@ -291,20 +281,23 @@ def _validate(values: Mapping[str, object]) -> tuple[Rulebook | None, list[_Faul
         around = {e["loc"][:deep] for e in errors for deep in range(len(e["loc"]))}
         # If all items of a list are wrong, pydantic also says that the list has too few.
         kept = [e for e in errors if e["type"] != "too_short" or e["loc"] not in around]
-        return None, [_Fault(tuple(e["loc"]), e, schema) for e in kept]
+        return None, [Fault(tuple(e["loc"]), e, schema) for e in kept]
     found = [*faults(book), *find_kit_faults(book, book.kit, game)]
-    return book, [_Fault(*one) for one in found]
+    return book, [Fault(*one) for one in found]
 
 
-def _describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
+def describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
     """Return a pydantic error as the end of a sentence that starts with the field."""
     if error["type"] == "missing":
         return "is missing"
     if error["type"] == "extra_forbidden":
-        return "is not a field here" + _suggest_field(str(error["loc"][-1]), tuple(error["loc"][:-1]), schema)
+        advice = suggest_field(error["loc"], schema)
+        return f"is not a field here{advice and f'; {advice}'}"
     message = error["msg"].replace("Input should", "should").replace("valid integer", "whole number")
     if error["type"] == "tuple_type":
-        message = f"should be a list, as in {_show_as_list(error['input'])}"
+        value = error["input"]
+        example = f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
+        message = f"should be a list, as in {example}"
     elif error["type"] == "model_type":
         message = "should be `field: value` lines"
     elif error["type"] == "too_short":
@@ -315,31 +308,14 @@ def _describe_error(error: ErrorDetails, schema: type[Rulebook]) -> str:
     return f"{message[0].lower()}{message[1:]}, found {shorten(found)}"
 
 
-def _show_as_list(value: object) -> str:
-    """Return a value as the list that it should be."""
-    return f"[{value}]" if isinstance(value, str | int) and len(str(value)) <= 40 else "[one, two]"
-
-
-def _suggest_field(unknown: str, where: Location, schema: type[Rulebook]) -> str:
-    model: type[BaseModel] | None = schema
-    for step in where:
-        if isinstance(step, str) and model:
-            model = _find_model(model, step)
-    advice = did_you_mean(unknown, model.model_fields if model else ())
-    return f"; {advice}" if advice else ""
-
-
-def _find_model(model: type[BaseModel], field: str) -> type[BaseModel] | None:
-    """Return the model inside a field's annotation (`Grid`, `tuple[Ship, ...]`), if there is one."""
-    info = model.model_fields.get(field)
-    held = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
-    candidates = [getattr(one, "__origin__", one) for one in held]
-    return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
-
-
-def _find_line(where: Location, lines: dict[Location, int]) -> int:
-    """Return the line of a field, or of the nearest block around it."""
-    # A missing field has no line; its block has
-    while where and where not in lines:
-        where = where[:-1]
-    return lines.get(where, 1)
+def suggest_field(where: Location, schema: type[BaseModel]) -> str:
+    """Return the field nearest to an unknown one, among those of its block; nothing where none is near."""
+    model = schema
+    for step in where[:-1]:
+        if isinstance(step, str):
+            # The model inside an annotation such as `Grid | None` or `tuple[Ship, ...]`
+            info = model.model_fields.get(step)
+            inside = [info.annotation, *getattr(info.annotation, "__args__", ())] if info else []
+            types = (getattr(one, "__origin__", one) for one in inside)
+            model = next((one for one in types if isinstance(one, type) and issubclass(one, BaseModel)), BaseModel)
+    return did_you_mean(str(where[-1]), model.model_fields)
