@@ -1,8 +1,8 @@
 """From bytes to text: what a byte order mark or the bytes prove, else the likeliest encoding.
 
 Each word with a letter beyond ASCII is read in every encoding that spreadsheets write, and judged alone: a word does
-not mix scripts, no capital follows a small letter, no sign is inside it, its letters are those of one language. The
-number of rows, and how often a word comes, do not count. The languages are in vocabulary.toml.
+not mix scripts, no capital follows a small letter, no sign is inside it. All words are in one language, or foreign at
+some cost. The number of rows, and how often a word comes, do not count. The languages are in vocabulary.toml.
 """
 
 from __future__ import annotations
@@ -10,11 +10,8 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from math import exp, inf, log
-from operator import mul, sub
+from math import inf, log
 from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
@@ -27,25 +24,24 @@ VOWELS = "aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýÿāăąēė
 class Language(NamedTuple):
     """What the encoding of a list is judged by.
 
-    `home` says where the language is written, `weight` how likely it is at first. `letters` are its letters, of those
-    of Latin ones only beyond a to z; `never` is what no word has; `heads` are its headings.
+    `home` says where the language is written, `rarity` how unlikely it is at first (in nats). `letters` are its
+    letters, of those of Latin ones only beyond a to z; `never` is what no word has; `heads` are its headings.
     """
 
     home: str
-    weight: float
+    rarity: float
     letters: str
     never: re.Pattern[str]
     heads: frozenset[str]
 
 
-def _language(home: str, weight: str, letters: str, never: str, *heads: str) -> Language:
-    return Language(home, float(weight), letters, re.compile(never.replace("{V}", f"[{VOWELS}]")), frozenset(heads))
-
-
-LANGUAGES = tuple(_language(*said.split()) for said in VOCABULARY["languages"].values())
+LANGUAGES = tuple(
+    Language(home, -log(float(weight)), letters, re.compile(never.replace("{V}", f"[{VOWELS}]")), frozenset(heads))
+    for home, weight, letters, never, *heads in map(str.split, VOCABULARY["languages"].values())
+)
 # Encodings that programs write, and how unlikely each is at first (in nats), by where: Western Europe, Central
 # Europe, Turkey, the Baltics, elsewhere; those with several bytes a letter.
-_WRITTEN: Mapping[str, Mapping[str, float]] = {
+_WRITTEN = {
     "w": {"cp1252": 0, "iso8859_15": 1.0, "cp850": 2.3, "mac_roman": 2.5},
     "c": {"cp1250": 0.7, "iso8859_2": 1.3, "cp852": 3},
     "t": {"cp1254": 0.8},
@@ -54,29 +50,23 @@ _WRITTEN: Mapping[str, Mapping[str, float]] = {
     "wide": {"cp932": 1, "gb18030": 1, "cp949": 1, "cp950": 1.5, "euc_jp": 2},
 }
 _HOME = {encoding: home for home, encodings in _WRITTEN.items() for encoding in encodings}
-_RARE = {encoding: rare for encodings in _WRITTEN.values() for encoding, rare in encodings.items()}
-_WIDE = _WRITTEN["wide"]
-SINGLE_BYTE = _RARE.keys() - _WIDE.keys()
+SINGLE_BYTE = _HOME.keys() - _WRITTEN["wide"].keys()
 _UTF8 = "utf-8"
 # Lines that are judged; of more, this many spread over all.
 _MOST = 500
-# The cost of a word that is of no language, and of each of its letters beyond ASCII.
-_NO_WORD, _NO_LETTER = 7.0, 1.5
+# The cost of a word that is of no language, and of each of its letters beyond ASCII; of one in a foreign language.
+_NO_WORD, _NO_LETTER, _FOREIGN = 7.0, 1.5, 3.0
 _MIXED, _CASE, _SMALL, _SIGN, _AT_EASE, _NEVER = 14.0, 8.0, 1.5, 8.0, 0.5, 3.0
 # How much a heading of a language lowers the cost of the encodings of its home.
 _HEADED = 3.0
-# How likely a language is in an encoding that is not of where it is written.
-_ABROAD = 0.05
-_LATIN = "wctb"
+# The cost of a language in an encoding that is not of where it is written.
+_ABROAD = 3.0
 # By how much the likeliest encoding has to beat the next, if both write Latin letters, and if one does not.
 _DOUBT, _DOUBT_ELSEWHERE = 1.5, 4.0
 # Encodings that are never in doubt: most lists are in them.
 _USUAL = ("cp1252", "iso8859_15")
 # The rank of a letter that is not in the list of a language that has thousands.
 _UNLISTED = 600
-_ROUNDS = 3
-# The smallest number that has a logarithm.
-_LEAST = 5e-324
 # Bytes at the beginning that may hold headings.
 _HEAD = 1000
 
@@ -91,101 +81,71 @@ _EASY = re.compile(
 _ODD_CASE = re.compile("lU.|UlU|UUl")
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """The encoding of a text. `other` is the next likeliest; `doubtful`: that one may be right as well."""
+class Guess(NamedTuple):
+    """The encoding of a text. `other` is one that may be right as well, or ""."""
 
     encoding: str
     other: str = ""
-    doubtful: bool = False
-
-    def otherwise(self, text: str) -> str:
-        """Return text that was read, as the other encoding reads its bytes."""
-        try:
-            return text.encode(self.encoding).decode(self.other or self.encoding, "replace")
-        except UnicodeEncodeError:  # not read from these bytes
-            return text
 
 
-def guess_encoding(text: bytes, used: Collection[int] = ()) -> Guess | None:
-    """Return how a text that is not in UTF-8 is likeliest to be read; None if no encoding has all its bytes.
-
-    `used` are the bytes of the whole file if the text is only its beginning.
-    """
-    lines = [line for line in dict.fromkeys(text.splitlines()) if not line.isascii()]
-    sample, head, every = b"\n".join(lines[:: 1 + len(lines) // _MOST]), text[:_HEAD], bytes({*used, *text})
-    costs = {
-        encoding: rare + _cost_as(sample, head, encoding)
-        for encoding, rare in _RARE.items()
-        if _can_read(text if encoding in _WIDE else every, encoding)
-    }
+def guess_encoding(raw: bytes) -> Guess | None:
+    """Return how a text that is not in UTF-8 is likeliest to be read; None if no encoding has all its bytes."""
+    lines = [line for line in dict.fromkeys(raw.splitlines()) if not line.isascii()]
+    sample, every = b"\n".join(lines[:: 1 + len(lines) // _MOST]), bytes({*raw})
+    costs: dict[str, float] = {}
+    for home, encodings in _WRITTEN.items():
+        for encoding, rare in encodings.items():
+            try:
+                text = (raw if home == "wide" else every).decode(encoding)
+            except UnicodeDecodeError:
+                continue
+            if not re.search("[\x7f-\x9f\ue000-\uf8ff]", text):  # control characters are in no list
+                costs[encoding] = rare + _cost_as(sample, raw[:_HEAD], encoding, home)
     ranked = sorted(costs, key=costs.__getitem__)
     if not ranked:
         return None
     best, read = ranked[0], sample.decode(ranked[0], "replace")
-    other = next((one for one in ranked if sample.decode(one, "replace") != read), "")
-    if not other:
-        return Guess(best)
-    far = not {_HOME[best], _HOME[other]} <= {*_LATIN}
-    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if far else _DOUBT) and best not in _USUAL
-    return Guess(best, other, doubtful)
+    other = next((one for one in ranked if sample.decode(one, "replace") != read), best)
+    far = {_HOME[best], _HOME[other]} & {"_", "wide"}
+    doubtful = costs[other] - costs[best] < (_DOUBT_ELSEWHERE if far else _DOUBT)
+    return Guess(best, other if doubtful and best not in (other, *_USUAL) else "")
 
 
-def _can_read(raw: bytes, encoding: str) -> bool:
-    """Whether an encoding has a character, and no control character, for all of this."""
-    try:
-        return not re.search("[\x7f-\x9f\ue000-\uf8ff]", raw.decode(encoding))
-    except UnicodeDecodeError:
-        return False
-
-
-def _cost_as(sample: bytes, head: bytes, encoding: str) -> float:
+def _cost_as(sample: bytes, head: bytes, encoding: str, home: str) -> float:
     """How unlikely these words are in an encoding, all together (in nats); `head` are the first lines."""
     texts = list(dict.fromkeys(_ODD.findall(sample.decode(encoding, "replace"))))
     texts = texts[:: 1 + len(texts) // _MOST]
     heads = re.findall(r"[^\x00-\x20\",;|:/()<>.]+", head.decode(encoding, "replace").lower())
-    home = _HOME.get(encoding, "")
     headed = any(home in one.home and not one.heads.isdisjoint(heads) for one in LANGUAGES)
-    return sum(map(_cost_of_signs, texts)) + _cost_of_letters(texts, home) - _HEADED * headed
-
-
-def _cost_of_letters(texts: Sequence[str], home: str = "") -> float:
-    """How far the letters are those of the languages that the other words are likely to be in."""
     spaced = ("".join(c if _is_letter(c) else " " for c in unicodedata.normalize("NFC", text)) for text in texts)
-    rows = [_costs(part) for text in spaced for part in text.split() if not part.isascii()]
-    base = _shared([one.weight * (1 if home in one.home else _ABROAD) for one in LANGUAGES])
-    likely, others = [_shared(base)] * len(rows), [base] * len(rows)
-    for _ in range(_ROUNDS):
-        likely = [_shared(list(map(mul, row, share))) for row, share in zip(rows, others, strict=True)]
-        every = [sum(column) for column in zip(base, *likely, strict=True)]
-        others = [_shared(list(map(sub, every, own))) for own in likely]
-    return sum(-log(sum(map(mul, row, share)) or _LEAST) for row, share in zip(rows, others, strict=True))
-
-
-def _shared(amounts: Sequence[float]) -> list[float]:
-    whole = sum(amounts) or 1.0  # of a binary file all may be too small to count
-    return [amount / whole for amount in amounts]
+    rows = [_costs_of(part) for text in spaced for part in text.split() if not part.isascii()]
+    # A list is in one language; but a class has names of other languages
+    costs = (
+        sum(min(row[at], _FOREIGN + min(row)) for row in rows)
+        + one.rarity
+        + _ABROAD * (home not in ("wide", *one.home))
+        for at, one in enumerate(LANGUAGES)
+    )
+    return sum(map(_cost_of_signs, texts)) + min(costs) - _HEADED * headed
 
 
 @lru_cache(maxsize=20_000)
-def _costs(part: str) -> tuple[float, ...]:
-    """How likely a run of letters is in each language."""
+def _costs_of(part: str) -> list[float]:
+    """How unlikely a run of letters is in each language."""
     word = part.replace("İ", "i").lower()
-    unknown = _NO_WORD + _NO_LETTER * sum(not char.isascii() for char in word)
-    return tuple(exp(-min(unknown, _cost_in(word, one))) for one in LANGUAGES)
-
-
-def _cost_in(word: str, language: Language) -> float:
-    """How unlikely a word is in a language by its letters."""
-    ranks = [language.letters.find(char) for char in word if not char.isascii()]
-    if word in language.heads:
-        return 0
-    if min(word) > "⺀" and language.letters[0] > "⺀":
-        return sum(0.6 * log(2 + (rank if rank >= 0 else _UNLISTED)) for rank in ranks)
-    if -1 in ranks:
-        return inf
-    cost = sum(0.25 * log(1 + rank) if language.letters[0] > "Ͱ" else log(1.5 + rank) for rank in ranks)
-    return cost + _NEVER * len(language.never.findall(word))
+    letters = [char for char in word if not char.isascii()]
+    found = []
+    for one in LANGUAGES:
+        ranks, first, cost = [*map(one.letters.find, letters)], one.letters[0], inf
+        if word in one.heads:
+            cost = 0.0
+        elif min(word) > "⺀" and first > "⺀":
+            cost = sum(0.6 * log(2 + (rank if rank >= 0 else _UNLISTED)) for rank in ranks)
+        elif -1 not in ranks:
+            cost = sum(0.25 * log(1 + rank) if first > "Ͱ" else log(1.5 + rank) for rank in ranks)
+            cost += _NEVER * len(one.never.findall(word))
+        found.append(min(cost, _NO_WORD + _NO_LETTER * len(letters)))
+    return found
 
 
 def _cost_of_signs(text: str) -> float:
@@ -221,9 +181,6 @@ _BOMS = (  # UTF-32's first: UTF-16's little-endian mark begins it
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_BLOCK = 1 << 16
-# Bytes at the beginning whose words tell the encoding.
-_JUDGED = 4_000_000
 _MARKED = "utf-8-sig"
 # Encodings that marks or bytes prove.
 CERTAIN = frozenset({"utf-8", _MARKED, "utf-16", "utf-32"})
@@ -255,7 +212,9 @@ def tell_encoding(raw: bytes, name: str) -> Guess:
 
     Raises `BadInputError` if no encoding that programs write has all the bytes, and for damaged letters in UTF-8.
     """
-    mark = next((encoding for mark, encoding in _BOMS if raw.startswith(mark)), "") or _unmarked_utf16(raw[:_BLOCK])
+    mark = next((encoding for mark, encoding in _BOMS if raw.startswith(mark)), "")
+    if not mark and b"\0" in raw[:2]:  # UTF-16 without its mark: a list begins with a Latin letter or sign
+        mark = "utf-16-le" if raw[0] else "utf-16-be"
     if is_utf8(raw) or mark not in ("", _MARKED):
         return Guess(mark or _UTF8)
     lines = [line for line in raw.splitlines() if not line.isascii()]
@@ -263,20 +222,11 @@ def tell_encoding(raw: bytes, name: str) -> Guess:
         number = next(at for at, line in enumerate(raw.split(b"\n"), start=1) if not is_utf8(line))
         what = f"{name} line {number} has a letter that is not in UTF-8, as the rest of the file is."
         raise BadInputError(what, tip="Correct it, and save the file again.", say=("encoding",))
-    guess = guess_encoding(raw[:_JUDGED], {*raw})
+    guess = guess_encoding(raw)
     if guess is None:
         what = f"{name} is not text in UTF-8, nor in any encoding that can be recognized."
         raise BadInputError(what, tip=f"Please {SAVE_AS}.", say=("encoding",))
     return guess
-
-
-def _unmarked_utf16(head: bytes) -> str:
-    """UTF-16 without its mark: hardly any name lacks Latin letters or delimiters, whose other byte is a NUL."""
-    half = len(head) // 2
-    for encoding, offset in (("utf-16-le", 1), ("utf-16-be", 0)):
-        if half and head[offset::2].count(0) > half * 0.4 and head[1 - offset :: 2].count(0) < half * 0.1:
-            return encoding
-    return ""
 
 
 def undo_double_encoding(text: str) -> str:

@@ -76,10 +76,6 @@ _NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for eac
 TABLES = {"text", "HTML", "XLSX", "ODS", "XLS"}
 
 
-# Ways to read a line, by the answers that choose them.
-Readings = Mapping[str, Callable[[str], str]]
-
-
 class Odd(str):
     """A workbook's cell that is neither text nor number; the text says what it is, such as “a date”."""
 
@@ -250,15 +246,14 @@ def decode(raw: bytes, name: str, answers: Answers) -> tuple[str, list[str]]:
         what = f"holds bytes that are not text in {guess.encoding.removesuffix('-sig')}"
         advice = f"{SAVE_AS}, or name its encoding"
         raise RosterError(name, [Problem(what, fixes=(Fix("encoding", ""),), where=where, advice=advice)]) from error
-    if guess.doubtful:
+    if guess.other:
         question = f"{name} is not in UTF-8. Which line is right?"
-        readings: Readings = {guess.encoding: str, guess.other: guess.otherwise}
-        raise RosterError(name, questions=[_ask_for_line("encoding", question, text, readings)])
+        readings = {guess.encoding: text, guess.other: raw.decode(guess.other, "replace")}
+        raise RosterError(name, questions=[_ask_for_line("encoding", question, readings)])
     if repaired := encodings.undo_double_encoding(text):
         question = f"{name} seems to have been saved twice in the wrong encoding. Which line is right?"
         if "repair" not in answers:
-            readings = {"yes": encodings.undo_double_encoding, "no": str}
-            raise RosterError(name, questions=[_ask_for_line("repair", question, text, readings)])
+            raise RosterError(name, questions=[_ask_for_line("repair", question, {"yes": repaired, "no": text})])
         text = repaired if answers["repair"] == "yes" else text
     if given or guess.encoding in CERTAIN:
         return text, []
@@ -266,12 +261,12 @@ def decode(raw: bytes, name: str, answers: Answers) -> tuple[str, list[str]]:
     return text, [f"{name} is not in UTF-8 and was read as {guess.encoding}: {'; '.join(lines[:3])}."]
 
 
-def _ask_for_line(key: str, question: str, text: str, readings: Readings) -> Question:
+def _ask_for_line(key: str, question: str, readings: Mapping[str, str]) -> Question:
     """Return the question which reading of a text is right, with the first line that they read differently."""
-    shown = ([read(line).strip() for read in readings.values()] for line in text.splitlines())
-    lines = next((one for one in shown if all(one) and len({*one}) > 1), [""] * len(readings))
-    choices = [Choice(value, line[:60]) for value, line in zip(readings, lines, strict=True)]
-    return Question(key, question, tuple(choices))
+    rows = zip(*(text.split("\n") for text in readings.values()), strict=False)
+    shown = ([line.strip()[:60] for line in lines] for lines in rows if len({*lines}) > 1)
+    lines = next((lines for lines in shown if all(lines)), [""] * len(readings))
+    return Question(key, question, tuple(map(Choice, readings, lines)))
 
 
 def _read_delimited(text: str, path: Path) -> Table:
