@@ -27,7 +27,7 @@ from support.web import (
     wait_until,
 )
 from wordfleet_print.services import events
-from wordfleet_print.web.event_lists import clean_file_name, text_to_list
+from wordfleet_print.web.event_sessions import clean_file_name, text_to_list
 from wordfleet_print.web.settings import Limits
 
 
@@ -120,6 +120,8 @@ def test_what_is_no_list_is_refused(file: tuple[str, bytes], text: str, organize
     answer = organizer.upload(file)
     assert (answer.status_code, len(organizer.state.events)) == (422, 0)
     assert text in problems_in(answer.text)["roster"]
+    twice = organizer.client.post("/event", files=[("roster", ("a/5A.csv", b"Ann")), ("roster", ("b/5A.csv", b"Ben"))])
+    assert "Two lists have the same name." in problems_in(twice.text)["roster"]
 
 
 def test_lists_and_numbers_have_limits(tmp_path: Path) -> None:
@@ -238,6 +240,7 @@ def test_a_changed_list_keeps_everybodys_sheets(cup: EventClient) -> None:
     page = cup.plan(redeal=["2"])
     assert page.status_code == 303
     assert "opponent changed: round 2 table" in cup.get("/plan").text
+    assert cup.event.arguments()["typed"] == {"redeal"}  # nothing else of a printed event is chosen again
     cup.print(redeal=["2"])
     assert cup.get("/reprint.pdf?round=1").content == before
     pack = cup.get("/pack").text

@@ -21,7 +21,16 @@ from wordfleet_print.web.app import ROUTES
 NAMES = sorted(
     {
         *(name for model in (EventSettings, KitSettings, TrackerSettings) for name in model.model_fields),
-        *("players-1-name", "players-2-tier", "players-99-name", "players-x-y", "names", "code-1", "code-99", "name-1"),
+        *(
+            "players-1-name",
+            "players-2-tier",
+            "players-99-name",
+            "players-x-y",
+            "names",
+            "sheets-1-code",
+            "sheets-99-code",
+            "sheets-1-name",
+        ),
         *("code", "do", "fix", "shown", "version", "listed", "void", "from"),
     }
 )

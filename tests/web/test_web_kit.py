@@ -85,6 +85,8 @@ def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str,
     assert answer.status_code == 422
     assert text in " ".join(problems_in(answer.text).values())
     assert field in problems_in(answer.text) or field == "page"
+    added = client.post("/kit/army-men", data={**FIELDS, "shown": ["cards", "squads"], "fix": "page=squads&="})
+    assert 'name="page"\nvalue="squads" checked' in added.text
     assert text in client.post("/kit/army-men/preview", data={"paper": "a4", **fields}).text.replace("&#39;", "'")
 
 
@@ -94,8 +96,8 @@ def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pyt
     def exceed(_: KitRequest) -> None:
         raise RenderLimitError("time")
 
-    monkeypatch.setattr(kit, "make_pages", exceed)
-    monkeypatch.setattr(kit, "make_pdf", exceed)
+    monkeypatch.setattr(kit, "draw_kit", exceed)
+    monkeypatch.setattr(kit, "print_kit", exceed)
     for path, status in (("/kit/army-men/preview", 200), ("/kit/army-men", 422)):
         answer = client.post(path, data={"paper": "a4"})
         assert (answer.status_code, "more time than a page may use" in answer.text) == (status, True)
@@ -148,7 +150,7 @@ def test_own_editions_are_offered_everywhere(own: EventClient) -> None:
     assert 'value="word-fleet-strike"' not in own.client.get("/table").text
     code = codes_of(own.client, table)[0]
     assert own.client.post("/verify", data={"code": code}).status_code == 303
-    assert own.client.post("/reprint", data={"code-1": code, "paper": "a4"}).status_code == 303
+    assert own.client.post("/reprint", data={"sheets-1-code": code, "paper": "a4"}).status_code == 303
     own.upload(GOOD_LIST)
     own.print(title="Cup")
     assert own.get("/reprint.pdf?number=1&round=1").status_code == 200

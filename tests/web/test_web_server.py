@@ -17,6 +17,7 @@ import pytest
 
 from support.web import serve_pages, wait_until
 from wordfleet_print.errors import CannotWriteError, UsageError
+from wordfleet_print.games import packaged
 from wordfleet_print.web import app
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.server import MOST_CONNECTIONS, listen
@@ -26,7 +27,7 @@ ENDLESS = """
 from support.web import sleep_forever
 from wordfleet_print.__main__ import main
 from wordfleet_print.web.routes import kit
-kit.make_pages = sleep_forever
+kit.draw_kit = sleep_forever
 if __name__ == "__main__":
     main()
 """
@@ -123,7 +124,7 @@ def test_what_is_old_goes_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Old tickets and events are removed in the background."""
     monkeypatch.setattr(app, "TIDY_SECONDS", 0.01)
     with serve_pages() as (address, state):
-        state.events.add()
+        state.events.add({}, packaged())
         object.__setattr__(state.settings.limits, "event_seconds", -1)
         wait_until(lambda: len(state.events) == 0)
         assert ask(address.removeprefix("http://"), "/healthz")[0] == 200

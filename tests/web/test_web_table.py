@@ -114,6 +114,8 @@ def test_a_fix_button_solves_a_problem(client: TestClient) -> None:
     good = client.post("/table", data={**fields, "with_rules": "", "fix": fixes["Choose “Family”"]})
     assert 'name="tier" value="family" checked' in good.text
     assert 'id="half_sheets" checked' in good.text
+    blank = {"players-1-tier": "expert", "paper": "a4", "blank": "on", "fix": "players.tier=&="}
+    assert client.post("/table", data=blank).status_code == 200
 
 
 HALF = TrackerSettings.fields()["half_sheets"].label
@@ -202,7 +204,9 @@ def test_each_phone_gets_one_sheet() -> None:
     """A player’s link opens that sheet and no other page; opening it is counted."""
     state, _ = open_state(SHARED_SETTINGS)
     with client_of(state) as owner, client_of(state, Role.NOBODY) as phone:
-        table = deal(owner)
+        table = deal(owner, **{"players-1-name": ""})
+        nobody = re.findall(rf"{SHARED}(/mine/[\w-]+)<", owner.get(f"{table}/one/1").text)[0]
+        assert "Player 1’s sheet" in phone.get(nobody).text
         page = owner.get(f"{table}/one/2").text
         link = re.findall(rf"{SHARED}(/mine/[\w-]+)<", page)[0]
         assert "Ben" in phone.get(link).text
@@ -236,22 +240,28 @@ def test_a_sheet_is_reprinted_by_its_code(client: TestClient) -> None:
     table = deal(client)
     first, second = codes_of(client, table)
     loose = f" {first.lower().replace('-', ' ')} , {second.replace('0', 'O')}"
-    answer = client.post("/reprint", data={"code-1": loose, "paper": "a4", "do": "print"})
+    answer = client.post("/reprint", data={"sheets-1-code": loose, "paper": "a4", "do": "print"})
     assert codes_of(client, answer.headers["location"].partition("#")[0]) == [first, second]
-    rows = {"code-1": first, "name-1": "Ann", "code-2": second, "name-2": "Ben", "paper": "a4"}
+    rows = {
+        "sheets-1-code": first,
+        "sheets-1-name": "Ann",
+        "sheets-2-code": second,
+        "sheets-2-name": "Ben",
+        "paper": "a4",
+    }
     named = client.post("/reprint", data=rows).headers["location"].partition("#")[0]
     assert client.get(f"{named}/sheets.pdf").content == client.get(f"{table}/sheets.pdf").content
     assert "Deal again" not in client.get(named).text
-    assert 'name="code-2"' in client.post("/reprint", data={**rows, "code-2": "", "do": "more"}).text
+    assert 'name="sheets-2-code"' in client.post("/reprint", data={**rows, "sheets-2-code": "", "do": "more"}).text
 
 
 @pytest.mark.parametrize(
     ("sent", "text"),
     [
-        ({"code-1": ""}, "Type the sheet code"),
-        ({"code-1": "nonsense"}, "“nonsense” is not a sheet code"),
-        ({"code-1": "x," * 30}, "At most 24 sheets"),
-        ({"code-1": "", "name-1": "Ann"}, "Type the sheet code"),
+        ({"sheets-1-code": ""}, "Type the sheet code"),
+        ({"sheets-1-code": "nonsense"}, "“nonsense” is not a sheet code"),
+        ({"sheets-1-code": "x," * 30}, "At most 24 sheets"),
+        ({"sheets-1-code": "", "sheets-1-name": "Ann"}, "Type the sheet code"),
     ],
 )
 def test_a_bad_code_is_refused(sent: dict[str, str], text: str, client: TestClient) -> None:

@@ -129,7 +129,7 @@ class TierSettings(EditionSettings):
             "How common the words are: family, standard or expert.",
             WORDS,
             label="Words",
-            titles={"family": "family: words that children know", "expert": "expert: rare words"},
+            titles={"family": "Family", "standard": "Standard", "expert": "Expert"},
         ),
     ] = DEFAULT_TIER
     theme: Annotated[

@@ -26,7 +26,7 @@ from wordfleet_print.web import forms
 from wordfleet_print.web.assets import address_of, send_asset
 from wordfleet_print.web.auth import AuthMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.pages import preview_routes, render_page
-from wordfleet_print.web.routes import event, home, kit, pack, reprint, rules, table, verify
+from wordfleet_print.web.routes import codes, event, home, kit, table
 from wordfleet_print.web.state import AppState, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -62,12 +62,9 @@ async def show_error(request: Request, error: Exception) -> Response:
 ROUTES = [
     *home.routes,
     *table.routes,
-    *reprint.routes,
-    *verify.routes,
+    *codes.routes,
     *kit.routes,
-    *rules.routes,
     *event.routes,
-    *pack.routes,
     *preview_routes,
     Route("/assets/{digest}/{name}", send_asset, middleware=[Middleware(GZipMiddleware)]),
     Route("/favicon.ico", RedirectResponse(address_of("icon.svg"), 303), methods=["GET"]),

@@ -1,22 +1,29 @@
-"""Events that organizers work on, by tickets, for a day. Packs are printed one after the other, in a thread."""
+"""Events that organizers work on, by tickets, for a day: their lists, and packs printed one by one, in a thread."""
 
 from __future__ import annotations
 
+import csv
+import io
 import logging
+import re
 import secrets
 import shutil
+import unicodedata
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BusyError, Problem, UsageError, WordfleetError
+from wordfleet_print.errors import BusyError, Problem, WordfleetError
 from wordfleet_print.event.plan.changes import Changes
-from wordfleet_print.event.plan.event_file import EVENT_FILE, is_interrupted, read_event
-from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.files import is_file
+from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, is_interrupted, read_event
+from wordfleet_print.event.plan.matching import PLAYERS_FILE, is_players_text
+from wordfleet_print.event.roster.files import Table, open_tables
+from wordfleet_print.event.roster.headings import read_heading
+from wordfleet_print.event.roster.questions import Answers, RosterError
+from wordfleet_print.files import is_file, write_all
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services import events
@@ -31,10 +38,9 @@ BUG = Problem("Printing failed because of a bug. The log on the terminal has the
 # Printed events that are offered.
 MOST_LISTED = 12
 STOP_SECONDS = 10
-
-
-class StoppedError(Exception):
-    """Somebody stopped the print."""
+# Bytes, without the ending.
+LONGEST_FILE_NAME = 120
+NAME_SEPARATOR = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
 
 
 @dataclass(eq=False)
@@ -43,24 +49,24 @@ class EventSession:
 
     `folder` holds what was uploaded, `home` the pack. `lists` are the lists, or an `event.json`, or nothing if the
     event goes on as it was printed; `text` is a list that was pasted. `version` grows with every change of the list.
-    `printed` are the form's values as the event was printed, with the text of its own edition, `rules`. `planned` is
-    what it comes to, or `error` what is wrong with it or has to be answered; neither if it has to be planned again.
-    `base` are the rules in use. `change` is what the last print changed.
+    `stored` is the event as it was printed, if the form shows that. `planned` is what it comes to, or `error` what is
+    wrong with it or has to be answered; neither if it has to be planned again. `base` are the rules in use. `change` is
+    what the last print changed.
     """
 
+    ticket: str
     folder: Path
     since: float
-    values: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any]
+    base: Library
     home: Path | None = None
     lists: tuple[Path, ...] = ()
     number_of_players: int | None = None
     text: str = ""
     answers: dict[str, str] = field(default_factory=dict)
     version: int = 0
-    base: Library = field(default_factory=packaged)
     seed: str = field(default_factory=draw_seed)
-    printed: Mapping[str, Any] | None = None
-    rules: str = ""
+    stored: EventFile | None = None
     planned: events.PlannedEvent | None = None
     error: WordfleetError | None = None
     is_pending: bool = True
@@ -71,8 +77,8 @@ class EventSession:
 
     @property
     def library(self) -> Library:
-        """Return the rules in use, and its own edition if it was printed by one. Raises `BadInputError`."""
-        return read_event_rules(self.rules) if self.printed else self.base
+        """Return the rules in use, or its own edition if it was printed. Raises `BadInputError`."""
+        return read_event_rules(self.stored.plan.deal.rules) if self.stored else self.base
 
     @property
     def has_pack(self) -> bool:
@@ -91,7 +97,7 @@ class EventSession:
             return ""
         if not self.future.done():
             return "stopping" if self.is_stopped else "printing" if self.future.running() else "waiting"
-        if self.future.cancelled() or isinstance(self.future.exception(), StoppedError):
+        if self.future.cancelled() or isinstance(self.future.exception(), CancelledError):
             return "stopped"
         return "failed" if self.future.exception() else "done"
 
@@ -124,24 +130,30 @@ class EventSession:
     def forget_list(self) -> None:
         """Go on with the event as it was printed: it is what is in its folder, no longer the list."""
         self.lists, self.number_of_players, self.text, self.answers = (), None, "", {}
-        self.planned, self.error, self.printed, self.is_pending = None, None, None, False
+        self.planned, self.error, self.stored, self.is_pending = None, None, None, False
+
+    def read_printed(self) -> None:
+        """Fill in the form as the event was printed, once, if it was. Raises `BadInputError`."""
+        uploaded = next((one for one in self.lists if one.suffix.lower() == ".json"), None)
+        source = uploaded or (self.home / EVENT_FILE if self.home and self.has_pack else None)
+        if source and self.stored is None:
+            self.stored = read_event(source, partial=True)
+            self.values = list_values(self.stored)
 
     def arguments(self) -> dict[str, Any]:
         """Return what `plan_event` and `print_event` take. Raises `UsageError` with every problem of the form."""
         # `rules` says that editions other than the bundled ones are known
         more = {"number_of_players": self.number_of_players, "rules": self.library.place or None}
-        settings, problems = EventSettings.examine({**self.values, **more})
-        if problems:
-            raise UsageError("The plan has problems.", *problems)
+        settings = EventSettings.read({**self.values, **more})
         typed: frozenset[str] | None = None
         # A printed event keeps its settings: only fields that differ from how it was printed count as typed
-        if self.printed:  # it keeps its settings, but for what has changed on the form
-            printed, _ = EventSettings.examine({**self.printed, **more})
+        if self.stored:
+            printed = EventSettings.read({**list_values(self.stored), **more})
             typed = frozenset(one for one in EventSettings.fields() if getattr(settings, one) != getattr(printed, one))
         given = {
             "lists": self.lists or ((self.home,) if self.number_of_players is None else ()),
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
-            "seed": None if self.printed else self.seed,
+            "seed": None if self.stored else self.seed,
             "output": self.home,
             "workers": 1,  # processes are started by a main thread only
         }
@@ -149,23 +161,30 @@ class EventSession:
         return {"settings": settings.model_copy(update=given), "typed": typed, "library": library}
 
     def print_pack(self) -> None:
-        """Print the pack, in the printer's thread. Raises `StoppedError` after a stop, leaving nothing."""
+        """Print the pack, in the printer's thread. Raises `CancelledError` after a stop, leaving nothing."""
 
         def note_progress(done: int, steps: int) -> None:
             self.percent = 100 * done // steps
             if self.is_stopped:
-                raise StoppedError
+                raise CancelledError
 
         try:
             printed = events.print_event(
                 **self.arguments(), confirm=lambda _: note_progress(0, 1), progress=note_progress
             )
         except Exception as error:
-            if not isinstance(error, WordfleetError | StoppedError):
+            if not isinstance(error, WordfleetError | CancelledError):
                 LOG.error("an event could not be printed", exc_info=error)
             raise
         self.forget_list()
         self.change = printed.changes
+
+
+def list_values(event: EventFile) -> dict[str, Any]:
+    """Return the form's values as an event was printed."""
+    fields = EventSettings.fields()
+    shown = {name: value for name, value in event.settings.items() if name in fields and fields[name].option.on_web}
+    return {**shown, "rounds": len(event.plan.numbers)}
 
 
 class EventSessions:
@@ -177,14 +196,14 @@ class EventSessions:
         self._queue: list[EventSession] = []
         self._printer = ThreadPoolExecutor(1, thread_name_prefix="packs")
 
-    def add(self, values: Mapping[str, Any] | None = None) -> tuple[str, EventSession]:
-        """Return a ticket and a new session. Raises `BusyError` if there are too many, `CannotWriteError`."""
+    def add(self, values: Mapping[str, Any], base: Library) -> EventSession:
+        """Return a new session. Raises `BusyError` if there are too many, `CannotWriteError`."""
         self.remove_old()
         if len(self._sessions) >= self._settings.limits.events:
             raise BusyError("There are too many events here. Delete one, or try again later.")
-        ticket = secrets.token_urlsafe(16)
-        self._sessions[ticket] = EventSession(self._make_folder(), self._clock(), dict(values or {}))
-        return ticket, self._sessions[ticket]
+        session = EventSession(secrets.token_urlsafe(16), self._make_folder(), self._clock(), dict(values), base)
+        self._sessions[session.ticket] = session
+        return session
 
     def find(self, ticket: str) -> EventSession | None:
         """Return the session of a ticket; None if it is gone, or never was. Its day begins again."""
@@ -194,53 +213,54 @@ class EventSessions:
             session.since = self._clock()
         return session
 
-    def replace(self, ticket: str, session: EventSession) -> None:
+    def replace(self, session: EventSession) -> None:
         """Put a changed copy of a session in its place, unless that is being printed or was deleted meanwhile."""
-        if (before := self._sessions.get(ticket)) and not before.is_busy:
-            self._sessions[ticket] = session
+        if (before := self._sessions.get(session.ticket)) and not before.is_busy:
+            self._sessions[session.ticket] = session
 
-    def delete(self, ticket: str) -> None:
+    def delete(self, session: EventSession) -> None:
         """Forget a session and what was uploaded, after its print has stopped; a pack in `output/` stays."""
-        if session := self._sessions.pop(ticket, None):
-            self.stop(session)
-            if session.future:
-                wait([session.future], STOP_SECONDS)
-            shutil.rmtree(session.folder, ignore_errors=True)
+        self._sessions.pop(session.ticket, None)
+        self.stop(session)
+        if session.future:
+            wait([session.future], STOP_SECONDS)
+        shutil.rmtree(session.folder, ignore_errors=True)
 
     def remove_old(self) -> None:
         """Forget what is older than its time, unless it is printed."""
         now = self._clock()
-        for ticket, session in list(self._sessions.items()):
+        for session in list(self._sessions.values()):
             if session.is_busy:
                 session.since = now
             elif now - session.since > self._settings.limits.event_seconds:
-                self.delete(ticket)
+                self.delete(session)
 
     def list_printed(self) -> list[tuple[str, str]]:
         """Return tickets and titles of events: those being printed first, then the newest in `output/`."""
-        busy = [(ticket, one) for ticket, one in list(self._sessions.items()) if one.is_busy]
+        busy = {one.home: (one.ticket, str(one.values["title"])) for one in [*self._sessions.values()] if one.is_busy}
         found = sorted(self._settings.output.glob(f"*/{EVENT_FILE}"), key=lambda file: -file.stat().st_mtime)
-        homes = {one.home for _, one in busy}
-        printed = [self.open_printed(file.parent) for file in found[:MOST_LISTED] if file.parent not in homes]
-        return [*((ticket, str(one.values["title"])) for ticket, one in busy), *printed]
+        return [
+            *busy.values(),
+            *(self.open_printed(one.parent) for one in found[:MOST_LISTED] if one.parent not in busy),
+        ]
 
     def open_printed(self, home: Path) -> tuple[str, str]:
         """Return ticket and title of the event in a folder; its title is the folder's name if it cannot be read."""
-        ticket = next((ticket for ticket, one in list(self._sessions.items()) if one.home == home), "")
-        if not ticket:
-            ticket, session = self.add()
+        session = next((one for one in list(self._sessions.values()) if one.home == home), None)
+        if session is None:
+            session = self.add({}, packaged())
             session.home, session.is_pending = home, False
         try:
-            return ticket, read_event(home / EVENT_FILE, partial=True).plan.title
+            return session.ticket, read_event(home / EVENT_FILE, partial=True).plan.title
         except WordfleetError:
-            return ticket, home.name
+            return session.ticket, home.name
 
     def plan(self, session: EventSession) -> None:
         """Plan an event if anything has changed, and keep in the session what comes of it."""
         if session.planned or session.error or session.is_busy:
             return
         try:
-            read_printed(session)
+            session.read_printed()
             names = [events.name_list(file) for file in session.lists]
             title = some_of(names, events.MOST_IN_TITLE) or how_many(session.number_of_players or 0, "player")
             session.values.setdefault("title", title)
@@ -255,23 +275,22 @@ class EventSessions:
             return
         usual = self._settings.output / events.name_folder(session.values["title"]).name
         paths = chain([usual], (usual.with_name(f"{usual.name}-{number}") for number in count(2)))
-        busy = {one.home for one in self._queue if one.is_busy}
+        busy = [one.home for one in self.list_busy()]
         session.home = next(path for path in paths if path not in busy and not path.exists())
+
+    def list_busy(self) -> list[EventSession]:
+        """Return the events that are printed or wait for the printer, in their order."""
+        return [one for one in self._queue if one.is_busy]
 
     def print(self, session: EventSession) -> None:
         """Print an event when its turn comes. Raises `BusyError` if too many wait."""
-        self._queue = [one for one in self._queue if one.is_busy]
-        if len(self._queue) > self._settings.limits.waiting_packs:
-            raise BusyError(f"{len(self._queue)} events are waiting to be printed. Try again in a moment.")
+        busy = self.list_busy()
+        if len(busy) > self._settings.limits.waiting_packs:
+            raise BusyError(f"{len(busy)} events are waiting to be printed. Try again in a moment.")
         self.choose_home(session)  # another event may have been printed there since the plan was made
-        self._queue.append(session)
+        self._queue = [*busy, session]
         session.percent, session.is_stopped = 0, False
         session.future = self._printer.submit(session.print_pack)
-
-    def count_before(self, session: EventSession) -> int:
-        """Return how many events are printed before this one."""
-        active = [one for one in self._queue if one.is_busy]
-        return active.index(session) if session in active else 0
 
     def stop(self, session: EventSession) -> None:
         """Stop a print before its turn, or between two files; nothing of it is left."""
@@ -289,14 +308,58 @@ class EventSessions:
         return len(self._sessions)
 
 
-def read_printed(session: EventSession) -> None:
-    """Fill in the form as the event was printed, once, if it was. Raises `BadInputError`."""
-    uploaded = next((one for one in session.lists if one.suffix.lower() == ".json"), None)
-    source = uploaded or (session.home / EVENT_FILE if session.home and session.has_pack else None)
-    if source is None or session.printed is not None:
-        return
-    event = read_event(source, partial=True)
-    values = {name: value for name, value in event.settings.items() if name in EventSettings.fields()}
-    values |= {"rounds": len(event.plan.numbers), "spare": len(event.plan.spares), "seed": None}
-    values["words"] = event.settings["words"] or {"text": ""}
-    session.values, session.printed, session.rules = {**values}, values, event.plan.deal.rules
+# Lists as they are uploaded or pasted, and as a text to edit
+
+
+def clean_file_name(name: str) -> str:
+    """Return the last part of a file's name, without characters that no file name of ours may have."""
+    last = unicodedata.normalize("NFC", name.replace("\\", "/").rpartition("/")[2])
+    clean = "".join(sign for sign in last if sign.isprintable() and sign not in '<>:"|?*').strip(" .")
+    stem, dot, ending = clean.rpartition(".")
+    stem = (stem if dot else clean).encode()[:LONGEST_FILE_NAME].decode(errors="ignore").strip(" .")
+    return f"{stem or 'event'}.{ending[:10]}" if dot else stem or "event"
+
+
+def save_list(content: bytes, name: str, folder: Path) -> Path:
+    """Save an uploaded list and return its path. Raises `CannotWriteError`."""
+    file = folder / clean_file_name(name)
+    write_all({file: content}, private=True)
+    return file
+
+
+def save_text(text: str, folder: Path) -> Path:
+    """Save a pasted text as a list and return its path. Raises `CannotWriteError`."""
+    if is_players_text(text.encode()):  # an edited `players.csv`, which says by numbers who is who
+        return save_list(text.encode(), PLAYERS_FILE, folder)
+    return save_list(text_to_list(text), "event.csv", folder)
+
+
+def text_to_list(text: str) -> bytes:
+    """Return a pasted text as a list: copied from a spreadsheet, the text of a CSV, or names.
+
+    Names stand one per line, or on a single line with commas between them.
+    """
+    lines = [line.strip("\r ") for line in text.splitlines() if line.strip()]
+    parts = [part.strip() for part in NAME_SEPARATOR.split(lines[0])] if len(lines) == 1 else []
+    names = [line.strip(" \r,;") for line in text.splitlines()]  # with the empty ones: messages count lines
+    if len(parts) > 2 or (len(parts) == 2 and all(" " in part for part in parts)):
+        names = [part for part in parts if part]
+    else:
+        # “Lee, Ann” is a name; “Lee,Ann” in every line has two columns
+        widths = {len(re.split("[\t;]|,(?! )", line.rstrip(",;"))) for line in lines}
+        has_heading = lines and sum(read_heading(cell).role is not None for cell in re.split("[,;|]", lines[0])) > 1
+        if has_heading or any("\t" in line for line in lines) or (len(widths) == 1 and widths != {1}):
+            return text.encode()
+    rows = io.StringIO(newline="")
+    csv.writer(rows).writerows([name] for name in names)
+    return rows.getvalue().encode("utf-8-sig")
+
+
+def list_to_text(file: Path, answers: Answers) -> str:
+    """Return the table that a list was read from as text to edit, with tabs between the cells.
+
+    Raises `BadInputError`.
+    """
+    tables = [table for table in open_tables(file, answers) if table.rows] or [Table("", [])]
+    table = next((one for one in tables if one.name == answers.get("sheet")), tables[0])
+    return "\n".join("\t".join(" ".join(cell.split()) for cell in row.cells).rstrip("\t") for row in table.rows)

@@ -7,40 +7,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from wordfleet_print.errors import Fix, Problem, WordfleetError
-from wordfleet_print.settings.core import Field, Group, Settings
+from wordfleet_print.games import Edition
+from wordfleet_print.settings.core import Group, Settings
+from wordfleet_print.settings.table import Player
 
 # The text fields of a sent form, in their order.
 Fields = Sequence[tuple[str, str]]
-# Values and titles by field, for fields whose choices depend on the rules in use.
-Choices = Mapping[str, Mapping[str, str]]
 # Problems shown of one error.
 MOST_PROBLEMS = 12
 # Folders of this machine in a message, which no page shows.
 SERVER_FOLDERS = re.compile(r"(?<![\w:/.\\])(?:[A-Za-z]:)?[\\/](?:[^\s\\/]+[\\/])+")
-ROW = re.compile(r"([a-z]+)-([1-9][0-9]?)-([a-z_]+)")
-NO_CODE = Problem("Type the sheet code from the foot of the sheet.", "code")
-
-
-@dataclass(frozen=True, slots=True)
-class FixButton:
-    """A button that sends the form again with one field changed."""
-
-    value: str
-    text: str
+# A field of a row, such as `players-2-name`.
+ROW = re.compile(r"[a-z]+-([1-9][0-9]?)-([a-z_]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A problem as it is shown: a sentence, where in the field, and buttons that solve it."""
+    """A problem as it is shown: a sentence, where in the field, and buttons that solve it, as values and texts."""
 
     text: str
     where: str = ""
-    buttons: tuple[FixButton, ...] = ()
+    buttons: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,68 +43,68 @@ class Control:
     label: str
     help: str
     value: Any
-    choices: Mapping[str, str] = field(default_factory=dict)
-    messages: tuple[Message, ...] = ()
+    choices: Mapping[str, str]
+    messages: Sequence[Message]
 
 
 class Form:
-    """The fields of a settings model with the values and problems of one request; `form["paper"]` is one of them."""
+    """The fields of a settings model with the values and problems of one request; `form["paper"]` is one of them.
+
+    `editions` are those in use; the model knows only the bundled ones.
+    """
 
     def __init__(
         self,
         model: type[Settings],
-        values: Mapping[str, Any] | None = None,
+        values: Mapping[str, Any],
         problems: Iterable[Problem] = (),
-        choices: Choices | None = None,
+        editions: Iterable[Edition] = (),
         prefix: str = "",
     ) -> None:
-        self.model, self.values, self.prefix = model, values or {}, prefix
         self.problems = list(problems)
-        self._choices = choices or {}
+        self._fields, self._values, self._prefix = model.fields(), values, prefix
+        self._editions = {one.slug: one.edition for one in editions}
 
     def __getitem__(self, name: str) -> Control:
-        one = self.model.fields()[name]
-        messages = tuple(self._message(each) for each in self.problems if each.field == name and len(each.place) < 2)
-        value = self.values.get(name, one.default)
+        one = self._fields[name]
+        value = self._values.get(name, one.default)
         if isinstance(value, Mapping):  # a long text
             value = value.get("text", "")
         return Control(
-            f"{self.prefix}{name}",
+            f"{self._prefix}{name}",
             one.label,
             one.option.web_help or one.option.help,
             "" if value is None else value,
-            self._choices.get(name, one.choices),
-            messages,
+            self._list_choices(name),
+            self.messages(name),
         )
 
     @property
     def looks(self) -> list[Control]:
         """The ticks for how sheets look: every flag among the settings of looks."""
-        names = [one.name for one in self.model.fields().values() if one.is_flag and one.option.group is Group.LOOKS]
-        return [self[name] for name in names]
+        flags = (one for one in self._fields.values() if one.is_flag)
+        return [self[one.name] for one in flags if one.option.group is Group.LOOKS]
 
-    def rows(self, name: str, model: type[Settings]) -> list[Form]:
-        """Return a form for each item of a list whose items have fields of their own."""
+    @property
+    def players(self) -> list[Form]:
+        """A form for each player at the table."""
         forms = []
-        for at, row in enumerate(self.values.get(name, ())):
-            own = [one for one in self.problems if one.field == name and one.place[:1] == (at,) and len(one.place) > 1]
-            problems = [replace(one, field=str(one.place[1]), place=()) for one in own]
-            forms.append(Form(model, row, problems, self._choices, f"{name}-{at + 1}-"))
+        for at, row in enumerate(self._values["players"]):
+            own = (one for one in self.problems if one.field == "players" and one.place[:1] == (at,))
+            problems = [replace(one, field=str(one.place[1]), place=()) for one in own if len(one.place) > 1]
+            forms.append(Form(Player, row, problems, prefix=f"players-{at + 1}-"))
         return forms
 
-    def item_messages(self, name: str, at: int) -> tuple[Message, ...]:
-        """Return the problems of one item of a list."""
-        return tuple(self._message(one) for one in self.problems if one.field == name and one.place[:1] == (at,))
-
-    def messages(self, name: str) -> tuple[Message, ...]:
-        """Return the problems of something on the page that is not a setting."""
-        return tuple(self._message(one) for one in self.problems if one.field == name)
+    def messages(self, name: str, *place: int) -> list[Message]:
+        """Return the problems of a field, or of one item of a list."""
+        found = (one for one in self.problems if one.field == name and len(one.place) < 2)
+        return [self._message(one) for one in found if one.place[: len(place)] == place]
 
     def summary(self) -> Iterator[tuple[str, str, Message]]:
         """Yield every problem with the id and the label of its field."""
         for one in self.problems:
-            known = self.model.fields().get(one.field)
-            label, anchor = (known.label if known else ""), f"{self.prefix}{one.field}"
+            known = self._fields.get(one.field)
+            label, anchor = (known.label if known else ""), f"{self._prefix}{one.field}"
             if known and known.is_list and one.place and not known.choices:
                 number = int(one.place[0]) + 1
                 inner = [str(one.place[1]) if len(one.place) > 1 else "name"] * bool(known.item_fields)
@@ -120,24 +112,29 @@ class Form:
                 anchor = "-".join([one.field, str(number), *inner])
             yield anchor, label, self._message(one)
 
+    def _list_choices(self, name: str) -> Mapping[str, str]:
+        return self._editions if name == "edition" and self._editions else self._fields[name].choices
+
     def _message(self, problem: Problem) -> Message:
         buttons = tuple(button for fix in problem.fixes if (button := self._button(fix)))
         return replace(describe_problem(problem), buttons=buttons)
 
-    def _button(self, fix: Fix) -> FixButton | None:
-        """Return a fix as a button; None where the user has to type something, or the form lacks the field."""
+    def _button(self, fix: Fix) -> tuple[str, str] | None:
+        """Return value and text of a button that sends the form again with one field changed.
+
+        None where the user has to type something, or the form lacks the field.
+        """
         first, _, inner = fix.field.partition(".")
-        one = self.model.fields().get(first)
+        one = self._fields.get(first)
         # Without a value the user has to choose, and a button cannot
         if one is None or not one.option.on_web or fix.value == "":
             return None
-        target = one.item_fields[inner] if inner else one
         value = urlencode([(fix.field, fix.value or ""), ("", fix.instead)])
         if fix.value and fix.value != "no":
-            title = self._choices.get(first, one.choices).get(fix.value, fix.value)
-            return FixButton(value, f"Choose “{title}”")
+            return value, f"Choose “{self._list_choices(first).get(fix.value, fix.value)}”"
+        target = one.item_fields[inner] if inner else one
         undo = "Untick" if target.is_flag or target.choices else "Empty"
-        return FixButton(value, f"{undo} “{target.label}”{' for every player' if inner else ''}")
+        return value, f"{undo} “{target.label}”{' for every player' if inner else ''}"
 
 
 def describe_problem(problem: Problem) -> Message:
@@ -161,54 +158,46 @@ def problems_of(error: WordfleetError, field: str = "") -> list[Problem]:
 
 def read_values(model: type[Settings], fields: Fields) -> dict[str, Any]:
     """Return the values that a form gives, by field; what is empty is left out."""
-    single, values = dict(fields), dict[str, Any]()
+    values = dict[str, Any]()
     for name, one in model.fields().items():
+        sent = [value for each, value in fields if each == name]
+        filled = [value for value in sent if value.strip()]
         if not one.option.on_web:
             continue
-        sent = [value for each, value in fields if each == name and value.strip()]
         if one.is_flag:
-            values[name] = name in single
+            values[name] = bool(sent)
         elif one.item_fields:
-            values[name] = read_rows(name, one, fields)
-        elif one.is_text:
-            values[name] = {"text": single[name].strip("\r\n")} if sent else None
+            values[name] = read_rows(fields)
         elif one.is_list:
-            values[name] = [line.strip() for value in sent for line in value.splitlines() if line.strip()]
-        elif sent:
-            values[name] = " ".join(sent[-1].split())
-    return {name: value for name, value in values.items() if value is not None}
+            values[name] = [line.strip() for value in filled for line in value.splitlines() if line.strip()]
+        elif filled:
+            values[name] = {"text": filled[-1].strip("\r\n")} if one.is_text else " ".join(filled[-1].split())
+    return values
 
 
-def read_rows(name: str, one: Field, fields: Fields) -> list[dict[str, Any]]:
-    """Return the items of a list whose items have fields of their own: `players-2-name` is the second's name."""
-    sent = {
-        (int(found[2]), found[3]): value
-        for each, value in fields
-        if (found := ROW.fullmatch(each)) and found[1] == name
-    }
-    rows = []
-    for number in range(1, max([0, *(number for number, _ in sent)]) + 1):
-        row: dict[str, Any] = {}
-        for inner, item in one.item_fields.items():
-            value = " ".join(sent.get((number, inner), "").split())
-            if item.is_flag:
-                row[inner] = (number, inner) in sent
-            elif value:
-                row[inner] = value
-        rows.append(row)
+def read_rows(fields: Fields) -> list[dict[str, str]]:
+    """Return what was filled in, row by row: `players-2-name` is the name in the second row."""
+    rows: list[dict[str, str]] = []
+    for name, value in fields:
+        if found := ROW.fullmatch(name):
+            number = int(found[1])
+            rows += [{} for _ in range(number - len(rows))]
+            if text := " ".join(value.split()):
+                rows[number - 1][found[2]] = text
     return rows
 
 
 def apply_fix(values: Mapping[str, Any], fix: str) -> dict[str, Any]:
-    """Return values with the change of a fix button: a field set, an item of a list replaced, or either left out."""
+    """Return values with the change of a fix button: a field set or left out, an item of a list replaced or added."""
     pairs = parse_qsl(fix, keep_blank_values=True)
     if len(pairs) != 2:
         return dict(values)
     (name, value), (_, instead) = pairs
     first, _, inner = name.partition(".")
+    old, others = values.get(first), {each: one for each, one in values.items() if each != first}
     if inner:
-        return {**values, first: [{**row, inner: False} for row in values.get(first, [])]}
-    others = {each: one for each, one in values.items() if each != name}
-    if instead and isinstance(values.get(name), list):
-        return {**others, name: [value if one == instead else one for one in values[name]]}
+        return {**others, first: [{each: one for each, one in row.items() if each != inner} for row in old or ()]}
+    if isinstance(old, list) and value:
+        items = [value if one == instead else one for one in old]
+        return {**others, name: items if instead else [*items, value]}
     return {**others, **({name: value} if value and value != "no" else {})}

@@ -1,9 +1,10 @@
-"""From a list to a plan: upload a list, answer questions about it, choose what is printed, print."""
+"""An event: upload a list, answer questions about it, choose what is printed, print; then its pack, and changes."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+import shutil
+import zipfile
+from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import replace
@@ -13,20 +14,24 @@ from typing import Any
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print.errors import BadInputError, Note, Problem, WordfleetError
-from wordfleet_print.event.plan.matching import keep_answers
+from wordfleet_print.errors import Fix, Note, Problem, WordfleetError
+from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, alone_in, is_changed, read_event
+from wordfleet_print.event.plan.matching import PLAYERS_FILE, keep_answers
 from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.messages import listed
-from wordfleet_print.services import events as event_service
-from wordfleet_print.services.events import PlannedEvent
+from wordfleet_print.messages import listed, slug
+from wordfleet_print.services.events import KINDS, SECRET, PlannedEvent, file_kind
+from wordfleet_print.services.reprint import reprint_event
+from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.tracker.layout import choose_looks
-from wordfleet_print.web import event_lists, forms, pages
-from wordfleet_print.web.event_sessions import EventSession, EventSessions
-from wordfleet_print.web.routes.table import list_choices
+from wordfleet_print.settings.table import ReprintSettings
+from wordfleet_print.tracker.geometry import PAPERS
+from wordfleet_print.tracker.layout import SheetLooks, choose_looks
+from wordfleet_print.web import forms, pages
+from wordfleet_print.web.event_sessions import EventSession, list_to_text, save_list, save_text
+from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
 OTHER_WINDOW = Problem("The list was changed in another window. This is how it is now.", "plan")
@@ -35,7 +40,36 @@ SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A an
 VOID = Problem("Some printed sheets become void. Tick that they may, or undo the change.", "plan")
 # Columns that are shown; of more, only those that something is read from.
 MOST_COLUMNS = 60
-PLAYER_NAME = re.compile(r"players-[1-9][0-9]?-name")
+# Players among whom one is chosen from a list; of more, by number.
+MOST_LISTED = 2_000
+# The same for all, so that the same files give the same bytes.
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)
+UNCACHED = {"Cache-Control": "no-store"}
+
+
+def find_session(request: Request) -> EventSession:
+    """Return the event of the ticket in the address. Raises `HTTPException` (404) if it is gone."""
+    session = state_of(request).events.find(request.path_params["ticket"])
+    if session is None or not (session.lists or session.number_of_players or session.has_pack):
+        raise HTTPException(404, pages.TICKET_GONE)
+    return session
+
+
+async def find_planned(request: Request) -> EventSession:
+    """Return the same, planned by the rules in use."""
+    session, base = find_session(request), await state_of(request).books.editions()
+    if session.base is not base and not session.is_busy:
+        session.base, session.planned, session.error = base, None, None
+    await in_thread(state_of(request).events.plan, session)
+    return session
+
+
+def go_to(session: EventSession, page: str = "") -> Response:
+    """Go to a page of an event, or to that where it continues."""
+    return pages.redirect(f"/event/{session.ticket}{page}")
+
+
+# From a list to a plan
 
 
 async def new(request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = "") -> Response:
@@ -46,128 +80,99 @@ async def new(request: Request, problems: Sequence[Problem] = (), names: str = "
 
 
 async def upload(request: Request) -> Response:
-    """Read what was uploaded and go to its ticket, or say what is wrong with it."""
-    state, base = state_of(request), await state_of(request).books.editions()
-    ticket, session = state.events.add({"edition": pages.usual_edition(base), "paper": pages.usual_paper(request)})
-    session.base = base
+    """Start an event with what is uploaded, or say what is wrong with it and keep nothing."""
+    events, base = state_of(request).events, await state_of(request).books.editions()
+    session = events.add({"edition": pages.usual_edition(base), "paper": pages.usual_paper(request)}, base)
     try:
-        problems, names, number = await take_list(request, ticket, session)
-    except BaseException:
-        state.events.delete(ticket)
-        raise
-    if problems:
-        state.events.delete(ticket)
-        return await new(request, problems, names, number)
-    return pages.redirect(f"/event/{ticket}")
+        return await take_list(request, session)
+    finally:
+        if events.find(session.ticket) is session:  # no list has taken its place
+            events.delete(session)
 
 
 async def replace_list(request: Request) -> Response:
     """Take another list for the same event; everybody's sheets stay."""
-    ticket, session = find_session(request)
-    problems, names, _ = await take_list(request, ticket, session)
-    if problems:
-        form = forms.Form(EventSettings, {}, problems)
-        return pages.render_page(request, "event_other.html", form=form, names=names, problems=problems)
-    return pages.redirect(f"/event/{ticket}")
+    return await take_list(request, find_session(request))
 
 
-async def take_list(request: Request, ticket: str, session: EventSession) -> tuple[list[Problem], str, str]:
-    """Read a form's files, pasted names or number of players, and plan the event with them.
-
-    Return what is wrong if none of it is a list, with the names and the number as they were typed. The event changes
-    only if nothing is wrong.
-    """
+async def take_list(request: Request, session: EventSession) -> Response:
+    """Plan an event with a form's files, pasted names or number of players; it changes only if nothing is wrong."""
     fields = await pages.read_form(request, with_files=True)
     names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
     if fields.get("from") == "table":  # more names than the table's form takes
-        typed = [str(value) for name, value in fields.multi_items() if PLAYER_NAME.fullmatch(name) and value]
-        names = "\n".join([*typed, names])
-    draft, folder = copy(session), session.folder / f"list-{session.version + 1}"
+        rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
+        names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
+    draft, folder, events = copy(session), session.folder / f"list-{session.version + 1}", state_of(request).events
     try:
         files = [file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename]
-        lists = [event_lists.save_list(await one.read(), one.filename or "", folder) for one in files]
+        lists = [save_list(await one.read(), one.filename or "", folder) for one in files]
     finally:
         await fields.close()
-    if len({*lists}) < len(lists):
-        return [SAME_NAME], names, number
-    if not lists and not names.strip():
-        settings, problems = EventSettings.examine({"number_of_players": number})
-        if problems or not number:
-            return problems or [NO_LIST], names, number
-        draft.number_of_players = settings.number_of_players
-    else:
-        lists = lists or [event_lists.save_text(names, folder)]
-        draft.number_of_players = None
-    draft.text = "" if files else names
-    draft.change_plan(lists=tuple(lists), answers=keep_answers(session.answers), version=session.version + 1)
-    events = state_of(request).events
-    await in_thread(events.plan, draft)
-    if draft.answers and draft.error and not isinstance(draft.error, RosterError):
-        draft.change_plan(answers={})  # what held for another list, such as a sheet's name, may not for this one
+    settings, problems = EventSettings(), [SAME_NAME] * (len({*lists}) < len(lists))
+    if names.strip() and not lists:
+        lists = [save_text(names, folder)]
+    if not lists:
+        settings, problems = EventSettings.examine({"number_of_players": number or None})
+        problems = problems if number else [NO_LIST]
+    if not problems:
+        draft.change_plan(
+            lists=tuple(lists),
+            number_of_players=settings.number_of_players,
+            text="" if files else names,
+            answers=keep_answers(session.answers),
+            version=session.version + 1,
+        )
         await in_thread(events.plan, draft)
-    if draft.error and not is_list(draft.error):
-        field = "roster" if files else "names"
-        found = forms.problems_of(draft.error)
-        return [Problem(one.message, field, where=one.where, advice=one.advice) for one in found], names, number
-    events.replace(ticket, draft)
-    return [], names, number
+        if draft.answers and draft.error and not isinstance(draft.error, RosterError):
+            draft.change_plan(answers={})  # what held for another list, such as a sheet's name, may not for this one
+            await in_thread(events.plan, draft)
+        if draft.error and not is_list(draft.error):
+            field = "roster" if files else "names"
+            problems = [replace(one, field=field, fixes=()) for one in forms.problems_of(draft.error)]
+    if not problems:
+        events.replace(draft)
+        return go_to(draft)
+    if "ticket" not in request.path_params:
+        return await new(request, problems, names, number)
+    form = forms.Form(EventSettings, {}, problems)
+    return pages.render_page(request, "event_other.html", form=form, names=names, problems=problems)
 
 
 def is_list(error: WordfleetError) -> bool:
     """Return whether a list could be read, though it has questions or faults, or a field of the plan has to change."""
     if isinstance(error, RosterError):
         return bool(error.questions or error.columns)
-    on_page = {name for name, one in EventSettings.fields().items() if one.option.on_web}
-    return any(one.field in on_page - {"output"} for one in error.problems)
-
-
-def find_session(request: Request) -> tuple[str, EventSession]:
-    """Return the ticket in the address and its event. Raises `HTTPException` (404) if it is gone."""
-    ticket = request.path_params["ticket"]
-    session = state_of(request).events.find(ticket)
-    if session is None or not (session.lists or session.number_of_players or session.has_pack):
-        raise HTTPException(404, pages.TICKET_GONE)
-    return ticket, session
-
-
-async def find_planned(request: Request) -> tuple[str, EventSession]:
-    """Return the same, planned by the rules in use."""
-    ticket, session = find_session(request)
-    base = await state_of(request).books.editions()
-    if session.base is not base and not session.is_busy:
-        session.base, session.planned, session.error = base, None, None
-    await in_thread(state_of(request).events.plan, session)
-    return ticket, session
+    fields = EventSettings.fields()
+    return any(one.field in fields and fields[one.field].option.on_web for one in error.problems)
 
 
 async def resume(request: Request) -> Response:
     """Go to the page where the event continues: what was read, the plan, printing, or the pack."""
-    ticket, session = find_session(request)
+    session = find_session(request)
     if session.page in ("list", "plan"):
         await find_planned(request)  # the list may have questions
-    return pages.redirect(f"/event/{ticket}/{session.page}")
+    return go_to(session, f"/{session.page}")
 
 
 async def delete(request: Request) -> Response:
     """Remove everything that was uploaded and planned; packs stay in `output/`."""
-    ticket, _ = find_session(request)
+    session = find_session(request)
     await pages.read_fields(request)
-    await in_thread(state_of(request).events.delete, ticket)
+    await in_thread(state_of(request).events.delete, session)
     return pages.redirect("/event")
 
 
 async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Response:
     """Show what was read: players, columns, questions, problems; with `?edit` the list as a text."""
-    _, session = await find_planned(request)
+    session = await find_planned(request)
     if not session.lists or session.is_busy:
         raise HTTPException(404)
     error = session.error if isinstance(session.error, RosterError) else None
     roster, text = session.planned.plan.roster if session.planned else None, session.text
     if "edit" in request.query_params and len(session.lists) == 1 and not text:
-        text = await in_thread(event_lists.list_to_text, session.lists[0], session.answers)
-    found = [*problems]
-    if error and error.faults:  # its questions are asked, not shown as problems
-        found += forms.problems_of(BadInputError(error.message, *error.faults))
+        text = await in_thread(list_to_text, session.lists[0], session.answers)
+    # Its questions are asked, not shown as problems
+    found = [*problems, *(error.faults[: forms.MOST_PROBLEMS] if error else ())]
     columns = roster.columns if roster else error.columns if error else ()
     name = session.lists[0].name  # is above, so notes need not repeat it
     notes = [note.removeprefix(f"{name}: ").replace(f"{name} ", "") for note in (roster.warnings if roster else ())]
@@ -181,17 +186,16 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         questions=error.questions if error else (),
         notes=[forms.as_sentence(note) for note in notes],
         text=text if len(text.encode()) < state_of(request).settings.limits.form_bytes else "",
-        form=forms.Form(EventSettings, {}, [replace(one, field="list") for one in found]),
+        faults=[forms.describe_problem(one) for one in found],
         problems=found,
     )
 
 
 async def answer(request: Request) -> Response:
     """Read the list again, by the answers that were chosen; the answer “stop” leaves the event as it was."""
-    ticket, session = find_session(request)
-    fields = dict(await pages.read_fields(request))
+    session, fields = find_session(request), dict(await pages.read_fields(request))
     if session.is_busy:
-        return pages.redirect(f"/event/{ticket}")
+        return go_to(session)
     if fields.get("version") != str(session.version) or not isinstance(session.error, RosterError):
         return await show_list(request, [OTHER_WINDOW])
     answers = dict(session.answers)
@@ -203,28 +207,39 @@ async def answer(request: Request) -> Response:
             answers |= question.answer(value)
     if answers != session.answers:
         session.change_plan(answers=answers, version=session.version + 1)
-    return pages.redirect(f"/event/{ticket}")
+    return go_to(session)
 
 
 async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Response:
     """Show the form as it was filled in, and what the event comes to."""
-    ticket, session = await find_planned(request)
+    session = await find_planned(request)
     if session.is_busy or isinstance(session.error, RosterError):
-        return pages.redirect(f"/event/{ticket}")
-    choices, found = list_choices(session.library), [*problems, *session.problems]
+        return go_to(session)
+    planned, found = session.planned, [*problems, *session.problems]
+    notes = planned.notes if planned else ()
+    # The page links to the event that a new one may be meant to continue, and shows no path
+    homes = {one: Path(fix.value) for one in notes for fix in fixes_of(one) if fix.field == "output" and fix.value}
+    roster = planned.plan.roster if planned and session.lists else None
+    has_pairs = roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
     return pages.render_page(
         request,
         "event_plan.html",
         session=session,
-        form=forms.Form(EventSettings, session.values, found, choices["titles"]),
-        summary=describe_plan(session.planned) if session.planned else None,
+        form=forms.Form(EventSettings, session.values, found, list_editions(session.library)),
+        summary=describe_plan(planned) if planned else None,
+        notes=[*(planned.reading if planned else ()), *(one for one in notes if one not in homes)],
         redeal=session.values.get("redeal", ()),
         problems=found,
-        choices=choices,
         preview=await make_preview(session),
-        same=await in_thread(find_same_event, state_of(request).events, session),
-        asks_round=lacks_round(session),
+        same=await in_thread(state_of(request).events.open_printed, next(iter(homes.values()))) if homes else None,
+        # A list that pairs its players without naming a round
+        asks_round=has_pairs or "round" in {*session.answers, *(one.field for one in session.problems)},
     )
+
+
+def fixes_of(note: str) -> Sequence[Fix]:
+    """Return what would change what a note says."""
+    return note.fixes if isinstance(note, Note) else ()
 
 
 async def make_preview(session: EventSession) -> pages.SheetPreview:
@@ -233,35 +248,16 @@ async def make_preview(session: EventSession) -> pages.SheetPreview:
     return await pages.make_preview(session.library, settings.edition, choose_looks(settings))
 
 
-def find_same_event(events: EventSessions, session: EventSession) -> tuple[str, str] | None:
-    """Return ticket and title of a printed event that a new one may be meant to continue."""
-    homes = [home for note in (session.planned.notes if session.planned else ()) for home in list_homes(note)]
-    return events.open_printed(homes[0]) if homes else None
-
-
-def list_homes(note: str) -> list[Path]:
-    """Return the folders of other events that a note names: the page links to them, and shows no path."""
-    fixes = note.fixes if isinstance(note, Note) else ()
-    return [Path(fix.value) for fix in fixes if fix.field == "output" and fix.value]
-
-
-def lacks_round(session: EventSession) -> bool:
-    """Return whether a list pairs its players without naming a round, so that the page asks for it."""
-    roster = session.planned.plan.roster if session.planned and session.lists else None
-    pairs = roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
-    return bool(pairs) or "round" in {*session.answers, *(one.field for one in session.problems)}
-
-
 def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
-    """Return what a plan comes to: counts, files with their pages, sheets of paper, notes."""
+    """Return what a plan comes to: counts, files with their pages, sheets of paper."""
     pack, plan = planned.pack, planned.plan
-    kinds: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0])
+    counts, paper = Counter[str](), 0
     for file in pack.files:
-        if file.pages and (kind := event_service.file_kind(file.name)) != "players":  # in the other files, too
+        kind = file_kind(file.name)
+        if kind != "players":  # in the other files, too
             is_halved = pack.settings.is_duplex and kind in ("sheets", "spares")
-            kinds[kind][0] += file.pages
-            kinds[kind][1] += -(-file.pages // 2) if is_halved else file.pages
-    pages_, paper = (sum(counts) for counts in zip(*kinds.values(), strict=True))
+            counts[kind] += file.pages
+            paper += -(-file.pages // 2) if is_halved else file.pages
     return {
         "figures": {
             "Players": len(plan.roster.players),
@@ -269,31 +265,28 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
             "Tables per round": max(one.tables for one in plan.rounds),
             "Byes": sum(len(one.byes) for one in plan.rounds),
             "Sheets": plan.sheets,
-            "Pages": pages_,
+            "Pages": counts.total(),
         },
         "large": sum(pack.settings.looks.large_print or player.large_print for player in plan.roster.players),
-        "files": [(kind, kinds[kind][0]) for kind in event_service.KINDS if kind in kinds],
+        "files": [(kind, counts[kind]) for kind in KINDS if counts[kind]],
         "paper": paper,
-        "notes": [*planned.reading, *(one for one in planned.notes if not list_homes(one))],
         "printed": [one for one in plan.numbers if planned.changes and one not in planned.changes.new_rounds],
     }
 
 
 async def send(request: Request) -> Response:
     """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
-    ticket, session = await find_planned(request)
-    fields = await pages.read_fields(request)
+    session, fields = await find_planned(request), await pages.read_fields(request)
     single = dict(fields)
+    do = single.get("do")
     if session.is_busy:
-        return pages.redirect(f"/event/{ticket}")
-    if single.get("do") == "leave" and session.has_pack:
+        return go_to(session)
+    if do == "leave" and session.has_pack:
         session.forget_list()
-        return pages.redirect(f"/event/{ticket}")
+        return go_to(session)
     if single.get("version") != str(session.version):
         return await show_plan(request, [OTHER_WINDOW])
-    values = forms.read_values(EventSettings, fields)
-    if fix := single.get("fix"):
-        values = forms.apply_fix(values, fix)
+    values = forms.apply_fix(forms.read_values(EventSettings, fields), single.get("fix", ""))
     values["redeal"] = [value for name, value in fields if name == "redeal"]
     answers = {**session.answers, "round": single["listed"].strip()} if "listed" in single else session.answers
     if (values, answers) != (session.values, session.answers):
@@ -301,11 +294,127 @@ async def send(request: Request) -> Response:
         await find_planned(request)
     if session.planned is None:
         return await show_plan(request)
-    if single.get("do") == "print":
+    if do == "print":
         if session.planned.changes and session.planned.changes.voided and "void" not in single:
             return await show_plan(request, [VOID])
         state_of(request).events.print(session)
-    return pages.redirect(f"/event/{ticket}/{'printing' if single.get('do') == 'print' else 'plan'}")
+    return go_to(session, "/printing" if do == "print" else "/plan")
+
+
+# Printing, and the pack
+
+
+async def show_printing(request: Request) -> Response:
+    """Show how far it is; when it is done, the pack."""
+    session = find_session(request)
+    if session.page != "printing":
+        return go_to(session)
+    busy = state_of(request).events.list_busy()
+    return pages.render_page(
+        request,
+        "event_printing.html",
+        session=session,
+        before=busy.index(session) if session in busy else 0,
+        faults=[forms.describe_problem(one) for one in session.problems],
+        preview=await make_preview(session),
+    )
+
+
+async def stop(request: Request) -> Response:
+    """Stop printing."""
+    session = find_session(request)
+    await pages.read_fields(request)
+    if session.is_busy:
+        state_of(request).events.stop(session)
+    return go_to(session, "/printing")
+
+
+async def find_pack(request: Request) -> tuple[Path, EventFile]:
+    """Return the folder of a ticket's pack, and its event. Raises `HTTPException` (404) if it is gone."""
+    session = find_session(request)
+    if session.home is None or not session.has_pack:
+        raise HTTPException(404)
+    return session.home, await in_thread(read_event, session.home / EVENT_FILE, partial=True)
+
+
+async def show_pack(request: Request) -> Response:
+    """Show all files, and what to do with them."""
+    session = find_session(request)
+    if session.page != "pack":
+        return go_to(session)
+    home, pack = await find_pack(request)
+    plan, kinds, missing = pack.plan, dict[str, list[FileRow]](), set[str]()
+    for one in pack.files:
+        kind = file_kind(one.name)
+        is_edited = one.name != PLAYERS_FILE and await in_thread(is_changed, home, one)
+        if is_edited or not (home / one.name).is_file():
+            missing.add(kind)
+        else:
+            kinds.setdefault(kind, []).append(one)
+    looks = SheetLooks(PAPERS[str(pack.settings["paper"])], eco=bool(pack.settings["eco"]))
+    players = home / PLAYERS_FILE
+    return pages.render_page(
+        request,
+        "event_pack.html",
+        session=session,
+        plan=plan,
+        settings=pack.settings,
+        kinds=kinds,
+        pages=sum(one.pages for kind, own in kinds.items() if kind != "players" for one in own),
+        missing=sorted(missing, key=KINDS.index),
+        is_listed=len(plan.players) <= MOST_LISTED,
+        players_text=players.read_text("utf-8-sig", "replace") if players.is_file() else "",
+        has_uploads=any(session.folder.glob("list-*")),
+        preview=await pages.make_preview(read_event_rules(plan.deal.rules), plan.deal.edition, looks),
+    )
+
+
+async def file(request: Request) -> Response:
+    """Send one file, to print or to save, by its name. Players' own files have theirs: they are in the ZIP only."""
+    home, pack = await find_pack(request)
+    name = request.path_params["name"]
+    names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
+    if name not in names or not (path := home / name).is_file():
+        raise HTTPException(404)
+    kind = "inline" if path.suffix == ".pdf" else "attachment"
+    return FileResponse(path, headers=UNCACHED, filename=path.name, content_disposition_type=kind)
+
+
+async def zipped(request: Request) -> Response:
+    """Send the files for the copy shop, or the organizer's own, as a ZIP."""
+    home, pack = await find_pack(request)
+    is_own = request.url.path.endswith("/own.zip")
+    found = [EVENT_FILE, *(one.name for one in pack.files)]
+    names = [one for one in found if (file_kind(one) in SECRET) == is_own and (home / one).is_file()]
+    if not names:
+        raise HTTPException(404)
+    inside = f"{slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+    path = find_session(request).folder / f"{inside}.zip"
+    await in_thread(zip_files, home, names, path)
+    return FileResponse(path, headers=UNCACHED, filename=path.name)
+
+
+def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
+    """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises `BusyError`."""
+    with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for name in names:
+            info = zipfile.ZipInfo(f"{target.stem}/{name}", ZIP_DATE)
+            info.external_attr = 0o600 << 16
+            with (folder / name).open("rb") as source, archive.open(info, "w") as entry:
+                shutil.copyfileobj(source, entry)
+
+
+async def reprint(request: Request) -> Response:
+    """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers, no name."""
+    home, _ = await find_pack(request)
+    given = {name: value for name, value in request.query_params.items() if value}
+    wanted: dict[str, Any] = {name: given[name] for name in ("number", "round") if name in given}
+    settings, problems = ReprintSettings.examine({**wanted, "changed": "changed" in given})
+    if problems or not (wanted or settings.changed):
+        raise HTTPException(404)
+    sheets = await in_thread(reprint_event, settings, home)
+    name = "sheet" if settings.number else "changed-sheets" if settings.changed else f"round-{settings.round}"
+    return pages.send_pdf(sheets.content, f"{name}.pdf", is_download=False)
 
 
 routes = [
@@ -318,4 +427,11 @@ routes = [
     Route("/event/{ticket}/list", answer, methods=["POST"]),
     Route("/event/{ticket}/plan", show_plan),
     Route("/event/{ticket}/plan", send, methods=["POST"]),
+    Route("/event/{ticket}/printing", show_printing),
+    Route("/event/{ticket}/stop", stop, methods=["POST"]),
+    Route("/event/{ticket}/pack", show_pack),
+    Route("/event/{ticket}/files/{name:path}", file),
+    Route("/event/{ticket}/print.zip", zipped),
+    Route("/event/{ticket}/own.zip", zipped),
+    Route("/event/{ticket}/reprint.pdf", reprint),
 ]

@@ -1,19 +1,28 @@
-"""The first page: print a pair with one click, or go on to everything else."""
+"""The first page: print a pair with one click, or go on to everything else. The rulebooks, with our navigation."""
 
 from __future__ import annotations
 
+import mimetypes
+import re
+from collections import Counter
+
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.games import Edition, Library
-from wordfleet_print.messages import counted
+from wordfleet_print.games import Library, Rulebook
+from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import Role, visitor_of
+from wordfleet_print.web.live import read_policy
 from wordfleet_print.web.state import state_of
+
+FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
 
 
 async def home(request: Request) -> Response:
@@ -24,6 +33,7 @@ async def home(request: Request) -> Response:
     looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual)
     origin = state.settings.origin
     guests = state.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
+    editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return pages.allow_back(
         pages.render_page(
             request,
@@ -32,8 +42,9 @@ async def home(request: Request) -> Response:
             preview=await pages.make_preview(library, edition, looks),
             book=library.edition(edition),
             usual=describe_usual(usual, paper) if usual else "",
-            games=list_games(rules),
-            kits=list_kits(rules),
+            games=sorted(list_games(rules), key=lambda book: -editions[book.title]),
+            editions=editions,
+            kits=list_games(rules, with_kit=True),
             guests=guests,
             qr=pages.make_qr_code(guests) if guests else "",
         )
@@ -42,34 +53,38 @@ async def home(request: Request) -> Response:
 
 def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
     """Return what a pair is printed with: “family words of animals, A4, less ink”."""
-    tier = dict(usual).get("tier")
+    tier = load_tier(dict(usual).get("tier", DEFAULT_TIER)).title.lower()
     themes = ", ".join(load_theme(value).title.lower() for name, value in usual if name == "theme")
-    words = f"{load_tier(tier).title.lower() if tier else 'standard'} words{themes and ' of '}{themes}"
+    words = f"{tier} words{themes and ' of '}{themes}"
     return ", ".join([words, PAPERS[paper].title, *(["less ink"] if ("eco", "on") in usual else [])])
 
 
-def list_games(library: Library) -> list[dict[str, str]]:
-    """Return each game once: its title, the page of its plainest book, and how many editions there are."""
-    games: dict[str, dict[str, str]] = {}
-    editions: dict[str, int] = {}
-    for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)):
-        book = library.rules(slug).book
-        games.setdefault(book.game, {"game": book.game, "title": book.title, "page": f"{slug}.html", "note": ""})
-        editions[book.game] = editions.get(book.game, 0) + isinstance(book, Edition)
-    for game, number in editions.items():
-        if number > 1:
-            games[game]["note"] = counted(number, "edition")
-    return [games[game] for game in sorted(games, key=lambda game: -editions[game])]
+def list_games(library: Library, *, with_kit: bool = False) -> list[Rulebook]:
+    """Return a book of each game, or of each with a kit, by title: the edition with the shortest name."""
+    books = [library.rules(slug).book for slug in sorted(library.slugs, key=len, reverse=True)]
+    games = {book.title: book for book in books if book.kit or not with_kit}
+    return [games[title] for title in sorted(games)]
 
 
-def list_kits(library: Library) -> list[dict[str, str]]:
-    """Return the games that have a kit, each once, with the page of its plainest edition."""
-    kits: dict[str, str] = {}
-    for slug in sorted(library.slugs, key=lambda slug: (len(slug), slug)):
-        book = library.rules(slug).book
-        if book.kit:
-            kits.setdefault(book.title, book.slug)
-    return [{"slug": slug, "name": title} for title, slug in sorted(kits.items())]
+async def site_file(request: Request) -> Response:
+    """Send a page or a file of the site; its pages get the navigation of the web page."""
+    name, state = request.path_params.get("name", ""), state_of(request)
+    if not name:
+        return pages.redirect("/rules/index.html")
+    content = await state.books.file(name)
+    if content is None:
+        raise HTTPException(404)
+    kind, policy = mimetypes.guess_type(name)[0] or "application/octet-stream", FILE_POLICY
+    if kind == "text/html":
+        slug, library = name.removesuffix(".html"), await state.books.rules()
+        kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
+        has_comparison = await state.books.file("compare.html") is not None
+        bar = pages.render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
+        content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
+        content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
+        content = content.replace(b"No cookies, n", b"N", 1)  # the site sets none, but this server does
+        policy = f"{read_policy(content)}; frame-ancestors 'none'"
+    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
 
 
-routes = [Route("/", home)]
+routes = [Route("/", home), Route("/rules", site_file), Route("/rules/{name:path}", site_file)]

@@ -13,14 +13,14 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetError
-from wordfleet_print.games import Library
+from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import list_items
 from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit
 from wordfleet_print.settings.kit import KitSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, describe_problem, problems_of, read_values
-from wordfleet_print.web.routes.home import list_kits
+from wordfleet_print.web.routes.home import list_games
 from wordfleet_print.web.state import state_of
 
 # What a kit's HTML may do: use its own styles, fonts and pictures. A designer's texts and drawings are in it.
@@ -32,67 +32,39 @@ LONGEST_SQUAD = 200
 
 
 @dataclass(frozen=True, slots=True)
-class KitPages:
-    """A kit's HTML, how to print it, and how many pages it has."""
-
-    html: str
-    how: str
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class PrintedKit:
-    """What was printed: a game's kit by these values of the form, and its PDF, empty if this machine makes none."""
+    """A kit that was printed, and its PDF, empty if this machine makes none."""
 
     request: KitRequest
-    values: Mapping[str, Any]
     content: bytes
-
-
-def make_pages(request: KitRequest) -> KitPages:
-    """Return a kit's pages. Raises `WordfleetError` with everything that is wrong."""
-    kit = draw_kit(request)
-    return KitPages(kit.html, describe_printing(kit.sheets), len(kit.sheets))
-
-
-def make_pdf(request: KitRequest) -> bytes:
-    """Return a kit as a PDF, or nothing if this machine cannot make any. Raises `WordfleetError`."""
-    try:
-        return next(iter(print_kit(request).files.values()))
-    except MissingDependencyError:
-        return b""
-
-
-async def find_kit(request: Request) -> tuple[Library, str]:
-    """Return the rules and the game in the address. Raises `HTTPException` (404) if it has no kit."""
-    library, slug = await state_of(request).books.rules(), request.path_params["slug"]
-    if slug not in library.slugs or not library.rules(slug).book.kit:
-        raise HTTPException(404)
-    return library, slug
 
 
 async def all_kits(request: Request) -> Response:
     """Show the games that have a kit."""
-    return pages.render_page(request, "kits.html", kits=list_kits(await state_of(request).books.rules()))
+    return pages.render_page(
+        request, "kits.html", kits=list_games(await state_of(request).books.rules(), with_kit=True)
+    )
 
 
 async def form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
-    return pages.allow_back(await show_form(request, {"paper": pages.usual_paper(request)}))
+    return pages.allow_back(show_form(request, *await read_request(request)))
 
 
 async def read_request(request: Request) -> tuple[KitRequest, dict[str, Any], list[Problem]]:
-    """Return the kit that a form asks for, the form's values, and what is wrong with them."""
-    library, slug = await find_kit(request)
+    """Return the kit that a form asks for, the form's values, and what is wrong with them.
+
+    Raises `HTTPException` (404) if the game in the address has no kit.
+    """
+    library, slug = await state_of(request).books.rules(), request.path_params["slug"]
+    if slug not in library.slugs or not library.rules(slug).book.kit:
+        raise HTTPException(404)
     fields = await pages.read_fields(request) if request.method == "POST" else []
     values = {"paper": pages.usual_paper(request)} | read_values(KitSettings, fields)
     # A page that the form did not show yet is wanted, too: the tutorial has other pages
-    shown = [value for name, value in fields if name == "shown"]
-    values["page"] = [
-        one for one in list_pages(library, slug, values) if one in values.get("page", ()) or one not in shown
-    ]
-    if fix := dict(fields).get("fix"):
-        values = apply_fix(values, fix)
+    hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
+    values["page"] = [one for one in list_pages(library.rules(slug), values) if one not in hidden]
+    values = apply_fix(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
     if len(settings.squad) > MOST_SQUADS or any(len(squad) > LONGEST_SQUAD for squad in settings.squad):
         problems.append(Problem(f"At most {MOST_SQUADS} squads, {LONGEST_SQUAD} letters each.", "squad"))
@@ -101,10 +73,9 @@ async def read_request(request: Request) -> tuple[KitRequest, dict[str, Any], li
     return KitRequest(slug, settings, library), values, problems
 
 
-def list_pages(library: Library, slug: str, values: Mapping[str, Any]) -> list[str]:
+def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
     """Return the names of a kit's pages."""
-    settings = KitSettings(tutorial=bool(values.get("tutorial")))
-    return [item.name for item in list_items(library.rules(slug), settings)]
+    return [item.name for item in list_items(source, KitSettings(tutorial=bool(values.get("tutorial"))))]
 
 
 async def preview(request: Request) -> Response:
@@ -112,7 +83,7 @@ async def preview(request: Request) -> Response:
     wanted, _, problems = await read_request(request)
     try:
         if not problems:
-            return send_frame((await state_of(request).worker.run(make_pages, wanted)).html)
+            return send_frame((await state_of(request).worker.run(draw_kit, wanted)).html)
     except WordfleetError as error:
         problems = problems_of(error, "page")
     messages = map(describe_problem, problems)
@@ -128,15 +99,16 @@ def send_frame(html: str) -> Response:
 async def send(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
     wanted, values, problems = await read_request(request)
-    fields, state = await pages.read_fields(request), state_of(request)
-    single = dict(fields)
+    state, single = state_of(request), dict(await pages.read_fields(request))
     if problems or "fix" in single:
-        return await show_form(request, values, problems)
+        return show_form(request, wanted, values, problems)
     try:
-        content = await state.worker.run(make_pdf, wanted)
+        (content,) = (await state.worker.run(print_kit, wanted)).files.values()
+    except MissingDependencyError:
+        content = b""
     except WordfleetError as error:
-        return await show_form(request, values, problems_of(error, "page"))
-    ticket = state.tickets.issue(PrintedKit(wanted, values, content), visitor_of(request), size=len(content))
+        return show_form(request, wanted, values, problems_of(error, "page"))
+    ticket = state.tickets.issue(PrintedKit(wanted, content), visitor_of(request), size=len(content))
     ending = "/save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{wanted.slug}/{ticket}{ending}")
     # Only the paper is usual for both; tier and themes stay those of the last table
@@ -145,19 +117,20 @@ async def send(request: Request) -> Response:
     return response
 
 
-async def show_form(request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = ()) -> Response:
+def show_form(
+    request: Request, wanted: KitRequest, values: Mapping[str, Any], problems: Sequence[Problem] = ()
+) -> Response:
     """Show the form as it was filled in; its frame asks for the pages."""
-    library, slug = await find_kit(request)
-    book = library.rules(slug).book
-    books = [library.rules(one).book for one in library.slugs if one != slug]
+    source = wanted.library.rules(wanted.slug)
+    books = [wanted.library.rules(one).book for one in wanted.library.slugs if one != wanted.slug]
     return pages.render_page(
         request,
         "kit.html",
-        book=book,
+        book=source.book,
         form=Form(KitSettings, values, problems),
-        pages={name: name in values.get("page", (name,)) for name in list_pages(library, slug, values)},
+        pages={name: name in values["page"] for name in list_pages(source, values)},
         problems=problems,
-        others=[other for other in books if other.kit and other.title == book.title],
+        others=[other for other in books if other.kit and other.title == source.book.title],
     )
 
 
@@ -172,9 +145,10 @@ def find_printed(request: Request) -> PrintedKit:
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = find_printed(request)
-    made = await state_of(request).worker.run(make_pages, printed.request)
+    sheets = (await state_of(request).worker.run(draw_kit, printed.request)).sheets
+    values = {"count": len(sheets), "how": describe_printing(sheets), "has_pdf": bool(printed.content)}
     book = printed.request.library.rules(printed.request.slug).book
-    return pages.render_page(request, "kit_ready.html", book=book, pages=made, has_pdf=bool(printed.content))
+    return pages.render_page(request, "kit_ready.html", book=book, **values)
 
 
 async def pdf(request: Request) -> Response:
@@ -188,12 +162,13 @@ async def pdf(request: Request) -> Response:
 
 async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
-    return send_frame((await state_of(request).worker.run(make_pages, find_printed(request).request)).html)
+    return send_frame((await state_of(request).worker.run(draw_kit, find_printed(request).request)).html)
 
 
 async def change(request: Request) -> Response:
     """Show the form again as it was filled in."""
-    return await show_form(request, find_printed(request).values)
+    wanted = find_printed(request).request
+    return show_form(request, wanted, wanted.settings.model_dump())
 
 
 routes = [

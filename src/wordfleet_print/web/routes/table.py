@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -13,44 +14,45 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
-from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
-from wordfleet_print.games import Library
+from wordfleet_print.fleet.word_lists import TIERS, load_tier
+from wordfleet_print.games import Edition, Library
 from wordfleet_print.services.trackers import Trackers, deal_trackers
-from wordfleet_print.settings.table import Player, TrackerSettings
+from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
 from wordfleet_print.web.state import in_thread, state_of
 
-# Players are added by pairs.
-ROWS_ADDED = 2
 # Players whose sheets are shown; those of a class look the same.
 MOST_PREVIEWS = 6
 # Memory for each character of an own word list, in the deck that is made of it (measured).
 WORD_BYTES = 30
+# Where a visitor goes after dealing, by the button; the script prints at `#print`.
+AFTER_DEALING = {"one": "/one/1", "download": "/save", "again": ""}
 
 
 @dataclass
 class Table:
-    """Dealt sheets. `values` are those of the form, None for sheets by their codes; `own` are tickets of single sheets,
-    `fetched` says how often each was opened with them.
+    """Dealt sheets.
+
+    `settings` are those they were dealt by, None for sheets by their codes. `own` are tickets of single sheets, and
+    `fetched` says how often each number was opened with them.
     """
 
     trackers: Trackers
     library: Library
-    values: Mapping[str, Any] | None = None
+    settings: TrackerSettings | None = None
     own: tuple[str, ...] = ()
-    fetched: list[int] = field(default_factory=list)
+    fetched: Counter[int] = field(default_factory=Counter)
 
 
-def keep_table(request: Request, table: Table) -> str:
-    """Keep a table for its visitor and return its ticket."""
-    tickets, count = state_of(request).tickets, len(table.trackers.sheets)
-    words = str((table.values or {}).get("words", ""))
-    ticket = tickets.issue(table, visitor_of(request), size=WORD_BYTES * len(words))
-    table.own, table.fetched = tickets.issue_parts(ticket, count), [0] * count
-    return ticket
+def keep_table(request: Request, table: Table, do: str) -> Response:
+    """Keep a table for its visitor and go to its ticket."""
+    tickets, words = state_of(request).tickets, table.settings.words if table.settings else None
+    ticket = tickets.issue(table, visitor_of(request), size=WORD_BYTES * len(words.text if words else ""))
+    table.own = tickets.issue_parts(ticket, len(table.trackers.sheets))
+    return pages.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
 
 
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
@@ -68,30 +70,22 @@ async def form(request: Request) -> Response:
 async def send(request: Request) -> Response:
     """Deal the sheets and go to their ticket, or show the form again with its problems."""
     fields, state = await pages.read_fields(request), state_of(request)
-    library, single = await state.books.editions(), dict(fields)
-    is_short = "paper" not in single  # the first page asks for names only
+    single, most = dict(fields), state.settings.limits.sheets
+    do, fix, names = (single.get(name, "") for name in ("do", "fix", "names"))
     values = read_values(TrackerSettings, fields)
-    values["players"] = values["players"] or [{}, {}]
+    players = values["players"] = values["players"] or [{}, {}]
+    is_short = "paper" not in single  # the first page asks for names only
     if is_short:
-        values = usual_values(request, library) | {"players": values["players"]}
-    names = [line.strip() for line in single.get("names", "").splitlines() if line.strip()]
-    players = add_names(values["players"], names)
-    do, most = single.get("do", ""), state.settings.limits.sheets
+        values = usual_values(request, await state.books.editions()) | {"players": players}
+    players = add_names(players, [line.strip() for line in names.splitlines() if line.strip()])
     if len(players) > most:
         problem = Problem(f"At most {most} players here.", "names", advice="For more, use Event.")
-        return await show_form(request, values, [problem], names=single.get("names", ""))
-    values["players"] = players
-    if fix := single.get("fix"):
+        return await show_form(request, values, [problem], names)
+    values["players"] = [*players, {}, {}][:most] if do == "more" else players
+    if fix or do in {"more", "look"}:
         return await show_form(request, apply_fix(values, fix))
-    if do == "more":
-        values["players"] = [*players, *[{}] * ROWS_ADDED][:most]
-    if do in {"more", "look"}:
-        return await show_form(request, values)
-    answer = await deal(request, values)
-    if not isinstance(answer, str):
-        return await show_form(request, values, answer)
-    response = pages.redirect(table_address(answer, do))
-    if not is_short:
+    response = await deal(request, values, do)
+    if response.status_code < 400 and not is_short:
         pages.keep_usual(response, fields)
     return response
 
@@ -103,25 +97,20 @@ def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[di
     return [*filled, {}] if len(filled) % 2 else filled
 
 
-def table_address(ticket: str, do: str) -> str:
-    """Return where a visitor goes after dealing; the script prints at `#print`."""
-    return f"/sheets/{ticket}" + {"one": "/one/1", "download": "/save"}.get(do, "#print")
-
-
-async def deal(request: Request, values: Mapping[str, Any]) -> str | list[Problem]:
-    """Return the ticket of a newly dealt table, or what is wrong."""
+async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response:
+    """Deal a table and go to its ticket, or show the form with what is wrong."""
     state = state_of(request)
     library = await state.books.editions()
     settings, problems = read_settings(values, library)
     if problems:
-        return problems
-    # Sheets alone take milliseconds
-    run = state.worker.run if settings.with_rules else in_thread  # the rules on the back are set like a book
+        return await show_form(request, values)
+    # Sheets alone take milliseconds; the rules on the back are set like a book
+    run = state.worker.run if settings.with_rules else in_thread
     try:
         trackers = await run(deal_trackers, settings, library)
     except WordfleetError as error:
-        return problems_of(error, "words" if settings.words else "theme")
-    return keep_table(request, Table(trackers, library, values))
+        return await show_form(request, values, problems_of(error, "words" if settings.words else "theme"))
+    return keep_table(request, Table(trackers, library, settings), do)
 
 
 def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerSettings, list[Problem]]:
@@ -131,63 +120,59 @@ def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerS
 
 
 async def show_form(
-    request: Request, values: Mapping[str, Any], problems: Sequence[Problem] | None = None, names: str = ""
+    request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = (), names: str = ""
 ) -> Response:
-    """Show the form as it was filled in; without `problems` it is checked here."""
-    state = state_of(request)
-    library = await state.books.editions()
-    choices = list_choices(library)
+    """Show the form as it was filled in, with its problems and these."""
+    library = await state_of(request).books.editions()
     settings, found = read_settings(values, library)
-    is_new = request.method == "GET"
-    form = Form(TrackerSettings, values, problems if problems is not None else found * (not is_new), choices["titles"])
+    editions = list_editions(library)
+    form = Form(TrackerSettings, values, [*found, *problems], editions)
     return pages.render_page(
         request,
         "table.html",
         form=form,
-        players=form.rows("players", Player),
         names=names,
         previews=await preview_players(settings, library),
         problems=form.problems,
         one_by_one=pages.prints_one_by_one(request),
-        choices=choices,
+        editions=editions,
+        examples=find_examples(max(editions[0].lengths)),
     )
 
 
-@lru_cache(maxsize=4)  # finding an example word reads all word lists
-def list_choices(library: Library) -> dict[str, Any]:
-    """Return what can be chosen with these rules: editions, an example word of each tier, and titles for the form."""
-    editions = [library.edition(slug) for slug in library.edition_slugs]
-    editions.sort(key=lambda edition: edition.slug != pages.usual_edition(library))
-    letters, examples, known = max(editions[0].lengths), dict[str, str](), set[str]()
-    for slug in TIERS:  # a word that a tier has, and those before it do not
+def list_editions(library: Library) -> list[Edition]:
+    """Return the editions of these rules, the usual one first."""
+    usual = pages.usual_edition(library)
+    return [library.edition(slug) for slug in sorted(library.edition_slugs, key=lambda slug: slug != usual)]
+
+
+@cache  # it reads all word lists
+def find_examples(letters: int) -> dict[str, str]:
+    """Return a word of about this length for each tier that the tiers before it do not have."""
+    examples, known = dict[str, str](), set[str]()
+    for slug in TIERS:
         lists = load_tier(slug).by_length
         words = lists[min(letters, *lists, key=lambda length: abs(length - letters))]
         new = [word for word in words if word not in known]
         examples[slug] = new[len(new) // 2]
         known.update(words)
-    titles = {
-        "edition": {edition.slug: edition.edition for edition in editions},
-        "tier": {slug: load_tier(slug).title for slug in TIERS},
-        "theme": {slug: load_theme(slug).title for slug in theme_slugs()},
-    }
-    return {"editions": editions, "examples": examples, "titles": titles}
+    return examples
 
 
 async def preview_players(settings: TrackerSettings, library: Library) -> list[pages.SheetPreview]:
     """Return pictures of the first players' sheets."""
-    previews, names = [], [player.name for player in settings.players]
+    previews, names = [], [*(player.name for player in settings.players), ""]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
         looks = replace(choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed)
-        opponent = names[at ^ 1] if at ^ 1 < len(names) else ""
-        previews.append(await pages.make_preview(library, settings.edition, looks, player.name, opponent))
+        previews.append(await pages.make_preview(library, settings.edition, looks, player.name, names[at ^ 1]))
     return previews
 
 
 async def preview_sheet(table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     sheet, looks = table.trackers.sheets[number - 1], table.trackers.looks[number - 1]
-    names, edition = (sheet.captain, sheet.opponent), table.trackers.edition.slug
-    preview = await pages.make_preview(table.library, edition, looks, *names)
+    edition = table.trackers.edition.slug
+    preview = await pages.make_preview(table.library, edition, looks, sheet.captain, sheet.opponent)
     return replace(preview, fleet=sheet.fleet_name)
 
 
@@ -254,24 +239,23 @@ async def done(request: Request) -> Response:
     return pages.render_page(request, "sheets_done.html", table=pages.find_ticket(request, Table))
 
 
+def find_values(request: Request) -> dict[str, Any]:
+    """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for sheets by codes."""
+    settings = pages.find_ticket(request, Table).settings
+    if settings is None:
+        raise HTTPException(404)
+    return settings.model_dump()
+
+
 async def deal_again(request: Request) -> Response:
     """Deal the same table again, with new words."""
-    table = pages.find_ticket(request, Table)
     await pages.read_fields(request)
-    if table.values is None:
-        raise HTTPException(404)
-    answer = await deal(request, table.values)
-    if isinstance(answer, str):
-        return pages.redirect(f"/sheets/{answer}")
-    return await show_form(request, table.values, answer)
+    return await deal(request, find_values(request), "again")
 
 
 async def change(request: Request) -> Response:
     """Show the form as it was filled in."""
-    table = pages.find_ticket(request, Table)
-    if table.values is None:
-        raise HTTPException(404)
-    return await show_form(request, table.values)
+    return await show_form(request, find_values(request))
 
 
 def find_own(request: Request) -> tuple[Table, int]:
@@ -292,8 +276,7 @@ async def mine(request: Request) -> Response:
 
 async def my_picture(request: Request) -> Response:
     """Send the picture on that page: a player who has only this link loads nothing else."""
-    table, number = find_own(request)
-    picture = (await preview_sheet(table, number)).picture
+    picture = (await preview_sheet(*find_own(request))).picture
     if picture is None:
         raise HTTPException(404)
     return Response(picture.png, media_type="image/png")
@@ -303,7 +286,7 @@ async def my_sheet(request: Request) -> Response:
     """Send the player's own sheet, and count it, so that nobody looks at it without being noticed."""
     table, number = find_own(request)
     if request.method == "GET":
-        table.fetched[number - 1] += 1
+        table.fetched[number] += 1
     return await send_sheets(request, table, number)
 
 
