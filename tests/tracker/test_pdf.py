@@ -39,9 +39,8 @@ from wordfleet_print.tracker.fonts import FOLDER, Face, use_fallback
 from wordfleet_print.tracker.geometry import A4, LETTER, MM
 from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, SheetLooks, lay_out_sheet
 from wordfleet_print.tracker.names import make_fallback
-from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
-from wordfleet_print.tracker.pen import CellText, Frame, Pen, set_centered
-from wordfleet_print.tracker.template import Art, make_template
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, make_template
+from wordfleet_print.tracker.pen import Art, CellText, Frame, Pen, set_centered
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, group_by_page, print_trackers
 
 pytestmark = pytest.mark.slow

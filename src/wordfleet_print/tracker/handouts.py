@@ -22,10 +22,20 @@ from wordfleet_print.tracker.geometry import Paper, Rect
 from wordfleet_print.tracker.layout import MARGIN_MM
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.panels.panel import Heading
-from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
-from wordfleet_print.tracker.pen import Frame, Item, Pen, Run, set_centered, set_fitting, set_in, set_right, set_title
+from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile, collect_characters, make_template, render_items
+from wordfleet_print.tracker.pen import (
+    Art,
+    Frame,
+    Item,
+    Pen,
+    Run,
+    set_centered,
+    set_fitting,
+    set_in,
+    set_right,
+    set_title,
+)
 from wordfleet_print.tracker.style import STANDARD, THIN_PT, Style
-from wordfleet_print.tracker.template import Art, collect_characters, make_template, render_items
 
 # The height of a page's head, and the width of a line for a round or a page.
 HEAD_MM, NUMBER_MM = 11.0, 14.0

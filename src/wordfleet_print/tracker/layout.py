@@ -16,9 +16,8 @@ from wordfleet_print.tracker.fonts import ELLIPSIS
 from wordfleet_print.tracker.geometry import Paper, Rect, find_paper
 from wordfleet_print.tracker.panels import grids, head, secret, ships
 from wordfleet_print.tracker.panels.panel import Panel, SheetKind
-from wordfleet_print.tracker.pen import QR_MODULE_MM, Pen, Run
+from wordfleet_print.tracker.pen import QR_MODULE_MM, Art, Pen, Run
 from wordfleet_print.tracker.style import LARGE, STANDARD
-from wordfleet_print.tracker.template import Art
 
 # From the paper's edge to panels (mm): with half a frame's line, ink keeps 10 mm off.
 MARGIN_MM = 10.3

@@ -441,3 +441,11 @@ def qr_matrix(address: str) -> tuple[tuple[int, ...], ...]:
 def qr_side(address: str) -> float:
     """Return the side of the QR code (mm)."""
     return len(qr_matrix(address)) * QR_MODULE_MM  # 29 modules for the bundled editions' address: 17.5 mm
+
+
+class Art(NamedTuple):
+    """What many pages share: their size (mm), and what draws it."""
+
+    width: float
+    height: float
+    draw: Callable[[Pen], None]

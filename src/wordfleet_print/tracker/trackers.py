@@ -24,9 +24,8 @@ from wordfleet_print.tracker.layout import CUT_GAP_MM, MARGIN_MM, Page, SheetLoo
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.panels.head import NameLine
 from wordfleet_print.tracker.panels.secret import MiddleLine
-from wordfleet_print.tracker.pdf_file import Bookmark, PdfFile
+from wordfleet_print.tracker.pdf_file import CACHED_VALUES, Bookmark, PdfFile, Template, make_template, render_items
 from wordfleet_print.tracker.pen import Item
-from wordfleet_print.tracker.template import CACHED_VALUES, Template, make_template, render_items
 
 # Characters of a name in bookmarks and page labels.
 LONGEST_BOOKMARK = 60
