@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from support.command import Run, check
-from wordfleet_print.rulebook.pango import DEBIAN, PANGO_HELP
+from wordfleet_print.rulebook.pdf import DEBIAN, PANGO_HELP
 
 ROOT = Path(__file__).resolve().parents[1]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 
 from support.command import Result, check
 from support.spawn import PROGRAM, run_process
-from wordfleet_print.rulebook.pango import PANGO_HELP
+from wordfleet_print.rulebook.pdf import PANGO_HELP
 
 WITHOUT = """
 import ctypes, os, re, cffi.api

@@ -100,8 +100,7 @@ NEEDED: dict[str, Callable[[], str]] = {
 
 def find_extras() -> Iterator[Finding]:
     """Yield what trackers can do without: what prints rulebooks and kits."""
-    from wordfleet_print.rulebook.pango import explain_pango, has_pango
-    from wordfleet_print.rulebook.pdf import find_browser
+    from wordfleet_print.rulebook.pdf import explain_pango, find_browser, has_pango
 
     if has_pango():
         yield Finding("Pango", True, "installed, for PDFs of rulebooks and kits")

@@ -6,6 +6,7 @@ import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from html import unescape
 from itertools import pairwise
@@ -17,14 +18,17 @@ from markupsafe import Markup, escape
 
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder
-from wordfleet_print.games import RulesSource, facts
+from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
+from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, list_weapons, read_army
 from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
-from wordfleet_print.kit.game_data import collect_game_data
+from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.kit.rows import read_rows
+from wordfleet_print.messages import written
 from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
 from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.sanitize import PictureError, load_picture
 from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.geometry import ART, find_paper
 
 if TYPE_CHECKING:
@@ -272,6 +276,79 @@ class _Kit:
         where = (row or {}).get("where") or f"{Path(self._source.name).name}, {self._item}"
         self._faults.append(Problem(what, where=str(where)))
         return {}
+
+
+# What the pages of the bundled games show in addition to the facts of their front matter
+
+
+def collect_game_data(book: Rulebook, squads: Sequence[str], points: int | None, *, tutorial: bool) -> dict[str, Any]:
+    """Return what the templates of a game know in addition to its facts.
+
+    Raises `BadInputError` for squads that break a limit.
+    """
+    match book:
+        case ArmyMen():
+            return collect_army_data(book, squads, points, tutorial=tutorial)
+        case FlipChess():
+            return {"side_score": book.side_score}
+        case Edition():
+            return {
+                "setup_steps": phrases.list_steps(book, "folded", blank=False, placed=False)[1:],
+                "choices": phrases.list_choices(book),
+                "bidding": phrases.list_bidding(book)[0],
+                "sinking": phrases.describe_sinking(book)[0],
+                "letters": book.fleet_letters,
+                "letter_rows": book.alphabet_rows,
+                "columns": book.grid.column_names,
+                "mines": book.mines,
+            }
+    return {}
+
+
+def collect_army_data(army: ArmyMen, squads: Sequence[str], points: int | None, *, tutorial: bool) -> dict[str, Any]:
+    """Return the cards of troopers and what the tape marks, of the tutorial or of the standard rules."""
+    shooting = army.shooting if tutorial else army.standard.shooting
+    profiles = (army.soldier,) if tutorial else army.all_profiles
+    troopers = {
+        name: describe_trooper(army, one, shooting.close)
+        for one in profiles
+        for name in list_weapons(one) or [one.unit]
+    }
+    distinct = list({one["title"]: one for one in troopers.values()}.values())
+    ranges = [(float(one["near"]), f"close: {one['label']}") for one in distinct if not one["weapon"]]
+    ranges += [(float(one["range"]), f"range: {one['label']}") for one in distinct]
+    read = read_army(army, squads, points) if squads and not tutorial else ()
+    return {
+        "troopers": distinct,
+        "ranges": ranges,
+        "squads": [[troopers[one.name] | {"title": one.name} for one in squad] for squad in read],
+        "shoot": shooting,
+        "fight": army.combat if tutorial else army.standard.combat,
+    }
+
+
+def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[str, Any]:
+    """Return a trooper's card: its numbers as they are printed, its price, its picture."""
+    prone, rate, names = army.standard.prone, Fraction(profile.rate), list_weapons(profile) or [profile.unit]
+    near, moves = profile.range * PORTIONS[close], profile.movement * PORTIONS[prone.movement]
+    farther = {"double": 2, "triple": 3}[prone.range]
+    return {
+        "title": " · ".join(names),
+        "label": profile.short or names[0],
+        "weapon": profile.weapon or "",
+        "thrown": profile.thrown,
+        "picture": profile.picture or "rifleman",
+        "price": next(price for price in army.standard.points if price.unit == profile.unit),
+        "movement": profile.movement,
+        "range": profile.range,
+        "rate": written(rate),
+        "every": rate.denominator,
+        "near": near,
+        "close": written(near),
+        "prone_move": written(moves),
+        "prone_range": profile.range * farther,
+        "prone_close": written(near * farther),
+    }
 
 
 # Templates and drawings

@@ -6,6 +6,7 @@ The largest letters that need the fewest pages are found by trying; a book that 
 from __future__ import annotations
 
 import contextlib
+import ctypes.util
 import io
 import logging
 import os
@@ -27,7 +28,6 @@ from wordfleet_print.errors import BadInputError, MissingDependencyError, Proble
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import how_many
 from wordfleet_print.rulebook.page import LETTERS, BookPage, BookSettings, make_page
-from wordfleet_print.rulebook.pango import explain_pango, has_pango
 from wordfleet_print.tracker.geometry import Paper
 
 if TYPE_CHECKING:
@@ -231,7 +231,50 @@ def find_browser() -> str:
     return next((path for path in (*found, *INSTALLED) if path and Path(path).is_file()), "")
 
 
-# By WeasyPrint
+# By WeasyPrint, with Pango
+
+# The packages of Debian 12 and 13 and of Ubuntu from 24.04 on; they bring the other libraries along.
+DEBIAN = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
+PANGO_HELP = {
+    "Debian or Ubuntu": f"sudo apt install {' '.join(DEBIAN)}",
+    "Fedora": "sudo dnf install pango",
+    "macOS": "brew install pango",
+    "Windows": "install MSYS2, then in its UCRT64 shell: pacman -S mingw-w64-ucrt-x86_64-pango",
+}
+
+
+def explain_pango() -> tuple[str, ...]:
+    """Return what to type to get Pango, a line for each system, and what does instead."""
+    commands = (f"  {system}: {command}" for system, command in PANGO_HELP.items())
+    return ("To get Pango:", *commands, "Or install Chrome, Chromium or Edge.")
+
+
+@cache
+def has_pango() -> bool:
+    """Whether WeasyPrint finds its libraries on this machine."""
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), find_libraries_by_file():
+            warnings.simplefilter("ignore", DeprecationWarning)  # without HarfBuzz-Subset, fontTools subsets fonts
+            import weasyprint  # noqa: F401 - without Pango it prints a banner, and raises OSError
+    except OSError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def find_libraries_by_file() -> Iterator[None]:
+    """Let libraries be found by the names of their files alone, on Linux, where that is how each is found.
+
+    WeasyPrint also asks for their names on other systems. For each, `ctypes.util.find_library` starts processes on
+    Linux, compilers among them, which takes half as long again as loading all of WeasyPrint.
+    """
+    find_library = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None  # noqa: ARG005 - called by name
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = find_library
 
 
 @cache
