@@ -162,7 +162,7 @@ class WorkerDiedError(WordfleetError):
 
 
 class BusyError(WordfleetError):
-    """Another run is at work in the same folder."""
+    """Another run is using the same folder."""
 
     exit_code = ExitCode.BUSY
 

@@ -107,10 +107,10 @@ async function print(link) {
     try {
       frame.contentWindow.focus();
       frame.contentWindow.print();
-      say("The print window is open. Print at 100 %.");
+      say("The print window is open. Print at 100%.");
     } catch {
       open(address, "_blank", "noopener");
-      say("Print the PDF that opens in a new tab, at 100 %. If none opens, download it.");
+      say("Print the PDF that opens in a new tab, at 100%. If none opens, download it.");
     }
   });
   frame.src = address;

@@ -340,7 +340,7 @@ def test_titles_and_folders_follow_the_roster(call: Run, tmp_path: Path) -> None
 def test_closing_lines_say_what_to_do_next(call: Run) -> None:
     """The output says what was written, how to print and fold it, what to keep secret, and the seed, but no secrets."""
     result = check(call("event", "print", "--players", "4", "--seed", "abc"))
-    shown = ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100 %", "answer-key.pdf", "abc", "fold")
+    shown = ("Wrote 9 files to output/4-players/", "4 sheets for 4 players", "100%", "answer-key.pdf", "abc", "fold")
     assert [words for words in shown if words not in result.out] == []
     words = {
         word for line in read_manifest(Path("output/4-players")) for word in (*line["words"], *line["launch_codes"])
@@ -563,7 +563,7 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
         ("print club.csv --redeal 3", "Round 3 was not printed yet", 3),
         ("print club.csv --round 2 --redeal 1", "If round 2 is printed alone, round 1 cannot be paired again", 2),
         ("print club.csv --redeal 3-2", "is not a whole number", 2),
-        ("print club.csv --rename Ben=Bob", "nobody is called “Bob”", 3),
+        ("print club.csv --rename Ben=Bob", "no player is called “Bob”", 3),
         ("print others.csv --rename Xu=Xi --output new", "Only players of a printed event can be renamed", 2),
         (f"print others.csv --output {FOLDER}", "which has none of these players", 3),
         ("print club.csv --round 9", "round-9: it is not a folder.", 4),

@@ -42,7 +42,7 @@ def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, s
         ("army-men --square 40", "The kit of Army Men has no board. Leave out --square."),
         ("happy-flip-chess --squad regular*5", "The kit of Happy Flip Chess has no squads. Leave out --squad."),
         ("happy-flip-chess --square 55 --page pieces", "Use --page board. Leave out --square."),
-        ("word-fleet --png", "Only cards can be pictures, and other pages are asked for. Use --page cards."),
+        ("word-fleet --png", "Only cards can be pictures, but you asked for other pages. Use --page cards."),
     ],
 )
 def test_what_no_page_shows_is_refused(typed: str, said: str, call: Run) -> None:
@@ -87,6 +87,6 @@ def test_without_a_renderer_pages_are_html(call: Run, monkeypatch: pytest.Monkey
     monkeypatch.setattr(pdf, "find_browser", lambda: "")
     ended = call("kit", "happy-flip-chess", "--page", "board")
     assert ended.code == ExitCode.MISSING_DEPENDENCY
-    assert "open them in a browser and print them at 100 %" in " ".join(ended.err.split())
+    assert "open them in a browser and print them at 100%" in " ".join(ended.err.split())
     html = Path("output/happy-flip-chess-kit-a4.html").read_text("utf-8")
     assert html.count("<section") == 1

@@ -151,7 +151,7 @@ def test_what_is_no_font_is_told(call: Run, tmp_path: Path) -> None:
     os.truncate(tmp_path / "large.ttf", 100_000_001)
     reasons = {
         "none.ttf": "No such file",
-        "text.ttf": "no TrueType",
+        "text.ttf": "not a TrueType",
         "cut.ttf": "damaged",
         "large.ttf": "larger than 100,000,000 bytes",
         forbidden: "license forbids",
@@ -167,16 +167,16 @@ def test_a_table_seats_every_captain(call: Run, tmp_path: Path) -> None:
     captains = (WANG, EDA, "-s", "x", "-p", "a4")
     result = check(call("tracker", *captains, "-o", "empty.pdf"))
     assert (
-        f"“{WANG}” is in letters that no font here has; the line stays empty, to write on. --font FILE adds"
+        f"“{WANG}” is in letters that no available font has; the line stays empty, to write on. --font FILE adds"
         in result.out
     )
     assert [name in _page(tmp_path / "empty.pdf") for name in (WANG, EDA)] == [False, True]
     font = _make_font(tmp_path, "ttf").name
     result = check(call("tracker", *captains, "-o", "set.pdf", "--font", font))
-    assert "no font here" not in result.out
+    assert "no available font" not in result.out
     assert [name in _page(tmp_path / "set.pdf") for name in (WANG, EDA)] == [True, True]
     document = json_of(call("tracker", *captains, "--json"))
-    assert f"“{WANG}” is in letters that no font here has" in document["notes"][0]
+    assert f"“{WANG}” is in letters that no available font has" in document["notes"][0]
     assert document["sheets"][0]["captain"] == WANG
 
 

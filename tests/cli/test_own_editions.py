@@ -49,7 +49,7 @@ def test_own_editions_print_trackers_and_their_codes_reprint(call: Run, tmp_path
     sheet = first["sheets"][0]
     code = sheet["code"]
     for unknown in (_refuse(call, "reprint", code), _refuse(call, "verify", code)):
-        assert f"{code} belongs to an edition that is not here.\nUse --rules rules/." in unknown
+        assert f"{code} belongs to an edition that is not available here.\nUse --rules rules/." in unknown
     (tmp_path / "wordfleet.toml").write_text('rules = "rules"\n')
     assert call("reprint", code).code == 0
     (found,) = json_of(call("verify", code, "--json"))["sheets"]
@@ -64,9 +64,9 @@ def test_an_edition_in_sight_is_told(call: Run, rules: Path, tmp_path: Path) -> 
     """An unknown edition in `rules/` or a nearby folder is reported with the option that adds it."""
     for command in ("tracker", "words"):
         message = _refuse(call, command, "--edition", "small-sea")
-        assert "“small-sea” is not known here, but in rules/.\n    Use --rules rules/.\n" in message
+        assert "“small-sea” is not a bundled edition, but one in rules/.\n    Use --rules rules/.\n" in message
     rules.rename(tmp_path / "my-games")
-    assert "but in my-games/." in _refuse(call, "tracker", "-e", "sea")
+    assert "but one in my-games/." in _refuse(call, "tracker", "-e", "sea")
     assert "There is no edition “see” in my-games." in _refuse(call, "tracker", "--rules", "my-games", "-e", "see")
     write_edition(tmp_path / "my-games", {**SMALL, "slug: word-fleet": "slug: two-seas"})
     which = call("tracker", "--rules", "my-games")
@@ -106,14 +106,14 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     wide = write_edition(tmp_path / "wide", {**SMALL, "columns: 10\n  rows: 10": "columns: 12\n  rows: 12"})
     result = call("rules", "--rules", wide, "--format", "html", "--paper", "a4")
     assert (result.code, (tmp_path / "output/small-sea.html").exists()) == (0, True), result.err
-    why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (.* mm is the least)", result.err))
+    why = dict(re.findall(r"no tracker can be printed( in large print)? on A4: (A square would be .* mm)", result.err))
     assert list(why) == ["", " in large print"]
     assert why[""] in _refuse(call, "tracker", "--rules", wide, "--paper", "a4")
     assert [path.name for path in (tmp_path / "output").glob("[!.]*")] == ["small-sea.html"]
     long = write_edition(tmp_path / "long", {**SMALL, "letters: 5, example: STORM": "letters: 6, example: HARBOR"})
     message = _refuse(call, "tracker", "--rules", long)
     assert "has no words of 6 letters" in message
-    assert "Bring a list with words of 6 letters" in message
+    assert "Use a list with words of 6 letters" in message
     pack = print_pack(read_library(long).rules("small-sea"), A4)[0]
     assert pack.pages == 2  # blank ones
     assert "no sheets with words: “Standard words” has no words of 6 letters" in pack.notes[0]

@@ -204,7 +204,7 @@ def test_half_sheets_are_two_on_a_page(call: Run) -> None:
 def test_how_to_print_is_true(call: Run, options: Sequence[str], message: str) -> None:
     """The sides, folding and secret pages that are described fit the pages written."""
     result = check(call("tracker", *options, "-o", "x.pdf", "-p", "a4"))
-    assert f"A4. Print at 100 %, {message}" in result.out
+    assert f"A4. Print at 100%, {message}" in result.out
 
 
 def test_output_to_stdout(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ def test_a_changed_pack_is_noticed_but_for_the_list_of_players(tmp_path: Path) -
     (tmp_path / "sheets.pdf").write_bytes(b"old")
     assert read_event(tmp_path / "event.json").plan == FULL
     (tmp_path / "sheets.pdf").write_bytes(b"new")
-    with pytest.raises(BadInputError, match=r"sheets.pdf is not as it was printed"):
+    with pytest.raises(BadInputError, match=r"sheets.pdf has changed since it was printed"):
         read_event(tmp_path / "event.json")
     (tmp_path / "event.json").replace(tmp_path / "event.json.new")
     with pytest.raises(BadInputError, match="was interrupted"):

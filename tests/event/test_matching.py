@@ -168,7 +168,7 @@ def test_a_rename_keeps_number_and_sheets(rename: Rename) -> None:
 @pytest.mark.parametrize(
     ("rename", "what"),
     [
-        (Rename("Nobody", "Finn Rossy"), "nobody is called “Finn Rossy”; did you mean “Finn Rossi”?"),
+        (Rename("Nobody", "Finn Rossy"), "no player is called “Finn Rossy”; did you mean “Finn Rossi”?"),
         (Rename("Ann Lee", "Finn Rossi"), "“Ann Lee” is still in the list"),
         (Rename("Zed", "Finn Rossi"), ""),
     ],

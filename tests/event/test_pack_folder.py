@@ -311,7 +311,7 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
             assert (result.code, "was interrupted" in result.err) == (3, True)
             assert files_in(cup) == before
         again = check(call(*command[:-1]))
-        assert "It is completed as it was" in again.err
+        assert "It is completed now" in again.err
         assert read_event(cup / EVENT_FILE).files == promised.files
         assert not [name for name in files_in(cup) if name.startswith(".") or name == NEW_EVENT_FILE]
         assert {*_pack_in(cup)} == {EVENT_FILE, *(one.name for one in promised.files)}
@@ -320,13 +320,13 @@ def test_a_stop_at_any_rename_is_recognized_and_completed(call: Run, tmp_path: P
 
 @pytest.mark.parametrize("name", ["sheets.pdf", "manifest.csv", "answer-key.pdf"])
 def test_a_changed_file_of_equal_size_is_noticed(call: Run, tmp_path: Path, name: str) -> None:
-    """Readers name the file that is not as it was printed (exit 3); printing again repairs it."""
+    """Readers name the file that has changed since it was printed (exit 3); printing again repairs it."""
     check(call("event", "print", "--players", "6", "--rounds", "2", "--output", "cup", "--quiet"))
     whole = tree(tmp_path / "cup")
     content = (tmp_path / "cup" / name).read_bytes()
     (tmp_path / "cup" / name).write_bytes(content[:-9] + bytes([content[-9] ^ 1]) + content[-8:])
     result = call("reprint", "cup", "--number", "1", "--round", "1")
-    assert (result.code, f"{name} is not as it was printed" in result.err) == (3, True)
+    assert (result.code, f"{name} has changed since it was printed" in result.err) == (3, True)
     check(call("event", "print", "cup", "--quiet"))
     assert tree(tmp_path / "cup") == whole
     (tmp_path / "cup" / name).unlink()  # somebody has moved it away: that is no harm

@@ -255,7 +255,7 @@ def test_repeats_that_nobody_asked_for_are_found() -> None:
     [
         ([Fixture(1, None, (0, 1)), Fixture(1, None, (2, 0))], "Ann: is seated twice"),
         ([Fixture(1, None, (0,)), Fixture(1, 4, (0, 1))], "Ann: is seated twice"),
-        ([Fixture(1, 4, (2, 3)), Fixture(1, 4, (0, 1))], "Ann: finds table 4 full"),
+        ([Fixture(1, 4, (2, 3)), Fixture(1, 4, (0, 1))], "Ann: is the third at table 4"),
     ],
 )
 def test_fixtures_that_cannot_all_be_kept_are_told(fixtures: list[Fixture], message: str) -> None:
@@ -309,6 +309,6 @@ def test_byes_absences_and_repeats_are_noted() -> None:
     rounds = pair(roster, 3)
     byes, absent, *again = list_pairing_notes(roster, rounds, roster.players)
     assert byes.startswith("Byes, without a sheet: round 1 player 1, round 3 player ")
-    assert absent == "Not in round 2, since the list pairs others: player 3."
+    assert absent == "Not in round 2, because the list pairs others: player 3."
     assert all(" meet in rounds " in line for line in again)
     assert [*list_pairing_notes(roster, rounds, roster.players, {1, 2, 3})] == []

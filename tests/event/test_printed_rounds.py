@@ -116,7 +116,7 @@ def test_a_swiss_evening_goes_on_round_by_round() -> None:
     other = _plan(_roster("ABDEG", (1, "AB"), (1, "G"), (1, "-D"), (3, "AG"), (3, "BD"), (3, "E")), plan, only=3)
     assert _meetings(other, 1) == ["AD", "BC", "EF"]
     (note,) = list_contradictions(other, {1, 2})
-    assert note == "Round 1 was printed and stays as it is, but the list has another place for A, D."
+    assert note == "Round 1 was printed and stays as it is, but the list seats these players differently: A, D."
     assert (note.fixes[0].field, note.fixes[0].value) == ("redeal", "1")
 
 

@@ -137,7 +137,7 @@ def test_a_repeated_field_is_refused() -> None:
     """YAML would keep the last of two fields; here the second is a problem that names the first."""
     where, complaint = _only(_replace(("touching: allowed", "touching: allowed\ntouching: forbidden")))
     assert where == f"mine.md:{_line('touching:') + 1}"
-    assert f"touching is here a second time (first on line {_line('touching:')})" in complaint
+    assert f"touching appears a second time (first on line {_line('touching:')})" in complaint
 
 
 def test_an_alias_is_refused() -> None:
@@ -168,18 +168,18 @@ SUB = "  - {ship: SUB, letters: 3"
 SLIPS = {
     "a colon": ("title: Word Fleet", "title: Word Fleet: the game", 'write title: "Word Fleet: the game"'),
     "a colon before a comment": ("title: Word Fleet", "title: a: b # c", 'write title: "a: b"'),
-    "a tab": ("  columns: 10", "\tcolumns: 10", "there is a tab in this line (write blanks)"),
-    "a tab further down": ("  rows: 10", "\trows: 10", "there is a tab in this line (write blanks)"),
+    "a tab": ("  columns: 10", "\tcolumns: 10", "there is a tab in this line (write spaces)"),
+    "a tab further down": ("  rows: 10", "\trows: 10", "there is a tab in this line (write spaces)"),
     "a tab in a line": ("{ship: SUB, letters: 3", "\t{ship: SUB, letters: 3", "there is a tab in this line"),
-    "an item too far left": (SUB, SUB[1:], "this line starts with 1 blank, the line above it with 2"),
-    "an item too far right": (SUB, f" {SUB}", "this line starts with 3 blanks, the line above it with 2"),
-    "an item not indented": (SUB, SUB[2:], "this line starts with 0 blanks, the line above it with 2"),
-    "a field too far left": ("  rows: 10", " rows: 10", "this line starts with 1 blank, the line above it with 2"),
-    "a field too far right": ("  rows: 10", "   rows: 10", "this line starts with 3 blanks, the line above it with 2"),
+    "an item too far left": (SUB, SUB[1:], "this line starts with 1 space, the line above it with 2"),
+    "an item too far right": (SUB, f" {SUB}", "this line starts with 3 spaces, the line above it with 2"),
+    "an item not indented": (SUB, SUB[2:], "this line starts with 0 spaces, the line above it with 2"),
+    "a field too far left": ("  rows: 10", " rows: 10", "this line starts with 1 space, the line above it with 2"),
+    "a field too far right": ("  rows: 10", "   rows: 10", "this line starts with 3 spaces, the line above it with 2"),
     "a sign": ("title: Word Fleet", "title: @Word", "a text cannot start with @ (put it in quotation marks)"),
     "a star": ("title: Word Fleet", "title: *Word Fleet", "a text cannot start with * (put it in quotation marks)"),
     "a quotation mark": ("title: Word Fleet", "title: 'Word's Fleet'", "a quotation mark is missing"),
-    "no blank": ("touching: allowed", "touching:allowed", "not a `field: value` line (write a blank after the colon)"),
+    "no blank": ("touching: allowed", "touching:allowed", "not a `field: value` line (write a space after the colon)"),
     "a comma": ("{ship: SUB, letters", "{ship: SUB: letters", "a comma or a closing bracket is missing"),
     "a text for a list": (": [animals, colors, military terms]", ": animals", "as in [animals], found 'animals'"),
     "no list": (": [animals, colors, military terms]", ": ", "should be a list, as in [one, two], found nothing"),
@@ -327,7 +327,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         ("order: ETA", "order: ATA", "fairness.questions[1].order must hold each letter"),
         ("weight: 2", "known: 18, weight: 2", "questions[1].known is more than the fleet's 17 letters; leave it out"),
         ("band: [56, 63]", "band: [63, 56]", "fairness.band must run from low to high"),
-        ("easy_below: 50", "easy_below: 67", "fairness.easy_below must not lie above hard_above"),
+        ("easy_below: 50", "easy_below: 67", "fairness.easy_below must not be above hard_above"),
         (f"{RATED}{QUESTIONS}", f"{UNRATED}  questions: []\n", "fairness rates all fleets the same"),
         ("vowels: AEIOU", "vowels: EAIOU", "vowels must be different letters in alphabetical order"),
         ("vowels: AEIOU", "vowels: A", "vowels must be different letters in alphabetical order, two at least"),
@@ -335,7 +335,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
         (
             "calls: a letter, example",
             "optional: true, calls: a letter, example",
-            "turn.actions[1].optional can be said",
+            "turn.actions[1].optional can only be true",
         ),
         (
             "square: B4, letter: T",

@@ -64,8 +64,8 @@ def test_all_that_is_wrong_is_told_at_once() -> None:
         "squad 1, entry 2: a heavy needs its weapon (write mortar, bazooka, RPG, grenadier or flamethrower)",
         "squad 2: 2 of sergeant (at most 1)",
         "squad 2: 3 special weapons (at most 2 in any mix)",
-        "squad 3, entry 2: “” is no trooper (write one as in regular*5)",
-        "squad 3, entry 3: “5 5” is no trooper (write one as in regular*5)",
+        "squad 3, entry 2: “” is not a trooper (write one as in regular*5)",
+        "squad 3, entry 3: “5 5” is not a trooper (write one as in regular*5)",
         "the army costs at least 170 points, 80 more than 90",
     ]
     assert _list_faults(["sergeant*2, rpg*3, smg*2, sargent"]) == [

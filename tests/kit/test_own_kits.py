@@ -105,7 +105,7 @@ def test_a_text_too_long_for_its_card_is_refused_with_its_row(renderer: str, tmp
 def test_missing_letters_are_refused(tmp_path: Path) -> None:
     """Missing letters are refused with their code point; `--font` prints them."""
     write_rows(tmp_path, "rows.csv", [*ROWS, ("Dragon", 1, "龍")])
-    assert "no font at hand has 龍 (U+9F8D)" in refusals(
+    assert "no available font has 龍 (U+9F8D)" in refusals(
         lambda: make(own_kit(tmp_path, CARDS.replace("FILE", "rows.csv") + "}"))
     )
 
@@ -117,7 +117,7 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
         ("  - page:", "page is empty; it needs the name of a page"),
         ("  - cards:", "cards is empty; it needs from and title"),
         ("  - pieces: {}", "kit[1].pieces.from is missing"),
-        ("  - board: {columns: version, rows: 1, square: 9}", "names “version”, which is no number"),
+        ("  - board: {columns: version, rows: 1, square: 9}", "names “version”, which is not a number"),
         ("  - board: {columns: numbers.zero, rows: 1, square: 9}", "whole number from 1 to 500"),
         ("  - board: {columns: 1, rows: 1, square: numbers.zero}", "more than 0 and at most 2,000 mm"),
         ("  - pieces: {from: players, size: numbers.zero, face: x}", "more than 0 and at most 2,000 mm"),
@@ -146,7 +146,7 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
         ("  - pieces: {from: players, size: 1, face: x}", "pieces of 1 mm"),
         ("  - cards: {from: players, size: [400, 9], title: x}", "cards of 400 × 9 mm"),
         ("  - tape: {marks: {1: a, 1.2: b}}", "the marks at 1 and 1.2 inches overlap"),
-        ("  - cards: {from: ../x.csv, title: x}", "there is no such file in the folder of the rules"),
+        ("  - cards: {from: ../x.csv, title: x}", "there is no such file in the rules folder"),
         ('  - cards: {from: players, title: "{{ nobody }}"}', "the front matter has no “nobody”"),
         ("  - cards: {from: players, title: x, picture: ../../etc/passwd.png}", "there is no picture"),
         ("  - cards: {from: players, title: x, count: nope}", "“nope” is “”; it should be a number from 0 to 500"),

@@ -66,7 +66,7 @@ def test_pdfs_fetch_only_data(tmp_path: Path) -> None:
     assert len([note for note in made.notes if "Failed to load" in note or "fail" in note.lower()]) >= 2
 
 
-@pytest.mark.skipif(not pdf.find_browser(), reason="no Chromium, Chrome or Edge on this machine")
+@pytest.mark.skipif(not pdf.find_browser(), reason="no Chromium, Chrome or Edge on this computer")
 def test_a_browser_prints_where_pango_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Pango an installed browser prints the book: every page, tagged, undated."""
     monkeypatch.setattr(pdf, "has_pango", lambda: False)
@@ -84,7 +84,7 @@ def test_without_both_html_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MissingDependencyError) as error:
         print_pdf("<p>x")
     assert error.value.exit_code == 5
-    assert "print it at 100 %" in error.value.tip
+    assert "print it at 100%" in error.value.tip
 
 
 def test_missing_printers_end_with_5(call: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -385,11 +385,11 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
     """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no variation has."""
     edition, looks = load_edition("word-fleet"), SheetLooks(LETTER)
     wide = _change(edition, grid=edition.grid.model_copy(update={"columns": 12, "rows": 12}))
-    with pytest.raises(BadInputError, match=r"A square would be \d\.\d mm wide; 9\.5 mm is the least"):
+    with pytest.raises(BadInputError, match=r"A square would be \d\.\d mm wide; it must be at least 9\.5 mm"):
         lay_out_sheet(wide, looks)
     ship = edition.fleet[0].model_copy(update={"ship": "FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"})
     with pytest.raises(
-        BadInputError, match=r"A box for a letter would be \d\.\d × \d\.\d mm; 7 × 4\.\d mm is the least"
+        BadInputError, match=r"A box for a letter would be \d\.\d × \d\.\d mm; it must be at least 7 × 4\.\d mm"
     ):
         _print(_change(edition, fleet=(ship, *edition.fleet[1:])), looks)
     panels = edition.tracker.panels
@@ -460,7 +460,7 @@ def test_headings_keep_accents_and_refuse_what_no_font_has(field: str) -> None:
         }
         changed = _change(edition, **facts[field])
         if text == "海戦":
-            with pytest.raises(BadInputError, match="no font at hand has 海"):
+            with pytest.raises(BadInputError, match="no available font has 海"):
                 _print(changed, SheetLooks(A4))
             continue
         pdf = _print(changed, SheetLooks(A4))

@@ -422,7 +422,7 @@ def test_readers_open_files_in_silence(kind: str, tmp_path: Path) -> None:
 def test_a_file_says_what_it_is_and_how_to_print_it(
     kind: str, duplex: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Title, author, language and a fixed date, or the one that SOURCE_DATE_EPOCH gives; viewers print at 100 %, half
+    """Title, author, language and a fixed date, or the one that SOURCE_DATE_EPOCH gives; viewers print at 100%, half
     sheets on both sides.
     """
     edition, sheets = sheets_of(kind)

@@ -391,7 +391,7 @@ def test_printing_shows_progress_and_stops(go_on: Event, organizer: EventClient)
     wait_until(lambda: organizer.event.state == "printing")
     page = organizer.get("/printing").text
     assert '<meta http-equiv="refresh"' in page
-    assert "0 % of" in page
+    assert "0% of" in page
     assert organizer.get("/plan").headers["location"] == organizer.at
     organizer.post("/stop")
     organizer.wait()

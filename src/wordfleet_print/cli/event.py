@@ -56,7 +56,7 @@ USES = {
     "score-slips": "a slip for each table and round",
     "manifest": "organizer only: every sheet, for a spreadsheet",
     "list": "organizer only: edit who is here, then print the folder again",
-    "event": "organizer only: brings the whole pack back",
+    "event": "organizer only: restores the whole pack",
 }
 Lists = TypeVar("Lists", bound=ListSettings)
 Result = TypeVar("Result")
@@ -79,7 +79,7 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
     """Print an event: a fair sheet for each player at each table, and all supporting papers.
 
     The list decides who plays: players who are no longer in it play no later
-    round. Rounds that were printed stay as they are; --redeal pairs one again.
+    round. Printed rounds stay as they are; --redeal pairs one again.
     """
     print_settings(settings, typed)
 
@@ -113,14 +113,14 @@ def print_settings(settings: EventSettings, typed: frozenset[str]) -> None:
 def show_plan(planned: PlannedEvent) -> None:
     """Show what was read, what is worth knowing and what changes, before anything is written."""
     if planned.completes:
-        warn(f"The last print into {planned.folder} was interrupted. It is completed as it was; nothing else changes.")
+        warn(f"The last print into {planned.folder} was interrupted. It is completed now; nothing else changes.")
         return
     for line in planned.reading:
         say(stderr(), line)
     for note in planned.notes:
         warn(note)
     if planned.changes is not None:
-        say(stderr(), f"{planned.folder} holds this event already.")
+        say(stderr(), f"{planned.folder} already holds this event.")
         for line in planned.changes.summarize():
             say(stderr(), f"  {line}")
     plan, pack = planned.pack.plan, planned.pack
@@ -146,11 +146,11 @@ def show_printed(printed: PlannedEvent) -> None:
     files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
     say(console, f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {pack.settings.paper.title}.")
     large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
-    say(console, f"Print at 100 %, {how_to_print_of(pack.settings, large)}.")
+    say(console, f"Print at 100%, {how_to_print_of(pack.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
     # Say what is true of these files, not what was asked of the system
     is_open = any(path.stat().st_mode & 0o077 for path in private)  # Windows, a USB stick
-    who = "keep them where nobody else looks" if is_open else "only you can read them on this machine"
+    who = "keep them where nobody else looks" if is_open else "only you can read them on this computer"
     say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")
     say(console, f"The seed is {pack.plan.seed}. Printed rounds stay as they are, whatever the next list holds.")
     if printed.changed:

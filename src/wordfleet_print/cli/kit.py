@@ -1,4 +1,4 @@
-"""`kit`: boards, pieces, cards and tapes, in true scale."""
+"""`kit`: boards, pieces, cards and tapes, at true scale."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ kit_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.
 
-    Everything is in true scale. Print it at 100 %, and measure the bar at the
-    foot of a page before you cut. Without Pango and without a browser, pages
-    are written as HTML (exit code 5).
+    Everything is at true scale. Print it at 100%, and measure the bar at the
+    foot of a page before you cut. Without Pango or a browser, pages are
+    written as HTML (exit code 5).
     """
     from wordfleet_print.services.kits import describe_printing, print_kits
 
@@ -52,5 +52,5 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     if settings.open:
         open_file(next(iter(files)))
     if missing:
-        tip = f"The kits are in {folder}/ as HTML: open them in a browser and print them at 100 %, without margins.\n"
+        tip = f"The kits are in {folder}/ as HTML: open them in a browser and print them at 100%, without margins.\n"
         raise MissingDependencyError(missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0])

@@ -1,4 +1,4 @@
-"""`rules`: rulebooks as web page and PDF; `rules new`: files to start your own games from."""
+"""`rules`: rulebooks as web page and PDF; `rules new`: starter files for your own games."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
     for note in notes:
         warn(f"{note}.")
     page = next((file.name for file in files if not file.pages), None)
-    todo = f"Open {page} in any browser; it needs no network." if page else "Print at 100 %."
+    todo = f"Open {page} in any browser; it needs no network." if page else "Print at 100%."
     if settings.booklet:
-        todo = "Print the booklet double-sided, flipped on the short edge, at 100 %; fold and staple it."
+        todo = "Print the booklet double-sided, flipped on the short edge, at 100%; fold and staple it."
     say(stdout(), f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}")
 
 
 @new_app.command(epilog=NEW_EXAMPLES)
 @takes(NewRulesSettings, "rules new")
 def new(settings: NewRulesSettings, _typed: frozenset[str]) -> None:
-    """Write files to start your own games from: copies of the bundled games, and a small game with rules only."""
+    """Write starter files for your own games: copies of the bundled games, and a small game with rules only."""
     from wordfleet_print.rulebook.starter import make_starters
 
     if settings.folder is None:

@@ -31,8 +31,8 @@ serve_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     """Open the print page in your browser: trackers, events, kits, reprints, rules.
 
-    Only people with its link can open it. It serves this computer alone unless
-    you say so. Ctrl-C ends it.
+    Only people with its link can open it, and only on this computer unless you
+    use --host. Ctrl-C ends it.
     """
     from wordfleet_print.games import check_folder
     from wordfleet_print.web.auth import AccessKeys, read_key

@@ -35,7 +35,7 @@ site_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
 
-    Links are relative, so it works at any address and from a folder. Building
+    Links are relative, so it works at any address and from a disk. Building
     again writes only what changed, and removes what the site no longer has;
     other files stay.
     """

@@ -114,9 +114,8 @@ def write_files(files: dict[Path, bytes]) -> None:
 def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
     """Show the sheets, what the user should know, how to print them, and how to get the same again."""
     console = stderr() if paths == [STDOUT] else stdout()
-    player = trackers.edition.players.one.capitalize()
     rows = [[one.captain or "–", one.fleet_name, one.code, one.rating_label or "own words"] for one in trackers.sheets]
-    show_table(console, [player, "Fleet", "Sheet code", "Difficulty"], rows[:MOST_ROWS])
+    show_table(console, ["Player", "Fleet", "Sheet code", "Difficulty"], rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
         say(console, f"{and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
     for note in trackers.notes:
@@ -131,7 +130,7 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
         large = {one.large_print for one in trackers.looks}
         step = how_to_print(large, half_sheets=looks.half_sheets, with_rules=trackers.rules is not None)
         pages = how_many(trackers.pages, "page")
-        say(console, f"{wrote}: {count} on {pages}, {looks.paper.title}. Print at 100 %, {step}.")
+        say(console, f"{wrote}: {count} on {pages}, {looks.paper.title}. Print at 100%, {step}.")
     if trackers.seed:
         say(console, f"The same sheets again: --seed {trackers.seed}")
 

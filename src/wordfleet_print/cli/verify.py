@@ -24,8 +24,8 @@ verify_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
     """Show everything that is on sheets, by their codes, to settle a dispute. It shows the secrets.
 
-    The sheet code says which words it was dealt from; name only your own list
-    or rules, or the event.
+    A code says which words its sheet was dealt from. Add --words or --rules
+    only for your own, and --event to see whose sheet it is.
     """
     from wordfleet_print.services.reprint import find_sheets
 

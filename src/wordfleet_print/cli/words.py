@@ -63,9 +63,9 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
 @words_app.command("check", epilog=EXAMPLES)
 @takes(WordCheckSettings, "words check")
 def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
-    """Check a word list of your own: which words sheets can print, which a challenge would fail, how many are missing.
+    """Check a word list of your own: which words sheets can print, which would lose a challenge, how many are missing.
 
-    Exit code 0: it can be printed; 3: no word of it can.
+    Exit code 0: it can be printed; 3: none of its words can.
     """
     from wordfleet_print.services.words import check_word_list
 

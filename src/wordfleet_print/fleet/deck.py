@@ -193,8 +193,8 @@ class Deck:
             needed = " and ".join(map(str, missing))
             raise BadInputError(
                 f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
-                tip=f"Bring a list with words of {needed} letters, and let a tier add the others; or print blank "
-                "sheets, for which captains write their own.",
+                tip=f"Use a list with words of {needed} letters, and let a tier add the others; or print blank "
+                "sheets, on which players write their own words.",
                 field="words",
                 say=("words", "fill_from"),
             )

@@ -26,7 +26,7 @@ def choose_words(pools: Sequence[Sequence[str]], random: KeyedRandom) -> tuple[s
         if not has_clash(words):
             return words
     raise BadInputError(
-        "No fleet can be made of these words: some word always repeats, is part of another or makes an unhappy pair.",
+        "No fleet can be made of these words: some word always repeats, is part of another or makes an awkward pair.",
         tip="Add more words of each length.",
         field="words",
     )

@@ -104,7 +104,7 @@ class ScreenedList:
     """A user's list after screening: its usable `words`, and what to know of the others.
 
     `skipped` are the entries that cannot be printed, each with its reason; `unused` are words of lengths that no ship
-    has; `notes` are what a challenge would fail; `remarks` are sentences on how the list was read; `rewritten` says
+    has; `notes` are what a challenge would reject; `remarks` are sentences on how the list was read; `rewritten` says
     whether a word is printed in plain letters.
     """
 
@@ -184,7 +184,7 @@ def _list_notes(word: str) -> Iterator[str]:
     elif word in load_screen("abbreviations"):
         yield f"{word} reads as an abbreviation, which the rules exclude"
     elif word not in load_reference():
-        yield f"{word} is not in the reference dictionary; a dictionary challenge would fail it"
+        yield f"{word} is not in the reference dictionary; a dictionary challenge would reject it"
 
 
 @cache

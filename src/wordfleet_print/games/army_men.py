@@ -342,7 +342,7 @@ def read_squad(army: ArmyMen, text: str, known: Mapping[str, Trooper], where: st
         name = found["name"].strip() if found else ""
         counts = [int(count) for count in (found["before"], found["after"]) if count] if found else []
         if not name or len(counts) > 1:
-            what, advice = f"{quote(entry.strip())} is no trooper", "write one as in regular*5"
+            what, advice = f"{quote(entry.strip())} is not a trooper", "write one as in regular*5"
         elif counts and not 1 <= counts[0] <= MOST:
             what, advice = f"{quote(entry.strip())} asks for {counts[0]} of them", f"write 1 to {MOST}"
         elif trooper := known.get(normalize_name(name)):

@@ -304,7 +304,7 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         yield ("vowels",), "must be different letters in alphabetical order, two at least"
     for i, action in enumerate(edition.turn.actions):
         if action.optional != ("word" in action.example):
-            why = "can be said of a word alone" if action.optional else "must be true: who knows no word goes without"
+            why = "can only be true of a word" if action.optional else "must be true: a player may not know any word"
             yield ("turn", "actions", i, "optional"), why
     for i, variation in enumerate(edition.variations):
         if variation.prints == "mine" and not variation.mines:
@@ -391,10 +391,10 @@ def find_fairness_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
             yield ("fairness", "questions", i, "order"), "must hold each letter A to Z once"
         if question.known > edition.fleet_letters:
             why = f"is more than the fleet's {edition.fleet_letters} letters"
-            yield ("fairness", "questions", i, "known"), f"{why}; leave it out, and it is all of them"
+            yield ("fairness", "questions", i, "known"), f"{why}; leave it out to mean all of them"
     if not (fairness.different or fairness.squares or fairness.questions):
         yield ("fairness",), "rates all fleets the same: different, squares or questions must count"
     if fairness.band[0] > fairness.band[1]:
         yield ("fairness", "band"), "must run from low to high"
     if fairness.easy_below > fairness.hard_above:
-        yield ("fairness", "easy_below"), "must not lie above hard_above"
+        yield ("fairness", "easy_below"), "must not be above hard_above"

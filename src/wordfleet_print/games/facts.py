@@ -268,7 +268,7 @@ def find_number(book: BaseModel, value: float | str) -> float:
     if isinstance(value, str):
         number = float(value) if _NUMBER.fullmatch(value) else find_kit_fact(book, value)
     if isinstance(number, bool) or not isinstance(number, int | float) or isnan(number):
-        raise KitFactError(f"names “{value}”, which is no number")
+        raise KitFactError(f"names “{value}”, which is not a number")
     return number
 
 
@@ -280,7 +280,7 @@ def find_rows(book: BaseModel, name: str) -> Sequence[Any]:
         raise KitFactError(f"{error}; files of rows have names such as cards.csv or cards.xlsx") from error
     if isinstance(found, tuple | BaseModel | Mapping):
         return found if isinstance(found, tuple) else [found]
-    raise KitFactError(f"names “{name}”, which is no list")
+    raise KitFactError(f"names “{name}”, which is not a list")
 
 
 _READERS: Mapping[str, Callable[[BaseModel, float | str], float]] = {
@@ -325,7 +325,7 @@ def is_day(value: object) -> bool:
 # Numbers with dots between them.
 Version = Annotated[str, StringConstraints(pattern=VERSION)]
 # A day as ISO 8601 writes it: 2026-05-31.
-Day = Annotated[str, require(is_day, "should be a day that there is, as in 2026-05-31")]
+Day = Annotated[str, require(is_day, "should be a date that exists, as in 2026-05-31")]
 
 
 class Players(Facts):

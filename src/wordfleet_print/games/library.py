@@ -135,7 +135,7 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
     complaints: list[Problem] = []
     for path in files:
         if not is_inside(path, folder):
-            what = "leads out of the folder of rules"
+            what = "leads out of the rules folder"
             complaints.append(Problem(what, where=str(path), advice="put the file itself there"))
             continue
         try:

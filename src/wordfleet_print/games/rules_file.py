@@ -48,20 +48,20 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Pr
     field, indents = _FIELD.match(line), [len(one) - len(one.lstrip(" ")) for one in (above, line)]
     what, advice = problem, ""
     if "\t" in line:
-        what, advice = "there is a tab in this line", "write blanks"
+        what, advice = "there is a tab in this line", "write spaces"
     elif field and field[2][0] in "*&!@`%":
         what, advice = f"a text cannot start with {field[2][0]}", "put it in quotation marks"
     elif field and ": " in field[2]:
         quoted = field[2].replace("\\", "\\\\").replace('"', '\\"')
         what, advice = "a text with “: ” needs quotation marks", f'write {field[1]}: "{quoted}"'
     elif "expected ':'" in problem:
-        what, advice = "this is not a `field: value` line", "write a blank after the colon"
+        what, advice = "this is not a `field: value` line", "write a space after the colon"
     elif "expected ','" in problem:
         what = "a comma or a closing bracket is missing, here or above"
     elif "'" in line or '"' in line:
         what, advice = "a quotation mark is missing, or there is one too many", ""
     elif indents[0] != indents[1]:
-        what = f"this line starts with {how_many(indents[1], 'blank')}, the line above it with {indents[0]}"
+        what = f"this line starts with {how_many(indents[1], 'space')}, the line above it with {indents[0]}"
         advice = "lines of a block start in the same column"
     return Problem(what, where=f"{name}:{number + 1}", advice=advice)
 
@@ -222,7 +222,7 @@ def find_node_faults(
                 continue
             here = (*where, key.value)
             if here in lines:
-                yield key.start_mark.line + 1, f"{name_field(here)} is here a second time (first on line {lines[here]})"
+                yield key.start_mark.line + 1, f"{name_field(here)} appears a second time (first on line {lines[here]})"
                 continue
             lines[here] = key.start_mark.line + 1
             yield from find_node_faults(value, here, lines, seen)

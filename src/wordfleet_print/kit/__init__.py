@@ -1,1 +1,1 @@
-"""Kits: boards, pieces, cards and tapes in true scale, as pages of HTML and SVG."""
+"""Kits: boards, pieces, cards and tapes at true scale, as pages of HTML and SVG."""

@@ -107,7 +107,7 @@ class _Kit:
         plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
         if missing := find_missing(plain, self._settings.font):
             shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
-            complaint = Problem(f"no font at hand has {shown}", where=self._source.name)
+            complaint = Problem(f"no available font has {shown}", where=self._source.name)
             raise BadInputError(
                 "The kit cannot be printed.", complaint, tip="Name a font that has them.", say=("font",)
             )
@@ -138,7 +138,7 @@ class _Kit:
         wanted = self._settings.square or read_measure(self._book, board.square, "mm")
         least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
         if wanted < LEAST_CUT_MM:
-            return self._complain(f"squares of {wanted:g} mm are too small; say {LEAST_CUT_MM:g} mm at least")
+            return self._complain(f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm")
         room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
         square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
         if square >= least:
@@ -167,7 +167,7 @@ class _Kit:
         """Return a face for each row and side, `count` times."""
         size = read_measure(self._book, pieces.size, "mm")
         if not 8 <= size <= self._names["short"] - 50:
-            return self._complain(f"pieces of {size:g} mm cannot be cut from a page; say 8 to 160 mm")
+            return self._complain(f"pieces of {size:g} mm cannot be cut from a page; use 8 to 160 mm")
         faces: list[dict[str, Any]] = []
         for row in self._find_rows(pieces.from_):
             for number, side in enumerate(self._find_rows(pieces.for_) if pieces.for_ else [{}]):
@@ -182,7 +182,7 @@ class _Kit:
         width, height = (read_measure(self._book, side, "mm") for side in cards.size)
         if not (30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20):
             most = f"{self._names['long'] - 20:g} × {self._names['short'] - 20:g}"
-            return self._complain(f"cards of {width:g} × {height:g} mm cannot be printed; say 30 × 40 to {most}")
+            return self._complain(f"cards of {width:g} × {height:g} mm cannot be printed; use 30 × 40 to {most}")
         listed: list[dict[str, Any]] = []
         for row in self._find_rows(cards.from_):
             card = self._fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
@@ -206,17 +206,17 @@ class _Kit:
             marks.setdefault(place, {}).setdefault(kind, []).extend([name] * bool(name))
         for a, b in pairwise(sorted(marks)):
             if b - a < 0.5:
-                self._complain(f"the marks at {a:g} and {b:g} inches overlap; marks are half an inch apart at least")
+                self._complain(f"the marks at {a:g} and {b:g} inches overlap; leave at least half an inch between")
         segment = int((self._names["long"] - 2 * MARGIN_MM - 5) / INCH)
         if max(marks) > 6 * segment:
-            self._complain(f"a tape of {max(marks):g} inches does not fit on a page; say {6 * segment} at most")
+            self._complain(f"a tape of {max(marks):g} inches does not fit on a page; use at most {6 * segment}")
         return {"marks": [(place, list(marks[place].items())) for place in sorted(marks)], "segment": segment}
 
     def _measure_wedge(self, wedge: facts.WedgeElement) -> dict[str, Any]:
         radius = read_measure(self._book, wedge.radius, "in")
         most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
         if not INCH <= radius <= most * INCH:
-            self._complain(f"a radius of {radius / INCH:g} inches cannot be printed; say 1 to {most}")
+            self._complain(f"a radius of {radius / INCH:g} inches cannot be printed; use 1 to {most}")
         return {"radius": radius, "inches": round(radius / INCH, 6), "words": self._fill(wedge.text, {})}
 
     # Texts, pictures, rows
@@ -238,7 +238,7 @@ class _Kit:
         return {name: self._fill(getattr(element, name), row) for name in names}
 
     def _embed(self, words: str | None, row: Mapping[str, Any]) -> str:
-        """Return a built-in drawing by its name, or the `data:` address of a picture in the folder of the rules."""
+        """Return a built-in drawing by its name, or the `data:` address of a picture in the rules folder."""
         name = unescape(str(self._fill(words, row)))
         if not name or name in list_art():
             return name

@@ -49,7 +49,7 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
 
     document = make_kit(source, settings, bleed=BLEED_MM)
     if not document.sheets or any(not sheet.card for sheet in document.sheets):
-        raise BadInputError("Only cards can be pictures, and other pages are asked for.", say=("page=cards",))
+        raise BadInputError("Only cards can be pictures, but you asked for other pages.", say=("page=cards",))
     pictures: dict[str, bytes] = {}
     titles: list[str] = []
     with pypdfium2.PdfDocument(print_document(document).content) as pages:

@@ -1,4 +1,4 @@
-"""Rows of a list in the folder of the rules: CSV or XLSX, with the names of the columns in the first row."""
+"""Rows of a list in the rules folder: CSV or XLSX, with the names of the columns in the first row."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_rows(folder: Path, name: str) -> list[Row]:
     path = folder / name
     try:
         if not is_inside(path, folder) or not is_file(path):
-            raise _fault(name, "there is no such file in the folder of the rules")
+            raise _fault(name, "there is no such file in the rules folder")
         content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     except OSError as error:
         raise _fault(name, f"cannot be read: {(error.strerror or str(error)).lower()}") from error

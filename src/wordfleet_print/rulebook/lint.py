@@ -32,34 +32,34 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
     (r"\{#", "“{#” means nothing here", "a heading’s name is {#name} at its end; a comment is <!-- … -->"),
     (r"\{\{", "“{{” does not name a fact", "write {{ name }} or {{ name|words }}"),
     (r"^#{1,6}\s*$", "a heading needs words", "write them after the #"),
-    (r"^#{1,6}[^#\s]", "a heading needs a blank after its #", ""),
-    (r"^ {1,3}#{1,6} ", "a heading starts at the beginning of its line", "delete the blanks before it"),
-    (r"^\s*(?:[-*+]|\d+\.|#{1,6})?[\u00a0\u2000-\u200a\u202f]", "there is a no-break space here", "type a blank"),
+    (r"^#{1,6}[^#\s]", "a heading needs a space after its #", ""),
+    (r"^ {1,3}#{1,6} ", "a heading starts at the beginning of its line", "delete the spaces before it"),
+    (r"^\s*(?:[-*+]|\d+\.|#{1,6})?[\u00a0\u2000-\u200a\u202f]", "there is a no-break space here", "type a space"),
     (
         r"^## (?:\d+[.):]|\d+\.\d+\.?|[IVX]+\.|§ ?\d+|Chapter \d+[:.]?) ",
         "chapters are numbered already",
         "leave the number out",
     ),
-    (r"^(?:> ?)*\s*(?:[-*+]|\d+\.) \[[ xX]\] ", "“[ ]” is no box here", "write ☐ or ☑"),
+    (r"^(?:> ?)*\s*(?:[-*+]|\d+\.) \[[ xX]\] ", "“[ ]” is not a checkbox here", "write ☐ or ☑"),
     (r"^>\s*\[![\w-]+\]", "“[!NOTE]” is printed as it is", "start the quotation with a bold word instead"),
-    (r"^\s*:::|^(?:!!!|\?\?\?)", "this opens no box here", "write an example as a quotation: > and a blank"),
+    (r"^\s*:::|^(?:!!!|\?\?\?)", "this opens no box here", "write an example as a quotation: > and a space"),
     (r"(?<!=)==[^=\s]", "“==” marks nothing here", "write **bold**"),
     (r"~~[^~\s][^~]*~~", "“~~” strikes nothing out here", "leave the words out"),
     (r"\+\+\w[^+]*\+\+", "“++” marks nothing here", "write *italic*"),
     (r"\w\^[^\s^]+\^|\w~[^\s~]+~", "this raises or lowers nothing here", "write <sup>2</sup> or <sub>2</sub>"),
-    (r"!?\[\[[^\]]*\]\]", "this is no table or figure of ours", "a link is [Combat](#combat); [[…]] has its own line"),
+    (r"!?\[\[[^\]]*\]\]", "this is not a known table or figure", "a link is [Combat](#combat); [[…]] has its own line"),
     (r"\[\^[\w-]+\]|\^\[", "there are no footnotes here", "write it into the text, or as a paragraph with †"),
     (r"^\[TOC\]|^\\(?:newpage|pagebreak)|^%%|^\$\$|^: |^\*\[", "this means nothing here", "delete the line"),
-    (r"^\s*(?:•|◦|▪|·)\s*\S", "this is no list yet", "start its items with “- ”"),
-    (r"^\s*(?:\d+\)|\(\d+\)|[a-z][.)]) ", "this is no numbered list yet", "number its items 1. 2. 3."),
-    (r"\\$", "a “\\” at the end of a line is printed", "end the line with two blanks"),
+    (r"^\s*(?:•|◦|▪|·)\s*\S", "this is not a list yet", "start its items with “- ”"),
+    (r"^\s*(?:\d+\)|\(\d+\)|[a-z][.)]) ", "this is not a numbered list yet", "number its items 1. 2. 3."),
+    (r"\\$", "a “\\” at the end of a line is printed", "end the line with two spaces"),
     (
         r"^\s*(?:\+[-=+]+\+|-{2,}(?: +-{2,})+|-{12,})\s*$",
-        "this is no table yet",
+        "this is not a table yet",
         "write its rows with bars: | one | two |",
     ),
     (r"^(?:> ?| +)+(?:```|~~~)", "a fence starts at the beginning of its line", "move it out of the list or quotation"),
-    (r"\]\s\((?:#[\w-]+|[\w/-]+\.\w+)\)", "this is no link", "write [words](#heading) without a blank between"),
+    (r"\]\s\((?:#[\w-]+|[\w/-]+\.\w+)\)", "this is not a link", "write [words](#heading) without a space between"),
 )
 _COMPILED = [(re.compile(looks), what, advice) for looks, what, advice in _SIGNS]
 
@@ -116,7 +116,7 @@ def _lint_lines(lines: Sequence[str]) -> Iterator[Found]:
         if re.match(rf"## {chapter} ", line):
             yield number, "chapters are numbered already", "leave the number out"
         if number and _LIKE_ITEM.match(line) and _LIKE_ITEM.match(lines[number - 1]):
-            yield number, "this is no list yet", "start its items with “- ” or “1. ”, after an empty line"
+            yield number, "this is not a list yet", "start its items with “- ” or “1. ”, after an empty line"
         block = BLOCK.fullmatch(line.strip())
         shown = block[3] or "" if block else _HEADING_ID.sub(r"\1", line)
         shown = VALUE.sub("xx", shown)
@@ -142,9 +142,9 @@ def _lint_lists(lines: Sequence[str]) -> Iterator[Found]:
         if not line.strip():
             continue
         if indent >= 4 and not in_list and not before.strip():
-            yield number, "four blanks before a line print it as code", "delete them, or write a fence of ```"
+            yield number, "four spaces before a line print it as code", "delete them, or write a fence of ```"
         if in_list and indent % 4 and (item or not before.strip()):
-            yield number, f"in a list, {indent} blanks before a line change its place", "indent by four blanks"
+            yield number, f"in a list, {indent} spaces before a line change its place", "indent by four spaces"
         plain = before.strip() and not _ITEM.match(before) and not before.startswith((" ", ">", "#", "|", "[["))
         if item and not indent and plain and not in_list:
             yield number, "a list begins after an empty line", "leave one before its first item"

@@ -61,11 +61,11 @@ def read_characters(path: Path) -> frozenset[int]:
         with TTFont(path, lazy=True, fontNumber=0) as font:
             return frozenset(font.getBestCmap() or ())
     except (OSError, TTLibError, ValueError, KeyError, AssertionError) as error:
-        raise BadInputError(f"{path} is not a font that can be used: TTF, OTF or WOFF2.", field="font") from error
+        raise BadInputError(f"{path} is not a usable font (TTF, OTF or WOFF2).", field="font") from error
 
 
 def find_missing(text: Collection[str], font: Path | None) -> list[str]:
-    """Return the characters that no font at hand has, in their order."""
+    """Return the characters that no available font has, in their order."""
     fonts = [FOLDER / WEB_FONTS[0].file, LARGE_FONT, SYMBOLS, *([font] if font else [])]
     known = frozenset[int]().union(*map(read_characters, fonts))
     return sorted(char for char in set(text) if not char.isspace() and ord(char) not in known and char not in IGNORED)
@@ -227,7 +227,7 @@ def _find_missing_letters(source: RulesSource, plain: str, font: Path | None, ta
     before, found, _ = source.text.partition(missing[0])
     place = f"{source.name}:{before.count(chr(10)) + 1}" if found else source.name
     if target == "pdf":
-        complaint = Problem(f"no font at hand has {shown}", where=place)
+        complaint = Problem(f"no available font has {shown}", where=place)
         tip = "Name a font that has them. The web page needs none."
         raise BadInputError(f"{source.name} cannot be printed.", complaint, tip=tip, say=("font", "format=html"))
     return [f"{place}: no bundled font has {shown}; readers see their own fonts; name a font that has them"]

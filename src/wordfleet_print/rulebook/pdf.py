@@ -146,7 +146,7 @@ def print_quick_reference(source: RulesSource, settings: BookSettings, *, large:
     """
     page = make_page(source, "pdf", settings)
     if not page.has_quick:
-        tip = "Head its last part “# Quick reference”, or mark its heading with {: .quick }."
+        tip = "Call its last part “# Quick reference”, or mark its heading with {: .quick }."
         raise NoQuickReferenceError(f"{source.name} has no quick reference.", tip=tip)
     page, most = page.add_class("alone"), 2 if large else 1
     if large:  # sheets in large print are landscape, so what is printed on their backs is too
@@ -208,7 +208,7 @@ def count_pages(html: str) -> int:
 def print_pdf(html: str) -> Printed:
     """Return a page of HTML as PDF, by Pango, or by an installed browser.
 
-    Raises `MissingDependencyError` where this machine has neither. Nothing but `data:` addresses is fetched.
+    Raises `MissingDependencyError` where this computer has neither. Nothing but `data:` addresses is fetched.
     """
     if has_pango():
         notes, target = list[str](), io.BytesIO()
@@ -219,9 +219,9 @@ def print_pdf(html: str) -> Printed:
     if browser := find_browser():
         return _print_by_browser(html, browser)
     tip = "\n".join(explain_pango())
-    tip += "\nOr write HTML, open it in a browser and print it at 100 %."
+    tip += "\nOr write HTML, open it in a browser and print it at 100%."
     raise MissingDependencyError(
-        "PDFs need Pango or a browser, and this machine has neither.", tip=tip, say=("format=html",)
+        "PDFs need Pango or a browser, and this computer has neither.", tip=tip, say=("format=html",)
     )
 
 
@@ -251,7 +251,7 @@ def explain_pango() -> tuple[str, ...]:
 
 @cache
 def has_pango() -> bool:
-    """Whether WeasyPrint finds its libraries on this machine."""
+    """Whether WeasyPrint finds its libraries on this computer."""
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), find_libraries_by_file():
             warnings.simplefilter("ignore", DeprecationWarning)  # without HarfBuzz-Subset, fontTools subsets fonts

@@ -66,7 +66,7 @@ def find_refused(line: str) -> Iterator[str]:
     for tag, attributes in _TAG.findall(ADDRESS.sub("", line)):
         allowed = ATTRIBUTES["*"] | ATTRIBUTES.get(tag.lower(), set())
         if tag.lower() not in TAGS or tag.lower() in BLOCKS:
-            yield f"<{tag}> has no place in rules"
+            yield f"<{tag}> is not allowed in rules"
         else:
             refused = [name for name in _ATTRIBUTE.findall(attributes) if name.lower() not in allowed]
             yield from (f"<{tag}> cannot have {name}=" for name in refused)
@@ -86,9 +86,9 @@ def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
     """
     path, kind = find_asset(address, folder), KINDS.get(Path(address).suffix.lower())
     if not kind:
-        raise PictureError(f"“{address}” is no picture: use SVG, PNG or JPEG")
+        raise PictureError(f"“{address}” is not a picture: use SVG, PNG or JPEG")
     if not is_file(path) or not (is_inside(path, folder) or is_inside(path, data_folder("rules"))):
-        raise PictureError(f"there is no picture “{address}” in the folder of the rules")
+        raise PictureError(f"there is no picture “{address}” in the rules folder")
     content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     if not content:
         raise PictureError(f"“{address}” is empty or larger than {MOST_BYTES // 1_000_000} MB")

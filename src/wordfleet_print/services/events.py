@@ -241,8 +241,8 @@ def _plan(
     if before and not roster.by_round and _pairs_differ(plan, 1):
         number = max(printed) + 1
         raise BadInputError(
-            "The list does not say which round its pairings are of, and round 1 was printed with others.",
-            tip=f"Say that it is of round {number}, or pair round 1 again as the list says.",
+            "The list does not say which round its pairings are for, and round 1 was printed with other pairings.",
+            tip=f"Say that it is for round {number}, or pair round 1 again from this list.",
             field="round",
             say=(f"round={number}", "redeal=1"),
         )
@@ -330,7 +330,7 @@ def _check_rounds(settings: EventSettings, printed: Collection[int], roster: Ros
     paired = sorted({one.round for one in roster.fixtures if not one.withdrawn})
     if only and paired and only not in {*paired, *printed}:
         what = f"The list pairs players for {plural(len(paired), 'round')} {some_of(paired, 6)}, not for round {only}."
-        raise BadInputError(what, tip=f"Give the list of round {only}; one that names no round is read as that one.")
+        raise BadInputError(what, tip=f"Give the list of round {only}; a list without rounds is read as that round.")
 
 
 def _choose_rounds(settings: EventSettings, before: EventPlan | None, roster: Roster, *, asks: bool) -> frozenset[int]:

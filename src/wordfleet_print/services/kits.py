@@ -140,7 +140,7 @@ def describe_printing(sheets: Sequence[KitSheet]) -> str:
     card = sum(sheet.card for sheet in sheets)
     on_card = f", {card} of them on card" if card else ""
     sides = "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
-    return f"{how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100 %"
+    return f"{how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100%"
 
 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:

@@ -253,7 +253,7 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
     if missing:
         what = f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in round {number}."
         raise BadInputError(
-            what, tip="A player with a bye has none, nor one who joined later or had left.", field="player"
+            what, tip="A player with a bye has none. Neither has a player who joined later or had left.", field="player"
         )
     players = [plan.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]

@@ -130,7 +130,7 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     others = {place: choose_deck(settings, edition, seats, tier) for place, tier in tiers}
     seed = parse_seed(settings.seed) if settings.seed else draw_seed()
     captains = (*names, *[""] * (seats - len(names)))
-    remedy = "Add words to the list" if settings.words else "Choose a wider tier or another theme as well"
+    remedy = "Add words to the list" if settings.words else "Choose a larger tier or another theme as well"
     notes: list[str] = []
     placed = settings.placed
     try:

@@ -266,7 +266,7 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
     if not has_edition_number(code.deck):
         folder = find_rules_folder()
         say = f"rules={folder}/" if folder else "rules"
-        return BadInputError(f"{code} belongs to an edition that is not here.", say=(say,))
+        return BadInputError(f"{code} belongs to an edition that is not available here.", say=(say,))
     if settings.words:
         return BadInputError(f"{code} was not dealt from this list.", tip=words, field="words")
     return BadInputError(f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules"))

@@ -34,7 +34,7 @@ class RulesSettings(GameSettings, PaperSettings, FolderSettings):
 
 
 class NewRulesSettings(RunSettings):
-    """`rules new`: files to start your own games from."""
+    """`rules new`: starter files for your own games."""
 
     folder: Annotated[Path | None, Option("Folder for the files.", MADE, placeholder="DIR", argument=True)] = None
     kinds: Annotated[

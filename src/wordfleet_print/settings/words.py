@@ -80,14 +80,14 @@ class OwnWordSettings(RulesFolderSettings):
         Literal["keep", "plain", "german"],
         BeforeValidator(to_lower),
         Option(
-            "Letters of your own words: plain (Käse KASE) or german (Käse KAESE).",
+            "Accents in your own words: plain (Käse as KASE) or german (Käse as KAESE).",
             RARE,
-            titles={"keep": "as they are", "plain": "plain: Käse KASE", "german": "German: Käse KAESE"},
+            titles={"keep": "as they are", "plain": "plain: Käse as KASE", "german": "German: Käse as KAESE"},
         ),
     ] = "keep"
 
     relations: ClassVar[tuple[Relation, ...]] = (
-        Requires("letters", ("words",), "Only the letters of your own words can be changed."),
+        Requires("letters", ("words",), "Only accents in your own words can be changed."),
     )
 
 
@@ -114,7 +114,7 @@ class EditionSettings(RulesFolderSettings):
             return found
         problem = unknown_choice(self.edition, editions, "edition", short)
         if folder := find_rules_folder(self.edition):
-            where = f"{quote(self.edition)} is not known here, but in {folder}/."
+            where = f"{quote(self.edition)} is not a bundled edition, but one in {folder}/."
             problem = Problem(where, "edition", (Fix("rules", f"{folder}/"),))
         return [*found, problem]
 

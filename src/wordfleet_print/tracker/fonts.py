@@ -151,7 +151,7 @@ def missing_glyphs(text: str, face: Face) -> list[str]:
 def refuse_missing(text: str, face: Face) -> None:
     """Raise `BadInputError` for letters that the face cannot show: no text loses any."""
     if missing := missing_glyphs(text, face):
-        why = f"“{text}” cannot be printed: no font at hand has {', '.join(missing)}."
+        why = f"“{text}” cannot be printed: no available font has {', '.join(missing)}."
         raise BadInputError(why, tip="Write it in Latin, Greek or Cyrillic letters in the rules' front matter.")
 
 

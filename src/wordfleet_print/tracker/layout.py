@@ -146,7 +146,7 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     # First the largest square beside the lowest START; if even that is too small, no other START helps.
     most = min(across, (down - head.start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
-        raise BadInputError(f"A square would be {most:.1f} mm wide; {style.cell_least:g} mm is the least.")
+        raise BadInputError(f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm.")
     squares = style.cell_most * max(grid.rows, FULL_ROWS)
     return min(across, min(down - _start_height(kind, room), squares) / grid.rows)
 

@@ -40,10 +40,10 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         if unseen := _UNSEEN.get(category := unicodedata.category(char)):
             return f"is {unseen}; remove it"
         if unicodedata.bidirectional(char) in {"R", "AL"}:
-            return "is written right to left, which cannot be set; write the name in Latin, Greek or Cyrillic letters"
+            return "is written right to left and cannot be printed; write the name in Latin, Greek or Cyrillic letters"
         if category.startswith("M"):
             misplaced = not fonts.can_place(char, before, face)
-            return "is a combining mark, which cannot be set on its letter" if misplaced else ""
+            return "is a combining mark, which cannot be printed on its letter" if misplaced else ""
         before = char
         return ""
 
@@ -54,7 +54,7 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
 
 
 def make_printable(name: str) -> str:
-    """Return the name as it is printed: without emoji that no font at hand has; "" where the fonts cannot set the rest,
+    """Return the name as it is printed: without emoji that no font has; "" where the fonts cannot set the rest,
     so that its line is left to write on.
     """
     return _make_printable(name, fonts.get_fallback_digest())
@@ -92,7 +92,7 @@ def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[Note
     unset = [name for name in names if not make_printable(name)]
     add_font = Fix("font", "FILE", "{} adds a font with more letters.")
     for found, what, *fixes in (
-        (unset, "in letters that no font here has; the line stays empty, to write on", add_font),
+        (unset, "in letters that no available font has; the line stays empty, to write on", add_font),
         (find_bare_names(names), "printed without emoji"),
         (cut, "too long for a sheet and cut with an ellipsis"),
     ):
@@ -148,7 +148,7 @@ def make_fallback(path: Path, names: Iterable[str]) -> bytes:
     except OSError as error:
         why = error.strerror or str(error)
     except Exception as error:  # whatever libraries stumble over is in the file
-        why = f"it is no TrueType or OpenType font, or damaged ({error})"
+        why = f"it is not a TrueType or OpenType font, or it is damaged ({error})"
     if why:
         tip = "Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
         raise BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip)

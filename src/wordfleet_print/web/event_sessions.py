@@ -34,7 +34,7 @@ from wordfleet_print.web.forms import problems_of
 from wordfleet_print.web.settings import ServerSettings
 
 LOG = logging.getLogger("wordfleet_print.web")
-BUG = Problem("Printing failed because of a bug. The log on the terminal has the details.", "plan")
+BUG = Problem("Printing failed because of a bug. The log in the terminal has the details.", "plan")
 # Printed events that are offered.
 MOST_LISTED = 12
 STOP_SECONDS = 10

@@ -29,7 +29,7 @@ from wordfleet_print.web.settings import ServerSettings
 from wordfleet_print.web.state import AppState
 
 LOOPBACK = "127.0.0.1"
-# Of a request's head: browsers send the cookies of everything that runs on this machine.
+# Of a request's head: browsers send the cookies of everything that runs on this computer.
 HEAD_BYTES = 64_000
 # Of one address; browsers open six.
 MOST_CONNECTIONS = 20
@@ -45,7 +45,7 @@ ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """An open socket, the page's address on this machine, and its settings."""
+    """An open socket, the page's address on this computer, and its settings."""
 
     socket: socket.socket
     address: str
@@ -55,7 +55,7 @@ class Listener:
 def listen(host: str | None, port: int, url: str = "", rules: Path | None = None) -> Listener:
     """Listen at a host and port; without host and url only this machine is served.
 
-    Raises `UsageError` for a host that is not an address of this machine, `CannotWriteError` for a port in use.
+    Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a port in use.
     """
     opened = _open_socket(host or LOOPBACK, port)
     number: int = opened.getsockname()[1]
@@ -81,7 +81,7 @@ def listen(host: str | None, port: int, url: str = "", rules: Path | None = None
 
 
 def _open_socket(host: str, port: int) -> socket.socket:
-    strange = UsageError(f"{host[:60]} is not an address of this machine.", tip=ADDRESS_TIP, field="host", say=("url",))
+    strange = UsageError(f"This computer has no address {host[:60]}.", tip=ADDRESS_TIP, field="host", say=("url",))
     try:
         address = ip_address(host)
     except ValueError as error:

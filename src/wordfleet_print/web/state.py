@@ -143,7 +143,7 @@ class AppState:
         try:
             return Path(tempfile.mkdtemp(dir=self._folder.name))
         except OSError as error:
-            raise CannotWriteError(f"This machine cannot store your files: {error.strerror}.") from error
+            raise CannotWriteError(f"This computer cannot store your files: {error.strerror}.") from error
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""

@@ -48,7 +48,7 @@ def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
     assert "c.csv and d.csv: “Bo” of “Z” is in both" in message
     assert "none.csv cannot be read" in message
     pairs = _lists(tmp_path, p="White,Black\nAnn,Ben\n", q="name\nCy\n")
-    with pytest.raises(UsageError, match="such a list is read alone"):
+    with pytest.raises(UsageError, match="such a list is read by itself"):
         read_rosters(pairs)
 
 

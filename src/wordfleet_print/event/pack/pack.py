@@ -69,7 +69,7 @@ def run_calls(calls: Iterable[Callable[[], T]], executor: Executor | None) -> It
                     let_signals_in()
                 yield futures.popleft().result()
         except BrokenExecutor as error:
-            what = "A worker process ended in the middle of its work, most likely for want of memory."
+            what = "A worker process was killed, probably because memory ran out."
             raise WorkerDiedError(what, tip="Nothing was changed.", say=("workers=1",)) from error
         finally:
             for future in futures:
@@ -222,7 +222,7 @@ def check_free(folder: Path, pack: Pack) -> None:
     known = {folder / name for name in list_files(folder)}
     if lost := sorted(path for path in names if path not in known and not is_missing(path)):
         some = some_of([path.relative_to(folder) for path in lost], MOST_NAMES)
-        what = f"{folder} has files that no event here has made, and that would be lost: {some}."
+        what = f"{folder} has files that belong to no event and would be lost: {some}."
         raise CannotWriteError(what, tip="Move them away.", say=("output",))
 
 

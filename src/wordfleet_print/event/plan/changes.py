@@ -205,7 +205,7 @@ def list_contradictions(plan: EventPlan, printed: Collection[int]) -> Iterator[N
         seen = RoundByPlayer.of(one, len(plan.players)) if asked else None
         others = [plan.players[it.players[0]].called for it in asked if seen and not _agrees(it, seen)]
         if others:
-            what = f"Round {one.number} was printed and stays as it is, but the list has another place for"
+            what = f"Round {one.number} was printed and stays as it is, but the list seats these players differently:"
             yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
 
 

@@ -98,7 +98,7 @@ def parse_event(raw: bytes, *, name: str) -> EventFile:
             raise BadInputError(f"{name} is not an event.json.", tip=tip)
         if whole["format"] != FORMAT:
             tip = "Use that version, or start a new event in another folder."
-            raise BadInputError(f"{name} is an event of another version of wordfleet-print.", tip=tip)
+            raise BadInputError(f"{name} was printed by another version of wordfleet-print.", tip=tip)
         if whole["digest"] != _digest(_to_canonical(whole["event"])):
             raise ValueError("the digest differs")
         return EventFile.model_validate(whole["event"])
@@ -148,7 +148,7 @@ def read_event(path: Path, *, partial: bool = False) -> EventFile:
         if not path.is_file():
             raise BadInputError(f"{path} is not a file.", tip="Give the event.json of a printed event, or its folder.")
         if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes: that is no event.")
+            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for an event.")
         event = parse_event(path.read_bytes(), name=str(path))
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
@@ -159,7 +159,7 @@ def read_event(path: Path, *, partial: bool = False) -> EventFile:
         )
     for row in event.files if not partial else ():
         if row.name.rpartition("/")[2] != PLAYERS_FILE and is_changed(folder, row):
-            raise BadInputError(f"{folder / row.name} is not as it was printed.", tip=AGAIN)
+            raise BadInputError(f"{folder / row.name} has changed since it was printed.", tip=AGAIN)
     return event
 
 
@@ -176,8 +176,8 @@ def alone_in(folder: Path, *, private: bool = True) -> Iterator[None]:
         try:
             at_end.enter_context(FileLock(path, timeout=0))
         except Timeout as error:
-            what = f"Another run is at work in {folder}."
-            raise BusyError(what, tip="Wait for its end.", say=("output",)) from error
+            what = f"Another run is using {folder}."
+            raise BusyError(what, tip="Wait until it ends.", say=("output",)) from error
         except (OSError, ValueError) as error:
             raise to_write_error(path, error) from error
         try:

@@ -124,9 +124,9 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
     if len(found) == 1:
         return found[0]
     if found:
-        return f"several players are called {quote(name)}; add the club in brackets"
+        return f"several players are called {quote(name)}; add the club in parentheses"
     near = finder.nearest(name)
-    return f"nobody is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
+    return f"no player is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
 
 
 def _apply_renames(
@@ -332,13 +332,13 @@ def _find_faults(cells: Mapping[str, str], number: int, known: Mapping[int, Play
     if cells["number"] and number not in known:
         yield f"nobody in the event has the number {quote(cells['number'])}; leave it empty for a new player"
     elif number in seen and number:
-        yield f"the number {number} is in an earlier row too; leave it empty for a new player"
+        yield f"the number {number} is also in an earlier row; leave it empty for a new player"
     for column in ("name", "club"):
         if text := _unescape(cells.get(column, "")):
             yield from (f"the {column} {quote(text)}: {fault}" for fault in name_faults(text))
     for need in filter(None, map(plain, cells.get("needs", "").split(","))):
         if need not in map(plain, NEEDS):
-            yield f"{quote(need)} is no need; write {' or '.join(NEEDS)}"
+            yield f"{quote(need)} is not a known need; write {' or '.join(NEEDS)}"
     if plain(cells.get("here", "")) not in YES | NO:
         yield f"{quote(cells['here'])} under “here”; write yes or no"
 

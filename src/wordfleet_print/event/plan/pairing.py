@@ -309,7 +309,7 @@ class RoundPairer:
             if fixture.table is None:
                 self._pairs.append((first, second))
             elif fixture.table in self._tables:
-                raise self._refused(first, f"finds table {fixture.table} full", "a table has two seats")
+                raise self._refused(first, f"is the third at table {fixture.table}", "a table has two seats")
             else:
                 self._tables[fixture.table] = first, second
 
@@ -531,7 +531,7 @@ def list_absences(roster: Roster, numbers: Iterable[int]) -> Iterator[str]:
     for indices, rounds in missing.items():
         names = some_of([roster.players[index].called for index in indices], _MOST_NOTES)
         which = f"{plural(len(rounds), 'round')} {some_of(rounds, _MOST_NOTES)}"
-        yield f"Not in {which}, since the list pairs others: {names}."
+        yield f"Not in {which}, because the list pairs others: {names}."
 
 
 def list_pairing_notes(

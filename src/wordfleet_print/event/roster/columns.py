@@ -376,7 +376,7 @@ class ColumnMapper:
         if not groups:
             self._ask_of_all()
         elif self._rank(groups[0]) is Rank.OTHER:
-            text = f"{quote(self._name_of(groups[0]))} seems to be somebody who does not play. Are these the players?"
+            text = f"{quote(self._name_of(groups[0]))} seems to name people who do not play. Are they the players?"
             self._ask(Role.NAME, text, groups + unknown)
         elif len(likely) > 1:
             self._ask(Role.NAME, f"{listed(names)} could all be the players’ names. Which are?", likely)
@@ -574,7 +574,7 @@ class ColumnMapper:
         for column in (at - 1, at + 1):
             known = column < 0 or column >= len(self._labels) or self._labels[column]
             if not known and self._holds_names(column) and len(self._filled[column]) * 2 > len(self._cells[column]):
-                text = f"Column {letter_of(column)} next to the names has no heading. Is it a part of them?"
+                text = f"Column {letter_of(column)} next to the names has no heading. Is it part of the names?"
                 parts = [{Role.FIRST: at, Role.LAST: column}, {Role.FIRST: column, Role.LAST: at}]
                 self._ask(Role.NAME, text, [{role: at}, *parts])
                 return

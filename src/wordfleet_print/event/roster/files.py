@@ -403,7 +403,7 @@ def _read_xlsx(raw: bytes, name: str) -> list[Table]:
     except BadInputError:
         raise
     except Exception as error:  # openpyxl raises whatever a damaged file leads to: key, value, type, XML errors …
-        what = f"{name} is damaged, or no XLSX workbook ({type(error).__name__})."
+        what = f"{name} is damaged, or not an XLSX workbook ({type(error).__name__})."
         raise BadInputError(what, tip="Please save it again, or as CSV.") from error
     return tables
 

@@ -144,7 +144,7 @@ class _RoundReader:
     def _read_opponent(self, player: int, entry: Entry) -> None:
         found = self._finder.find(entry.opponent)
         others = [one for one in found if one != player]
-        what = f"the opponent {quote(entry.opponent)} is no player of this list"
+        what = f"the opponent {quote(entry.opponent)} is not a player in this list"
         if not found and is_bye(entry.opponent):
             self._meet(player, None, entry.row)
         elif len(others) == 1:
@@ -153,7 +153,7 @@ class _RoundReader:
             self._meet(others[0], player, entry.row)
         elif others:
             what = f"the opponent {quote(entry.opponent)} may be any of {len(others)} players"
-            self._complain([entry.row], what, "add the club in brackets, as in “Ann Lee (Rovers)”")
+            self._complain([entry.row], what, "add the club in parentheses, as in “Ann Lee (Rovers)”")
         elif found:
             self._complain([entry.row], f"{self._names[player]} cannot meet themselves", "name somebody else")
         elif near := self._finder.nearest(entry.opponent):

@@ -392,7 +392,7 @@ class PeopleReader:
         if found and not isinstance(text, Odd) and int(found[1]) <= most and (int(found[1]) or role is Role.TABLE):
             return int(found[1])
         if not cells.is_bye(text):
-            what = f"has {quote(text)}, which is no number of a {role} up to {most:,}"
+            what = f"has {quote(text)}, which is not a {role} number up to {most:,}"
             self._problem(row, what, "write a whole number", column)
         return None
 

@@ -116,7 +116,7 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
                 use = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
                 if use not in _USES:
                     tip = f"Uses: {', '.join(_USES)}."
-                    raise UsageError(f"Columns have no use {quote(use)}.", tip=tip, field="column")
+                    raise UsageError(f"There is no column use {quote(use)}.", tip=tip, field="column")
                 key = f"{file}{slash}column.{use}"
             if key in found:
                 raise UsageError(f"--{field} {text.partition('=')[0]} was given twice.", field=field)

@@ -227,8 +227,8 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     if problems or any(asked.values()):
         raise RosterError("", _first(problems), questions.join_questions(asked))
     if paired := [file for file, roster in rosters.items() if roster.fixtures or roster.by_round]:
-        tip = "Read the players’ lists together, then each round’s list alone."
-        raise UsageError(f"{paired[0]} pairs its players; such a list is read alone.", tip=tip, field="roster")
+        tip = "Read the players’ lists together, then each round’s list by itself."
+        raise UsageError(f"{paired[0]} has pairings; such a list is read by itself.", tip=tip, field="roster")
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
     return Roster(
         tuple(_number_twins(numbered)),

@@ -66,7 +66,7 @@ class ShipList(Panel):
         box = rows[0].boxes[0]
         high = fonts.cap_height(self.style.strong, self.style.word) + 1.0
         if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
-            least = f"{BOX_LEAST_MM:g} × {high:.1f} mm is the least"
+            least = f"it must be at least {BOX_LEAST_MM:g} × {high:.1f} mm"
             raise BadInputError(f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}.")
         for row in rows:
             if row.art:

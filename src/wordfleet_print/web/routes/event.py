@@ -37,7 +37,7 @@ from wordfleet_print.web.state import in_thread, state_of
 OTHER_WINDOW = Problem("The list was changed in another window. This is how it is now.", "plan")
 NO_LIST = Problem("Choose a list, type names, or give a number of players.", "roster")
 SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster")
-VOID = Problem("Some printed sheets become void. Tick that they may, or undo the change.", "plan")
+VOID = Problem("Some printed sheets become void. Tick the box to allow it, or undo the change.", "plan")
 # Columns that are shown; of more, only those that something is read from.
 MOST_COLUMNS = 60
 # Players among whom one is chosen from a list; of more, by number.
