@@ -24,10 +24,10 @@ _ADDRESS = re.compile(r"(https?://|www\.)\S+", re.IGNORECASE)
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?|[^\W\d]{3,9}\.? \d{1,2}, \d{4}.*")
 _NUMBER = re.compile(r"[\W\d]*\d[\W\d]*|[A-Z]{1,2}-?\d{3,}")  # also “P001”
 _BULLET = re.compile(
-    r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅✗✘❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅✗✘❌➤►⃁∙]\s*"
+    r"\s*(?:\[[ xX✓]?\]\s*|[•·‣▪●○◦■□☐☑✓✔✅✗✘❌➤►→⃁∙*>–—-]\s+|[•‣▪●○◦■□☐☑✓✔✅✗✘❌➤►⃁∙🔹🔸👉]\s*"
     r"|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
-TICKED, NOT_TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅"), ("[ ]", "[]", "☐", "✗", "✘", "❌")
+TICKED, NOT_TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅"), ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎")
 _RATING = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
 _HEADED = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
@@ -37,7 +37,9 @@ _ROUND = re.compile(
     re.IGNORECASE,
 )
 # What stands between several names in a cell.
-SEVERAL = re.compile(r"(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\+\s?\d?(?=\s?\w)|\s(?:and|und|et)\s(?!zu\b)", re.IGNORECASE)
+SEVERAL = re.compile(
+    r"(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\(?\+\s?\d?(?=\s?\w)|\s[–—-]\s|\s(?:and|und|et)\s(?!zu\b)", re.IGNORECASE
+)
 VERSUS = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen))\s")
 DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", "dto."))
 
@@ -132,6 +134,12 @@ def read_status(text: str, heading: str) -> Plays:
     return next((says for holds, says in rules if holds), Plays.UNKNOWN)
 
 
+@lru_cache(maxsize=1 << 12)
+def says_out(text: str) -> bool:
+    """Whether a cell says under any heading that somebody does not play: “withdrawn”, “waiting list”."""
+    return (yes_or_no(text) is None or " " in plain(text)) and read_status(text, "") is Plays.NO
+
+
 def is_bye(text: str) -> bool:
     """Return whether a cell for an opponent says “none”."""
     answer = plain(text)
@@ -161,7 +169,7 @@ def read_label(text: str) -> Plays | None:
     for kind, name in ((Plays.NO, "out"), (Plays.OPEN, "undecided"), (Plays.YES, "in")):
         if label in phrases(name) and (found or (kind is Plays.NO and " " in label)):
             return kind
-    return Plays.NO if found and label in phrases("away") else None
+    return Plays.NO if found and (label in phrases("away") or label in words("refusals")) else None
 
 
 def strip_bullet(text: str) -> str:

@@ -508,16 +508,11 @@ class ColumnMapper:
             return
         for column in free:
             label, texts = self._labels[column], self._filled[column]
-            says = {cells.read_status(text, "") for text in texts}
             answers = {cells.yes_or_no(text) for text in texts if not any(map(str.isdecimal, text))}
-            # “Present” and “Absent” say it under any heading; yes and no only under an unknown one
-            words_say = Plays.NO in says and Plays.UNKNOWN not in says and None in map(cells.yes_or_no, texts)
             invites = {*headings.split_words(label)} & {"will", "can"}  # “Will you be at the club?” is about no club
             about_facts = "fact" in senses_of(label) or (self._heads[column].known and not invites)
             marks = answers == {True} and len(texts) < len(self._cells[column])
-            if plain(label) and (
-                words_say or (not about_facts and None not in answers and (marks or False in answers))
-            ):
+            if plain(label) and not about_facts and None not in answers and (marks or False in answers):
                 text = f"Under {quote(label)} some rows have a no. Does a no mean that they do not play?"
                 if marks:
                     text = f"Under {quote(label)} some rows are marked. Does that say who plays?"

@@ -177,7 +177,7 @@ def read_heading(text: str) -> Heading:
     whose = frozenset(
         word
         for word, one in zip(parts, senses, strict=True)
-        if one & {"person", "other", "mate", "called", "account"} or word.isdecimal()
+        if one & {"person", "other", "mate", "called", "account"} or (word.isdecimal() and not whole)
     )
     mate = "mate" in sense or (role is Role.NAME and bool(side) and not sense & {"white", "black"})
     rank = _find_rank(sense, whole, role)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster import cells
@@ -23,6 +24,7 @@ _EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _REMARK = re.compile(r"\w:(\s|$)")
 # A remark behind a name: “Ben (maybe)”, “Ben – cancelled”.
 _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
+_ADDED = re.compile(r"[(\[]|\s[–—-]\s")
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
 # What programs print around a list, and headings of its halves.
@@ -33,7 +35,8 @@ _FURNITURE = re.compile(
 )
 # A text that is too long for a name, or ends as a sentence does.
 _SENTENCE = re.compile(r"(\S+\s+){8}|(\S+\s+){2}.*[!?]$|(\S+\s+){5}.*\S{4}\.$", re.DOTALL)
-_SPACED_NUMBER = re.compile(r"(?<!\S)\d")
+# A text that is no name unless somebody says so.
+_LABELS = frozenset().union(*map(phrases, ("totals", "out", "undecided", "in")))
 _SEATS = {"white": 1, "black": 2, "a": 1, "b": 2, "w": 1}
 _BRACKETED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 MAX_NAME = 200
@@ -68,6 +71,20 @@ class People:
     needs: set[int] = field(default_factory=set)
 
 
+def _form_of(text: str, *, wide: bool) -> tuple[bool, ...]:
+    """Return how a name is written: with a bullet, with digits, in capitals, ending in a small word or a sign."""
+    bare = _ADDED.split(cells.SEVERAL.split(cells.strip_bullet(text))[0])[0]
+    parts = bare.split()
+    small = bare.endswith("!") or (len(parts) > 1 and parts[-1][0].islower())
+    return (
+        cells.strip_bullet(text) != text,
+        any(map(str.isdecimal, bare)),
+        text.isupper() and len(text) > 2,
+        small,
+        wide and len(parts) < 2,
+    )
+
+
 class PeopleReader:
     """Reads the rows under known columns."""
 
@@ -79,7 +96,8 @@ class PeopleReader:
         self._titled = sum(bool(row.filled) for row in above) > 1
         headings = sum(map(bool, columns.headings))
         self._wide = headings > 1 or any(len(row.filled) > 1 for row in self._rows)
-        self._remarks = [at for at, label in enumerate(columns.headings) if read_heading(label).role is Role.NEEDS]
+        used = {at for group in (columns.places, columns.second, *columns.beside) for at in group.values()}
+        self._unread = {*range(len(columns.headings))} - used
         self._pairs = bool(columns.second) or bool({Role.TABLE, Role.OPPONENT} & {*columns.places})
         self._name_columns = [*columns.names.values()]
         shared = {role: at for role, at in columns.places.items() if role not in columns.names}
@@ -92,13 +110,17 @@ class PeopleReader:
         self._round = next(filter(None, (cells.round_in(text) for row in above for text in row.cells)), None)
         self._section, self._section_label = Plays.YES, ""
         self._below_total, self._club = False, ""
+        forms = Counter(_form_of(name, wide=self._wide) for name in names)
+        form, times = forms.most_common(1)[0] if forms else ((), 0)
+        self._form = form if times * 2 > forms.total() > 2 else ()
+        """How most names are written."""
         self._upper = sum(name.isupper() for name in names) * 2 > len(names)
         self._numbers: dict[str, str] = {}
         """Names by the numbers that opponents are named by; 0 is no opponent."""
         if columns.number is not None:
             named = {row[columns.number]: self._name_in(row, columns.places) for row in self._rows}
             self._numbers = {"0": "bye"} | named
-        self._ticked = any(name.startswith(cells.TICKED) for name in names)
+        self._ticked = any(sign in name[:9] for name in names for sign in cells.TICKED)
         self._doubtful: list[tuple[int, str]] = []
         self._nameless: list[Row] = []
         self._open: dict[str, list[tuple[int, str]]] = {}
@@ -123,7 +145,7 @@ class PeopleReader:
         """Whether a row is no player: headings again, a title, a total, a label, or by an answer."""
         first, alone, rest = row[row.filled[0]], len(row.filled) == 1, [row[column] for column in row.filled[1:]]
         folded = [cell.casefold() for cell in row.cells] if self._labels else []
-        only_numbers = not any(any(map(str.isalpha, text)) for text in rest)
+        only_numbers = not any(any(map(str.isalpha, text)) for text in rest if not isinstance(text, Odd))
         total = cells.is_total(first) and not any(map(is_name_like, rest))
         why = ""
         if alone and self._answers.get(key_of("row", first)) in ("player", "skip"):
@@ -161,12 +183,15 @@ class PeopleReader:
 
     def _is_lone_aside(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
         """Whether a row with only one cell is no player; what is not plainly nobody is asked."""
-        following = (self._rows[number] for number in range(at + 1, len(self._rows)))  # a slice would copy all rows
-        below = next((one for one in following if one.cells), Row(0, []))
-        says, is_label, head = read_label(text), text.endswith((":", "：")), read_heading(text)
+        below = next((one for one in islice(self._rows, at + 1, None) if one.cells), Row(0, []))
+        apart = gap and (at + 1 == len(self._rows) or bool(self._rows[at + 1].cells))
+        says, head, group = read_label(text), read_heading(text), senses_of(text) & {"club", "round", "table"}
         listing = head.known and (head.role is None or "thing" in senses_of(text)) and len(split_words(text)) > 1
         is_title = bool(_TITLE.search(text)) or listing  # a question, a year, “List of players”
         heads_below = bool(self._labels) and [cell.casefold() for cell in below.cells] == self._labels
+        above_all = at == 0 and not self._labels
+        gap_below = above_all and not all(one.cells for one in self._rows[1:2])
+        gap_below = gap_below and sum(not one.cells for one in self._rows) * 2 < len(self._rows)
         if self._pairs and (number := cells.round_in(text)):
             self._round = number
         elif heads_below and (gap or self._titled):
@@ -176,48 +201,30 @@ class PeopleReader:
         elif says is not None:
             self._section, self._section_label = says, text
             self._leave_out("a label", row)
-        elif is_label or _FURNITURE.fullmatch(text) or _SENTENCE.match(text) or (at == 0 and is_title) or "://" in text:
-            if is_label and self._section is Plays.NO:
+        elif text.endswith((":", "：")) or _FURNITURE.fullmatch(text) or _SENTENCE.match(text) or "://" in text:
+            if self._section is Plays.NO:
                 self._section = Plays.YES  # a new section begins
+            self._leave_out("no name", row)
+        elif at == 0 and is_title:
             self._leave_out("no name", row)
         elif self._wide and row.filled[0] not in self._name_columns:
             self._nameless.append(row)
-        elif self._may_be_title(at, text, gap=gap):
+        elif (
+            (apart and (self._wide or at + 1 == len(self._rows)))
+            or (above_all and (head.known or gap_below))
+            or plain(text) in _LABELS
+            or cells.round_in(text)
+            or (group and (apart or any(map(str.isdecimal, text))) and not self._section_label)
+            or self._is_written_otherwise(text)
+        ):
             return self._is_doubtful(row, text)
         else:
             return self._section is not Plays.YES and self._is_out_by_section(row)
         return True
 
-    def _may_be_title(self, at: int, text: str, *, gap: bool) -> bool:
-        """Whether a lone cell may be a title: it is apart, counts, or speaks of a class, in a way that names do not."""
-        below = self._rows[at + 1] if at + 1 < len(self._rows) else None
-        digits, group = any(map(str.isdecimal, text)), senses_of(text) & {"club", "round", "table"}
-        apart = gap and (below is None or bool(below.cells))
-        if self._wide and at and apart:
-            return True
-        if at == 0 and not self._labels:
-            gaps, filled = (sum(bool(one.cells) is held for one in self._rows[:-1]) for held in (False, True))
-            bullets_below = below and below.cells and cells.strip_bullet(below.cells[0]) != below.cells[0]
-            gap_below = below and not below.cells and gaps < filled
-            only_digits = (
-                digits
-                and " " in text
-                and not any(any(map(str.isdecimal, cell)) for one in self._rows[1:] for cell in one.cells)
-            )
-            if (
-                gap_below
-                or only_digits
-                or read_heading(text).known
-                or (bullets_below and cells.strip_bullet(text) == text)
-            ):
-                return True
-        if plain(text) in phrases("totals") or cells.round_in(text) or (gap and below is None):
-            return True
-        if text.isupper() and (gap or not at) and not digits and len(text) > 2 and not self._upper:
-            return True
-        if group and (digits or apart) and not self._section_label:
-            return True
-        return digits and self._wide and text[0] != "@" and bool(_SPACED_NUMBER.search(text))
+    def _is_written_otherwise(self, text: str) -> bool:
+        """Whether a text is written in another form than most names, as “Late entries” is among “Ann Lee”."""
+        return bool(self._form) and _form_of(text, wide=self._wide) != self._form
 
     def _is_out_by_section(self, row: Row) -> bool:
         """Whether the label above says that a row does not play; if it leaves that open, it is asked."""
@@ -253,9 +260,9 @@ class PeopleReader:
         says = self._statuses.get(text, Plays.YES)
         if opponent is not None and plain(row[opponent]) in phrases("withdrawn"):
             column, text, says = opponent, row[opponent], Plays.NO
-        for remark in (row[at] for at in self._remarks if says is Plays.YES and row[at]):
-            # “Withdrew on Friday” in a column of notes
-            if cells.yes_or_no(remark) is None and cells.read_status(remark, "") is Plays.NO:
+        for remark in (row[at] for at in row.filled if says is Plays.YES and at in self._unread):
+            # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
+            if cells.says_out(remark):
                 says, text = Plays.OPEN, remark
         why = f"{quote(self._columns.label(column))}: {quote(text)}" if column is not None else quote(text)
         return self._plays(says, text or "empty", why, [(row.number, name) for name in names])
@@ -264,7 +271,7 @@ class PeopleReader:
         """Whether a remark behind a name lets it play, as none does in “Ben (maybe)”."""
         behind = _BEHIND.search(name)
         remark = behind[1] if behind and behind.start() else ""
-        signs = (one for one in cells.NOT_TICKED if name.startswith(one) and (self._ticked or one in "✗✘❌"))
+        signs = (one for one in cells.NOT_TICKED if one in name[:9] and (self._ticked or one in "✗✘❌👎"))
         sign, parts = next(signs, "?" if name.endswith("?") else ""), name.split()
         written = parts[-1].islower() or (parts[-1].isupper() and not self._upper)
         if len(parts) > 1 and written and plain(parts[-1]) in phrases("out") | phrases("away"):
