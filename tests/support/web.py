@@ -135,11 +135,11 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
 @contextmanager
 def serve_pages(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
     """Yield the address and the state of a page on a free port, for this machine alone unless it has a host."""
-    listener = listen(host, 0)
-    origin = listener.address.rstrip("/") if host else ""
-    state = AppState(replace(listener.settings, origin=origin, output=output), worker=ThreadWorker())
-    with serving(make_app(state), listener):
-        yield listener.address.rstrip("/"), state
+    opened, settings = listen(host, 0)
+    address = settings.address.rstrip("/")
+    state = AppState(replace(settings, origin=address if host else "", output=output), worker=ThreadWorker())
+    with serving(make_app(state), opened, settings):
+        yield address, state
 
 
 def browser_options(role: Role, address: str, state: AppState) -> dict[str, Any]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
+import os
 import tempfile
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from wordfleet_print.cli.console import examples, launch, stdout, warn
+from wordfleet_print.cli.console import examples, launch, say, stdout, warn
 from wordfleet_print.cli.parameters import takes
 from wordfleet_print.settings.rulebook import ServeSettings
 
 if TYPE_CHECKING:
     from wordfleet_print.web.auth import AccessKeys
-    from wordfleet_print.web.server import Listener
+    from wordfleet_print.web.settings import ServerSettings
 
 EXAMPLES = examples(
     "serve",
@@ -35,40 +37,38 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     use --host. Ctrl-C ends it.
     """
     from wordfleet_print.games import check_folder
+    from wordfleet_print.web import server
     from wordfleet_print.web.auth import AccessKeys, read_key
-    from wordfleet_print.web.server import listen, log_to_stderr
-    from wordfleet_print.web.server import serve as run
 
     if settings.rules:
         check_folder(settings.rules, "rules")
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
-    listener = listen(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
-    log_to_stderr()
-    with ExitStack() as stack:
-        run(listener, keys, lambda: show_links(settings, listener, keys, stack))
+    opened, served = server.listen(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
+    logging.basicConfig(format="%(asctime)s %(message)s")  # on stderr; no message has an address, a name or a ticket
+    show_links(settings, served, keys)
+    server.serve(opened, served, keys)
 
 
-def show_links(settings: ServeSettings, listener: Listener, keys: AccessKeys, stack: ExitStack) -> None:
+def show_links(settings: ServeSettings, served: ServerSettings, keys: AccessKeys) -> None:
     """Show the links that open the page, and open it in the browser of this computer."""
     from wordfleet_print.web.auth import Role
 
-    out, link = stdout(), keys.link(listener.address)
-    lines = [link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it."]
-    if origin := listener.settings.origin:
-        for_owner, for_guests = keys.link(f"{origin}/"), keys.link(f"{origin}/", Role.GUEST)
-        lines += [f"For you, on your phone or another computer: {for_owner}", f"For guests: {for_guests}"]
+    out, link, origin = stdout(), keys.link(served.address), served.origin
+    say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
+    if origin:
+        for_owner = keys.link(f"{origin}/")
         if not settings.quiet and out.is_terminal:
             import segno  # draws the address for a phone's camera
 
             segno.make(for_owner, micro=False).terminal(compact=True)
-    for line in lines:
-        out.print(line, markup=False, highlight=False, soft_wrap=True)  # a link must not be broken in two
+        say(out, f"For you, on your phone or another computer: {for_owner}")
+        say(out, f"For guests: {keys.link(f'{origin}/', Role.GUEST)}")
     out.file.flush()
-    if settings.open and not origin and not open_browser(link, keys, stack):
+    if settings.open and not origin and not open_browser(link, keys):
         warn("Your browser could not be opened. Copy the link into it.")
 
 
-def open_browser(link: str, keys: AccessKeys, stack: ExitStack) -> bool:
+def open_browser(link: str, keys: AccessKeys) -> bool:
     """Open the link in the browser; return whether that worked.
 
     The link goes through a private file, since everybody on this computer can read a program's arguments. The file is
@@ -78,9 +78,8 @@ def open_browser(link: str, keys: AccessKeys, stack: ExitStack) -> bool:
         handle, name = tempfile.mkstemp(".html", "wordfleet-print-", Path.home())
     except (OSError, RuntimeError):
         return False
-    with open(handle, "w", encoding="utf-8") as page:  # noqa: PTH123 - a handle, no path
+    with os.fdopen(handle, "w", encoding="utf-8") as page:
         page.write(f'<!DOCTYPE html><title>Print page</title><meta http-equiv="refresh" content="0; url={link}">\n')
-    remove = partial(Path(name).unlink, missing_ok=True)
-    stack.callback(remove)
-    keys.on_owner = remove
+    keys.on_owner = partial(Path(name).unlink, missing_ok=True)
+    atexit.register(keys.on_owner)
     return launch(Path(name))

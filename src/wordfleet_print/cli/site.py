@@ -69,11 +69,11 @@ def watch_site(site: SiteSettings) -> None:
     from wordfleet_print.web.server import listen, serving
 
     check_writable(site.folder)
-    listener, app = listen(None, site.port), make_draft_app(site.folder)
+    (opened, settings), app = listen(None, site.port), make_draft_app(site.folder)
     rebuild(site)
-    with serving(app, listener):
+    with serving(app, opened, settings):
         if not site.quiet:
-            say(stdout(), f"Serving {listener.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
+            say(stdout(), f"Serving {settings.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
             stdout().file.flush()
         # The time limit lets Ctrl-C end it soon
         sources = site.rules or data_folder("rules"), data_folder("templates")

@@ -42,13 +42,15 @@ class Limits:
 class ServerSettings:
     """Where the page is served.
 
-    `hosts` are the names and addresses, with ports, that a request may ask for; with `any_address` also every numeric
-    address, which no name server can redirect. `origin` is where other machines reach it (https://…), or empty if only
-    this machine does. `is_behind_proxy`: all connections come from one address. `rules` is a designer's folder.
+    `address` is the page's on this machine, `origin` where other machines reach it (https://…), or empty if only this
+    machine does. `hosts` are the names and addresses, with ports, that a request may ask for; with `any_address` also
+    every numeric address, which no name server can redirect. `is_behind_proxy`: all connections come from one address.
+    `rules` is a designer's folder.
     """
 
     hosts: frozenset[str] = frozenset()
     port: int = 0
+    address: str = ""
     any_address: bool = False
     origin: str = ""
     is_behind_proxy: bool = False
