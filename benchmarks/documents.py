@@ -11,7 +11,7 @@ from benchmarks.measure import OURS, Figure, measure_commands, measure_cpu
 from wordfleet_print.games import load_rules
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_document
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 
 ROUNDS = 3
 WEASYPRINT = """

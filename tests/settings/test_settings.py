@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from wordfleet_print.errors import BadInputError, Fix, UsageError
-from wordfleet_print.settings.commands import COMMANDS
 from wordfleet_print.settings.config_file import layer, read_defaults
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.settings.reference import spell
+from wordfleet_print.settings.reference import list_commands, spell
 from wordfleet_print.settings.table import TrackerSettings
+
+COMMANDS = list_commands()
 
 
 def problems_of(given: dict[str, Any]) -> dict[str, str]:

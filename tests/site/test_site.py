@@ -11,7 +11,7 @@ from support.games import HEAD, write_editions
 from wordfleet_print.errors import BadInputError, CannotWriteError
 from wordfleet_print.games import load_edition
 from wordfleet_print.rulebook.pdf import Printed
-from wordfleet_print.settings.rulebook import SiteSettings
+from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site import pages
 from wordfleet_print.site.build import build_site
 from wordfleet_print.site.pages import compare_editions, find_dead_links

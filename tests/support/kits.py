@@ -18,7 +18,7 @@ from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.kit.document import KitDocument, make_kit
 from wordfleet_print.kit.printing import print_document
 from wordfleet_print.rulebook import pdf
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 
 GAMES = ("army-men", "happy-flip-chess", "word-fleet", "word-fleet-admirals", "word-fleet-strike")
 CHESS, ARMY, FLEET = "happy-flip-chess", "army-men", "word-fleet"

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 
 from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, find_options, open_state
 from wordfleet_print.settings.event import EventSettings
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.web.app import ROUTES
 

@@ -16,7 +16,7 @@ from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import packaged
 from wordfleet_print.services.kits import KitRequest, draw_kit, print_kit
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError
 from wordfleet_print.web.routes import kit

@@ -9,7 +9,7 @@ from wordfleet_print.cli.parameters import takes
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 
 EXAMPLES = examples(
     "kit",

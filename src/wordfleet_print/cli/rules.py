@@ -15,7 +15,7 @@ from wordfleet_print.errors import UsageError
 from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed
-from wordfleet_print.settings.rulebook import NewRulesSettings, RulesSettings
+from wordfleet_print.settings.games import NewRulesSettings, RulesSettings
 
 EXAMPLES = examples(
     "rules",

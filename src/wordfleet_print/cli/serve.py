@@ -14,7 +14,7 @@ import typer
 
 from wordfleet_print.cli.console import examples, launch, say, stdout, warn
 from wordfleet_print.cli.parameters import takes
-from wordfleet_print.settings.rulebook import ServeSettings
+from wordfleet_print.settings.games import ServeSettings
 
 if TYPE_CHECKING:
     from wordfleet_print.web.auth import AccessKeys

@@ -13,7 +13,7 @@ from wordfleet_print.cli.parameters import takes
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.files import check_writable, data_folder
 from wordfleet_print.messages import some_of
-from wordfleet_print.settings.rulebook import SiteSettings
+from wordfleet_print.settings.games import SiteSettings
 
 if TYPE_CHECKING:
     from watchfiles import Change

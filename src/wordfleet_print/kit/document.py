@@ -27,7 +27,7 @@ from wordfleet_print.messages import written
 from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
 from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.sanitize import PictureError, load_picture
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.geometry import ART, find_paper
 

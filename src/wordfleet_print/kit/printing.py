@@ -14,7 +14,7 @@ from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import BLEED_MM, KitDocument, make_kit
 from wordfleet_print.messages import slug
 from wordfleet_print.rulebook.pdf import Printed, print_pdf
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 
 DOTS_PER_INCH = 300
 # How far a text may end below its room (pt): renderers round lines differently.

@@ -20,7 +20,7 @@ from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, m
 from wordfleet_print.kit.printing import print_cards, print_document
 from wordfleet_print.messages import how_many, listed, suggestion
 from wordfleet_print.services.words import read_library
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker.geometry import find_paper
 
 

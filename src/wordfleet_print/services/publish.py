@@ -15,7 +15,7 @@ from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, print_files
 from wordfleet_print.services.words import read_library
-from wordfleet_print.settings.rulebook import RulesSettings, SiteSettings
+from wordfleet_print.settings.games import RulesSettings, SiteSettings
 from wordfleet_print.site.build import BuiltSite, build_site
 from wordfleet_print.tracker.geometry import Paper, find_paper
 from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet

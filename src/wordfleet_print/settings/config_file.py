@@ -19,6 +19,7 @@ from typing import Any
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.messages import did_you_mean, how_many
 from wordfleet_print.settings.core import Conflict, Settings
+from wordfleet_print.settings.reference import list_commands
 
 FILE = Path("wordfleet.toml")
 
@@ -30,18 +31,15 @@ def read_defaults(model: type[Settings], command: str, file: Path = FILE) -> dic
     """
     if not file.is_file():
         return {}
-    # A call without a file loads the settings of its own command alone.
-    from wordfleet_print.settings.commands import COMMANDS
-
     # Even a table of another command is checked: a typo there would show only when that command runs
-    content = _parse(file)
-    tables, problems = _split_tables(content, COMMANDS, file)
+    content, commands = _parse(file), list_commands()
+    tables, problems = _split_tables(content, commands, file)
     shared = {key: value for key, value in content.items() if not isinstance(value, dict)}
-    known = {one.typed for made in COMMANDS.values() for one in made.fields().values()}
+    known = {one.typed for made in commands.values() for one in made.fields().values()}
     for key in sorted(shared):
         if _dashed(key) not in known:
             problems.append(Problem(f"is not an option of any command.{_advise(key, known)}", key, where=str(file)))
-    for name, made in COMMANDS.items():
+    for name, made in commands.items():
         problems += made.examine(_to_fields(made, shared, only_known=True), str(file))[1]
         where = f"{file} [{name.replace(' ', '.')}]"
         problems += made.examine(_to_fields(made, tables.get(name, {})), where)[1]

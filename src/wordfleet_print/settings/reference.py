@@ -1,9 +1,9 @@
-"""The option reference of the docs, and how options are typed."""
+"""The settings of each command, and how options are typed. As a program, it prints the option reference of the docs."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # `--help` of all commands shows no option, and is three times as fast without pydantic
@@ -39,10 +39,31 @@ def quote_value(value: str) -> str:
     return f'{name}="{text}"' if plain else shlex.quote(value)
 
 
-def write_reference(commands: Mapping[str, type[Settings]]) -> str:
+def list_commands() -> dict[str, type[Settings]]:
+    """Return the settings of each command, by its name."""
+    from wordfleet_print.settings import event, games, table, words
+
+    return {
+        "tracker": table.TrackerSettings,
+        "event print": event.EventSettings,
+        "event check": event.EventCheckSettings,
+        "reprint": table.ReprintSettings,
+        "verify": table.VerifySettings,
+        "kit": games.KitSettings,
+        "rules": games.RulesSettings,
+        "rules new": games.NewRulesSettings,
+        "site": games.SiteSettings,
+        "serve": games.ServeSettings,
+        "words": words.WordListSettings,
+        "words check": words.WordCheckSettings,
+        "doctor": table.DoctorSettings,
+    }
+
+
+def write_reference() -> str:
     """Return the options of every command as Markdown tables, and what cannot be combined."""
     lines = [HEAD]
-    for command, model in commands.items():
+    for command, model in list_commands().items():
         lines += [f"## {command}", "", "| Option | Value | What it does |", "| --- | --- | --- |"]
         for one in model.fields().values():
             short = f", `{one.option.short}`" if one.option.short else ""
@@ -55,3 +76,7 @@ def write_reference(commands: Mapping[str, type[Settings]]) -> str:
         if lines[-1]:
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(write_reference())

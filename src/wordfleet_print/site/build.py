@@ -24,7 +24,7 @@ from wordfleet_print.files import PREFIX, check_writable, is_inside, remove_left
 from wordfleet_print.games import RulesSource, read_folder
 from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import BOOK
-from wordfleet_print.settings.rulebook import SiteSettings
+from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site.pages import (
     PAIRS,
     Download,

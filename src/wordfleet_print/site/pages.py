@@ -22,7 +22,7 @@ from wordfleet_print.rulebook.drawings import Drawings, open_templates
 from wordfleet_print.rulebook.page import BookSettings, add_policy, embed_fonts, read_colors
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, Printed, print_files
 from wordfleet_print.rulebook.rules_text import derive_facts
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.sheet.sheet import deal
 from wordfleet_print.tracker.geometry import LETTER_TERRITORIES, Paper
 from wordfleet_print.tracker.layout import SheetLooks

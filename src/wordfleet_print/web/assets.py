@@ -133,7 +133,7 @@ class Books:
 def build_site_pages(folder: Path, rules: Path | None) -> None:
     """Build the site's HTML pages, without downloads, in a folder. Raises as `publish_site`."""
     from wordfleet_print.services.publish import publish_site
-    from wordfleet_print.settings.rulebook import SiteSettings
+    from wordfleet_print.settings.games import SiteSettings
 
     publish_site(SiteSettings(output=folder, rules=rules, downloads=False))
 

@@ -16,7 +16,7 @@ from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetErr
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import list_items
 from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit
-from wordfleet_print.settings.kit import KitSettings
+from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
 from wordfleet_print.web.forms import Form, apply_fix, describe_problem, problems_of, read_values
