@@ -26,7 +26,7 @@ def test_rules_are_no_links_out_of_their_folder(secret: Path, tmp_path: Path) ->
     with pytest.raises(BadInputError) as caught:
         read_folder(rules)
     message = str(caught.value)
-    assert [f"{name}: leads out of the folder" in message for name in ("a.md", "b.md")] == [True, True]
+    assert [f"{name}: leads out of the rules folder" in message for name in ("a.md", "b.md")] == [True, True]
     assert str(rules / "c.md") in message
     assert HIDDEN not in message
 

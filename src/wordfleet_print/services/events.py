@@ -65,6 +65,7 @@ from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
 from wordfleet_print.tracker.geometry import find_paper
+from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.tracker.names import check_name, make_fallback
 
 # The kinds of files of a pack, the organizer’s own last.
@@ -262,9 +263,7 @@ def _plan(
     notes += [*pack.list_name_notes(), *([] if before else _find_same_event(folder, roster))]
     changes = None
     if stored and before:
-        # Any of these makes every printed sheet look different
-        looks = ("paper", "eco", "mine", "large_print", "left_handed", "half_sheets")
-        all_again = any(stored.settings.get(one) != record[one] for one in looks)
+        all_again = choose_looks(read_record(stored.settings)) != choose_looks(read_record(record))
         changes = compare_plans(before, plan, reopened=settings.redeal, all_again=all_again)
     return PlannedEvent(folder, pack, roster.reading, tuple(notes), changes)
 
