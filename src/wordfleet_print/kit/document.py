@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from wordfleet_print.kit.rows import read_rows
 from wordfleet_print.messages import written
 from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
 from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
-from wordfleet_print.rulebook.sanitize import PictureError, load_picture
+from wordfleet_print.rulebook.sanitize import PictureError, load_picture, make_data_address
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import phrases
 from wordfleet_print.tracker.geometry import ART, find_paper
@@ -76,10 +75,12 @@ def make_kit(source: RulesSource, settings: KitSettings, *, bleed: float = 0) ->
 
     Raises `BadInputError` with everything that is wrong with any of its elements.
     """
-    return _Kit(source, settings, bleed).make()
+    return KitBuilder(source, settings, bleed).make()
 
 
-class _Kit:
+class KitBuilder:
+    """Makes the pages of one kit, and collects what is wrong with any of its elements."""
+
     def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
         self._source, self._settings, self._book = source, settings, source.book
         self._paper = find_paper(settings.paper)
@@ -97,7 +98,8 @@ class _Kit:
         }
 
     def make(self) -> KitDocument:
-        body = Markup("\n").join([self._draw(item) for item in list_items(self._source, self._settings)])
+        """Return the kit. Raises `BadInputError` with all faults."""
+        body = Markup("\n").join([self.draw(item) for item in list_items(self._source, self._settings)])
         if self._faults:
             raise BadInputError("The kit cannot be printed.", *dict.fromkeys(self._faults))
         found = [[unescape(one) for one in tag] for tag in SHEET.findall(body)]
@@ -115,12 +117,12 @@ class _Kit:
         html = open_templates().get_template("kit.html").render(self._names, body=body, fonts=fonts)
         return KitDocument(html, sheets)
 
-    def _draw(self, item: KitItem) -> Markup:
+    def draw(self, item: KitItem) -> Markup:
         """Return the pages of one element; nothing, and a complaint for each fault, where it cannot be drawn."""
         self._item, before = item.name, len(self._faults)
         lay_out: dict[str, Callable[[Any], dict[str, Any]]] = {
-            **{"board": self._lay_out_board, "pieces": self._list_pieces, "cards": self._list_cards},
-            **{"tape": self._list_marks, "wedge": self._measure_wedge},
+            **{"board": self.lay_out_board, "pieces": self.list_pieces, "cards": self.list_cards},
+            **{"tape": self.list_marks, "wedge": self.measure_wedge},
         }
         data = lay_out[item.kind](item.element) if item.element else {}
         if len(self._faults) > before:
@@ -131,14 +133,14 @@ class _Kit:
 
     # What elements need
 
-    def _lay_out_board(self, board: facts.BoardElement) -> dict[str, Any]:
+    def lay_out_board(self, board: facts.BoardElement) -> dict[str, Any]:
         """Return squares as wide as asked for, or down to `least`; over several pages where they do not fit on one."""
         columns, rows = read_count(self._book, board.columns), read_count(self._book, board.rows)
         short, long = self._names["short"], self._names["long"]
         wanted = self._settings.square or read_measure(self._book, board.square, "mm")
         least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
         if wanted < LEAST_CUT_MM:
-            return self._complain(f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm")
+            return self.complain(f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm")
         room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
         square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
         if square >= least:
@@ -149,11 +151,11 @@ class _Kit:
             if (across := int((wide - 2 * MARGIN_MM) / wanted)) and (down := int((high - HEAD_AND_BAR_MM) / wanted))
         ]
         if not layouts:
-            return self._complain(f"squares of {wanted:g} mm do not fit on {self._paper.title}")
+            return self.complain(f"squares of {wanted:g} mm do not fit on {self._paper.title}")
         pages, upright, across, down = min(layouts)
         if pages > MOST_PAGES:
             size = f"{columns} × {rows} squares of {wanted:g} mm"
-            return self._complain(f"{size} need {pages} pages; at most {MOST_PAGES} can be printed")
+            return self.complain(f"{size} need {pages} pages; at most {MOST_PAGES} can be printed")
         # as even as can be
         across, down = ceil(columns / ceil(columns / across)), ceil(rows / ceil(rows / down))
         tiles = [
@@ -163,40 +165,40 @@ class _Kit:
         ]
         return {"columns": columns, "rows": rows, "square": wanted, "tiles": tiles, "upright": upright, "whole": False}
 
-    def _list_pieces(self, pieces: facts.PiecesElement) -> dict[str, Any]:
+    def list_pieces(self, pieces: facts.PiecesElement) -> dict[str, Any]:
         """Return a face for each row and side, `count` times."""
         size = read_measure(self._book, pieces.size, "mm")
         if not 8 <= size <= self._names["short"] - 50:
-            return self._complain(f"pieces of {size:g} mm cannot be cut from a page; use 8 to 160 mm")
+            return self.complain(f"pieces of {size:g} mm cannot be cut from a page; use 8 to 160 mm")
         faces: list[dict[str, Any]] = []
-        for row in self._find_rows(pieces.from_):
-            for number, side in enumerate(self._find_rows(pieces.for_) if pieces.for_ else [{}]):
-                face = self._fill_all(pieces, ("face", "corner"), row | side)
-                where, picture = row.get("where") or face["face"], self._embed(pieces.picture, row | side)
+        for row in self.find_rows(pieces.from_):
+            for number, side in enumerate(self.find_rows(pieces.for_) if pieces.for_ else [{}]):
+                face = self.fill_all(pieces, ("face", "corner"), row | side)
+                where, picture = row.get("where") or face["face"], self.embed(pieces.picture, row | side)
                 face |= {"side": number, "picture": picture, "where": where}
-                faces += [face] * self._count(pieces.count, row)
-        return {"size": size, "faces": self._limit(faces)}
+                faces += [face] * self.count_copies(pieces.count, row)
+        return {"size": size, "faces": self.limit_pieces(faces)}
 
-    def _list_cards(self, cards: facts.CardsElement) -> dict[str, Any]:
+    def list_cards(self, cards: facts.CardsElement) -> dict[str, Any]:
         """Return a card for each row, `count` times; in pictures once."""
         width, height = (read_measure(self._book, side, "mm") for side in cards.size)
         if not (30 <= width <= self._names["long"] - 20 and 40 <= height <= self._names["short"] - 20):
             most = f"{self._names['long'] - 20:g} × {self._names['short'] - 20:g}"
-            return self._complain(f"cards of {width:g} × {height:g} mm cannot be printed; use 30 × 40 to {most}")
+            return self.complain(f"cards of {width:g} × {height:g} mm cannot be printed; use 30 × 40 to {most}")
         listed: list[dict[str, Any]] = []
-        for row in self._find_rows(cards.from_):
-            card = self._fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
-            card["stats"] = [(name, self._fill(value, row)) for name, value in cards.stats.items()]
-            card |= {"picture": self._embed(cards.picture, row), "where": row.get("where") or card["title"]}
-            listed += [card] * (1 if self._names["bleed"] else self._count(cards.count, row))
-        back = self._embed(cards.back_picture, {})
-        return {"width": width, "height": height, "cards": self._limit(listed), "back_picture": back}
+        for row in self.find_rows(cards.from_):
+            card = self.fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
+            card["stats"] = [(name, self.fill(value, row)) for name, value in cards.stats.items()]
+            card |= {"picture": self.embed(cards.picture, row), "where": row.get("where") or card["title"]}
+            listed += [card] * (1 if self._names["bleed"] else self.count_copies(cards.count, row))
+        back = self.embed(cards.back_picture, {})
+        return {"width": width, "height": height, "cards": self.limit_pieces(listed), "back_picture": back}
 
-    def _list_marks(self, tape: facts.TapeElement) -> dict[str, Any]:
+    def list_marks(self, tape: facts.TapeElement) -> dict[str, Any]:
         """Return the marks (inches) with lines of words, in pieces of a tape as long as the paper takes."""
         draft = not self._settings.tutorial
         own = [
-            (round(read_measure(self._book, place, "in") / INCH, 6), self._fill(words, {}))
+            (round(read_measure(self._book, place, "in") / INCH, 6), self.fill(words, {}))
             for place, words in tape.marks.items()
             if draft or not place.startswith("standard.")
         ]
@@ -206,62 +208,67 @@ class _Kit:
             marks.setdefault(place, {}).setdefault(kind, []).extend([name] * bool(name))
         for a, b in pairwise(sorted(marks)):
             if b - a < 0.5:
-                self._complain(f"the marks at {a:g} and {b:g} inches overlap; leave at least half an inch between")
+                self.complain(f"the marks at {a:g} and {b:g} inches overlap; leave at least half an inch between")
         segment = int((self._names["long"] - 2 * MARGIN_MM - 5) / INCH)
         if max(marks) > 6 * segment:
-            self._complain(f"a tape of {max(marks):g} inches does not fit on a page; use at most {6 * segment}")
+            self.complain(f"a tape of {max(marks):g} inches does not fit on a page; use at most {6 * segment}")
         return {"marks": [(place, list(marks[place].items())) for place in sorted(marks)], "segment": segment}
 
-    def _measure_wedge(self, wedge: facts.WedgeElement) -> dict[str, Any]:
+    def measure_wedge(self, wedge: facts.WedgeElement) -> dict[str, Any]:
+        """Return the radius, in mm and in inches."""
         radius = read_measure(self._book, wedge.radius, "in")
         most = int((self._names["short"] - 2 * MARGIN_MM - 32) / INCH)
         if not INCH <= radius <= most * INCH:
-            self._complain(f"a radius of {radius / INCH:g} inches cannot be printed; use 1 to {most}")
-        return {"radius": radius, "inches": round(radius / INCH, 6), "words": self._fill(wedge.text, {})}
+            self.complain(f"a radius of {radius / INCH:g} inches cannot be printed; use 1 to {most}")
+        return {"radius": radius, "inches": round(radius / INCH, 6), "words": self.fill(wedge.text, {})}
 
     # Texts, pictures, rows
 
-    def _fill(self, words: str | None, row: Mapping[str, Any]) -> Markup:
+    def fill(self, words: str | None, row: Mapping[str, Any]) -> Markup:
         """Return a text filled in over the facts and the row; `**bold**` is its only markup."""
 
         def value(found: re.Match[str]) -> str:
             try:
                 return str(escape(write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
             except FactError as error:
-                self._complain(str(error), row)
+                self.complain(str(error), row)
                 return ""
 
         filled = VALUE.sub(value, str(escape(words or "")))
         return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
 
-    def _fill_all(self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
-        return {name: self._fill(getattr(element, name), row) for name in names}
+    def fill_all(self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
+        """Return texts of an element by their names, filled in."""
+        return {name: self.fill(getattr(element, name), row) for name in names}
 
-    def _embed(self, words: str | None, row: Mapping[str, Any]) -> str:
+    def embed(self, words: str | None, row: Mapping[str, Any]) -> str:
         """Return a built-in drawing by its name, or the `data:` address of a picture in the rules folder."""
-        name = unescape(str(self._fill(words, row)))
+        name = unescape(str(self.fill(words, row)))
         if not name or name in list_art():
             return name
         try:
             inline, address, _ = load_picture(name, Path(self._source.name).parent)
         except PictureError as error:
-            self._complain(str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row)
+            self.complain(str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row)
             return ""
-        return address or f"data:image/svg+xml;base64,{base64.b64encode(inline.encode()).decode()}"
+        return address or make_data_address(inline.encode(), "svg+xml")
 
-    def _count(self, count: int | str, row: Mapping[str, Any]) -> int:
+    def count_copies(self, count: int | str, row: Mapping[str, Any]) -> int:
+        """Return how often a row is printed; 0, and a complaint, where it does not say a number."""
         value = str(row.get(count, "")) if isinstance(count, str) else str(count)
         if value.isascii() and value.isdecimal() and int(value[:9]) <= MOST_PIECES:
             return int(value)
-        self._complain(f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row)
+        self.complain(f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row)
         return 0
 
-    def _limit(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def limit_pieces(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the pieces; a complaint where there are none, or too many."""
         if not self._faults and not 1 <= len(pieces) <= MOST_PIECES:
-            self._complain(f"has {len(pieces)} pieces or cards; 1 to {MOST_PIECES} can be printed")
+            self.complain(f"has {len(pieces)} pieces or cards; 1 to {MOST_PIECES} can be printed")
         return pieces[:MOST_PIECES]
 
-    def _find_rows(self, name: str) -> Sequence[dict[str, Any]]:
+    def find_rows(self, name: str) -> Sequence[dict[str, Any]]:
+        """Return the rows of a file, or of a list of the front matter."""
         if not name.endswith(facts.FILES):
             found = facts.find_rows(self._book, name)
             return [{"it": one} if isinstance(one, str | int) else one.model_dump() for one in found]
@@ -271,7 +278,7 @@ class _Kit:
             self._faults += error.found
             return []
 
-    def _complain(self, what: str, row: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def complain(self, what: str, row: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Note a fault of the element or the row; return the data of an element that cannot be drawn."""
         where = (row or {}).get("where") or f"{Path(self._source.name).name}, {self._item}"
         self._faults.append(Problem(what, where=str(where)))

@@ -31,7 +31,7 @@ def print_document(document: KitDocument) -> Printed:
     where = {place: unescape(name) for place, name in _END.findall(document.html)}
     faults = [
         Problem("its text does not fit", where=where[place], advice="shorten it")
-        for place in _find_overfull(printed, where)
+        for place in find_overfull(printed, where)
     ]
     if faults:
         raise BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))
@@ -66,7 +66,7 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
     return pictures
 
 
-def _find_overfull(printed: Printed, places: dict[str, str]) -> Iterator[str]:
+def find_overfull(printed: Printed, places: dict[str, str]) -> Iterator[str]:
     """Yield the places whose text ends below its room, or not on its page: templates mark both as destinations."""
     import pikepdf
 

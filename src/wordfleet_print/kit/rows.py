@@ -29,34 +29,35 @@ def read_rows(folder: Path, name: str) -> list[Row]:
     path = folder / name
     try:
         if not is_inside(path, folder) or not is_file(path):
-            raise _fault(name, "there is no such file in the rules folder")
+            raise make_fault(name, "there is no such file in the rules folder")
         content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     except OSError as error:
-        raise _fault(name, f"cannot be read: {(error.strerror or str(error)).lower()}") from error
-    lines = list(_read_csv(content, name) if name.endswith(".csv") else _read_xlsx(content, name))
+        raise make_fault(name, f"cannot be read: {(error.strerror or str(error)).lower()}") from error
+    lines = list(read_csv(content, name) if name.endswith(".csv") else read_xlsx(content, name))
     if not lines:
-        raise _fault(name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read")
+        raise make_fault(name, "is empty or too large", f"at most {MOST_BYTES // 1_000_000} MB can be read")
     (_, heads), *cells = lines
     columns = ["_".join(head.split()) for head in heads]
     while columns and not columns[-1]:
         columns.pop()
     if not all(columns) or len({*columns}) < len(columns) or len(columns) > MOST_COLUMNS:
         advice = f"give each of at most {MOST_COLUMNS} columns a name of its own"
-        raise _fault(f"{name}:1", "has a column without a name, or a name twice", advice)
+        raise make_fault(f"{name}:1", "has a column without a name, or a name twice", advice)
     rows: list[Row] = []
     for number, values in cells:
         if any(values[len(columns) :]):
-            raise _fault(f"{name}:{number}", f"has more cells than the {len(columns)} of the first row")
+            raise make_fault(f"{name}:{number}", f"has more cells than the {len(columns)} of the first row")
         if any(values):
             rows.append(
                 {**dict(zip_longest(columns, values[: len(columns)], fillvalue="")), "where": f"{name}:{number}"}
             )
     if not 1 <= len(rows) <= MOST_PIECES:
-        raise _fault(name, f"has {len(rows)} rows below the first; 1 to {MOST_PIECES} can be printed")
+        raise make_fault(name, f"has {len(rows)} rows below the first; 1 to {MOST_PIECES} can be printed")
     return rows
 
 
-def _read_csv(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
+def read_csv(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a file with commas, semicolons or tabs, each with its line."""
     try:
         text = content.decode("utf-8-sig")
         separator = max(",;\t", key=text.partition("\n")[0].count)
@@ -64,33 +65,35 @@ def _read_csv(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             yield reader.line_num, [cell.strip() for cell in cells]
     except UnicodeDecodeError as error:
-        raise _fault(name, "is not UTF-8", "save it as “CSV UTF-8”") from error
+        raise make_fault(name, "is not UTF-8", "save it as “CSV UTF-8”") from error
     except csv.Error as error:
-        raise _fault(f"{name}:{reader.line_num}", f"cannot be read: {error}") from error
+        raise make_fault(f"{name}:{reader.line_num}", f"cannot be read: {error}") from error
 
 
-def _read_xlsx(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
+def read_xlsx(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of the first sheet; formulas as the values that were saved with them."""
     from openpyxl import load_workbook
 
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if sum(one.file_size for one in archive.infolist()) > MOST_UNPACKED_BYTES:
-                raise _fault(name, "unpacks to more than it should")
+                raise make_fault(name, "unpacks to more than it should")
         sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
         cells = list(sheet.iter_rows(max_row=MOST_PIECES + 2, max_col=MOST_COLUMNS + 1, values_only=True))
     except BadInputError:
         raise
     except Exception as error:  # openpyxl raises whatever a broken part of a workbook leads to
-        raise _fault(name, "cannot be read as a workbook", "save it as XLSX, or as CSV UTF-8") from error
-    yield from ((number, [_write_cell(cell) for cell in row]) for number, row in enumerate(cells, 1))
+        raise make_fault(name, "cannot be read as a workbook", "save it as XLSX, or as CSV UTF-8") from error
+    yield from ((number, [write_cell(cell) for cell in row]) for number, row in enumerate(cells, 1))
 
 
-def _write_cell(cell: object) -> str:
+def write_cell(cell: object) -> str:
+    """Return a cell as text: a day without its time, a number without the noise of its last digits."""
     if isinstance(cell, date):
         return cell.isoformat()[:10]
     return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell).strip()
 
 
-def _fault(where: str, what: str, advice: str = "") -> BadInputError:
+def make_fault(where: str, what: str, advice: str = "") -> BadInputError:
+    """Return the error for a fault of a file."""
     return BadInputError("The kit cannot be printed.", Problem(what, where=where, advice=advice))

@@ -119,22 +119,22 @@ def find_outdated(address: str, folder: Path, facts: Facts) -> str:
     `pictures/word-fleet-3.svg` belongs to `pictures/word-fleet.yaml`, whose `facts` say what its pictures rely on.
     """
     path = find_asset(re.sub(r"-\d+\.\w+$", ".yaml", address), folder)
-    other = _find_difference(load_data(path), facts, "") if path.suffix == ".yaml" else ""
+    other = find_difference(load_data(path), facts, "") if path.suffix == ".yaml" else ""
     return f"the pictures of {path.stem} are left out: they show a game whose {other}" if other else ""
 
 
-def _find_difference(shown: object, value: object, name: str) -> str:
+def find_difference(shown: object, value: object, name: str) -> str:
     """Return the first fact that is not as it is shown, in words; of a mapping only what is shown counts."""
     match shown:
         case Mapping():
             inside = value if isinstance(value, Mapping) else {}
-            found = (_find_difference(one, inside.get(key), f"{name}.{key}".strip(".")) for key, one in shown.items())
+            found = (find_difference(one, inside.get(key), f"{name}.{key}".strip(".")) for key, one in shown.items())
         case list():
             items = list(value) if isinstance(value, list | tuple) else []
             if len(items) != len(shown):
                 return f"{name} has {len(shown)} entries, not {len(items)}"
             found = (
-                _find_difference(*pair, f"{name}.{place}") for place, pair in enumerate(zip(shown, items, strict=True))
+                find_difference(*pair, f"{name}.{place}") for place, pair in enumerate(zip(shown, items, strict=True))
             )
         case _:
             return "" if shown == value else f"{name} is {shown}, not {value}"

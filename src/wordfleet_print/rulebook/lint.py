@@ -75,9 +75,9 @@ def lint_rules(source: RulesSource) -> list[Problem]:
     lines = source.body.split("\n")
     found: list[tuple[int, str, str]] = []
     bare = list(blank_fences(lines, found))
-    found += _lint_lines(bare)
-    found += _lint_lists(bare)
-    found += _lint_tables(bare)
+    found += lint_lines(bare)
+    found += lint_lists(bare)
+    found += lint_tables(bare)
     # A line with one fault often has more, which are the same mistake seen by another rule: only the first is shown.
     first = {number: (what, advice) for number, what, advice in sorted(found, reverse=True, key=lambda one: one[0])}
     return [
@@ -109,7 +109,8 @@ def blank_fences(lines: Sequence[str], found: list[Found] | None = None) -> Iter
         found.append((opened, "this fence is never closed", f"write {closing} on a line of its own below"))
 
 
-def _lint_lines(lines: Sequence[str]) -> Iterator[Found]:
+def lint_lines(lines: Sequence[str]) -> Iterator[Found]:
+    """Yield what is wrong with single lines."""
     chapter = 0
     for number, line in enumerate(lines):
         chapter = 0 if line.startswith("# ") else chapter + line.startswith("## ")
@@ -133,7 +134,7 @@ def _lint_lines(lines: Sequence[str]) -> Iterator[Found]:
             yield number, "this line makes a heading of the words above it", "leave an empty line, or write ## before"
 
 
-def _lint_lists(lines: Sequence[str]) -> Iterator[Found]:
+def lint_lists(lines: Sequence[str]) -> Iterator[Found]:
     """Items and paragraphs of a list that stand neither at its margin nor four blanks further in."""
     in_list = False
     for number, line in enumerate(lines):
@@ -152,29 +153,30 @@ def _lint_lists(lines: Sequence[str]) -> Iterator[Found]:
         in_list = bool(item) or (in_list and (bool(indent) or bool(before.strip())))
 
 
-def _lint_tables(lines: Sequence[str]) -> Iterator[Found]:
+def lint_tables(lines: Sequence[str]) -> Iterator[Found]:
+    """Yield what is wrong with tables: blocks of lines between empty ones are checked one by one."""
     start = 0
     for number in range(len(lines) + 1):
         if number < len(lines) and lines[number].strip():
             continue
-        yield from _lint_table(lines[start:number], start)
+        yield from lint_table(lines[start:number], start)
         start = number + 1
 
 
-def _lint_table(rows: Sequence[str], first: int) -> Iterator[Found]:
+def lint_table(rows: Sequence[str], first: int) -> Iterator[Found]:
     """Check one block of lines without an empty one between them, which may be a table."""
     barred = [place for place, row in enumerate(rows) if row.strip().startswith("|")]
     rules = [place for place, row in enumerate(rows) if place and _RULE.fullmatch(row) and "|" in row + rows[place - 1]]
     if not rules:
         if barred and len(rows) > 1:
             head = rows[barred[0]]
-            yield first + barred[0], "a table needs a line below its head", f"write {'| --- ' * _count_cells(head)}|"
+            yield first + barred[0], "a table needs a line below its head", f"write {'| --- ' * count_cells(head)}|"
         return
     if rules[0] > 1:
         yield first + rules[0] - 1, "a table begins after an empty line", "leave one above it"
-    cells = _count_cells(rows[rules[0] - 1])
-    if _count_cells(rows[rules[0]]) != cells:
-        yield first + rules[0], f"the table’s head has {cells} cells, this line {_count_cells(rows[rules[0]])}", ""
+    cells = count_cells(rows[rules[0] - 1])
+    if count_cells(rows[rules[0]]) != cells:
+        yield first + rules[0], f"the table’s head has {cells} cells, this line {count_cells(rows[rules[0]])}", ""
     if len(rules) > 1:
         yield first + rules[1] - 1, "a table begins after an empty line", "leave one above it"
     for place in range(rules[0] + 1, len(rows)):
@@ -182,9 +184,10 @@ def _lint_table(rows: Sequence[str], first: int) -> Iterator[Found]:
         if not _BAR.search(row):
             if not row.lstrip().startswith("{:"):
                 yield first + place, "a line right below a table becomes a row of it", "leave an empty line above it"
-        elif _count_cells(row) > cells:
-            yield first + place, f"this row has {_count_cells(row)} cells, and the table’s head has {cells}", ""
+        elif count_cells(row) > cells:
+            yield first + place, f"this row has {count_cells(row)} cells, and the table’s head has {cells}", ""
 
 
-def _count_cells(row: str) -> int:
+def count_cells(row: str) -> int:
+    """Return how many cells a row has."""
     return len(_BAR.findall(row.strip().removeprefix("|").removesuffix("|"))) + 1

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import io
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
@@ -74,23 +74,22 @@ def find_missing(text: Collection[str], font: Path | None) -> list[str]:
 def embed_fonts(text: Collection[str], font: Path | None = None) -> str:
     """Return `@font-face` rules with every font that a page with this text needs; no font of the system's is named."""
     beyond = {ord(char) for char in set(text) if not char.isspace()} - read_characters(FOLDER / WEB_FONTS[0].file)
-    return _embed_usual() + "".join(_embed_extra(beyond, font))
-
-
-@cache
-def _embed_usual() -> str:
-    return "".join(_write_face(font, (FOLDER / font.file).read_bytes()) for font in WEB_FONTS)
-
-
-def _embed_extra(beyond: set[int], font: Path | None) -> Iterator[str]:
+    faces = [embed_usual_fonts()]
     for path in (LARGE_FONT, SYMBOLS, font):
         if path and (here := beyond & read_characters(path)):
-            beyond = beyond - here
-            yield _write_face(WebFont("", EXTRA, 500), _cut_font(path, "".join(map(chr, sorted(here)))))
+            beyond -= here
+            faces.append(write_face(WebFont("", EXTRA, 500), cut_font(path, "".join(map(chr, sorted(here))))))
+    return "".join(faces)
 
 
 @cache
-def _cut_font(path: Path, characters: str) -> bytes:
+def embed_usual_fonts() -> str:
+    """Return the rules of the bundled web fonts, encoded once: a site has dozens of pages."""
+    return "".join(write_face(font, (FOLDER / font.file).read_bytes()) for font in WEB_FONTS)
+
+
+@cache
+def cut_font(path: Path, characters: str) -> bytes:
     """Return a web font with these characters of a larger one; the same bytes every time."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
@@ -106,7 +105,8 @@ def _cut_font(path: Path, characters: str) -> bytes:
     return target.getvalue()
 
 
-def _write_face(font: WebFont, content: bytes) -> str:
+def write_face(font: WebFont, content: bytes) -> str:
+    """Return the `@font-face` rule of a font, with the font inside."""
     data = base64.b64encode(content).decode()
     return (
         f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-style:{font.style};'
@@ -186,7 +186,7 @@ def make_page(source: RulesSource, target: Target = "screen", settings: BookSett
         )
     )
     plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
-    notes = [*text.notes, *_find_missing_letters(source, plain, settings.font, target)]
+    notes = [*text.notes, *report_missing(source, plain, settings.font, target)]
     if not book.is_english:
         notes.append(f"{source.name}: labels of sheets, tables and figures are in English")
     files = ("book.css", "screen.css") if target == "screen" else ("book.css",)
@@ -219,7 +219,8 @@ def read_own_styles(folder: Path) -> str:
     return f"\n{styles}"
 
 
-def _find_missing_letters(source: RulesSource, plain: str, font: Path | None, target: Target) -> list[str]:
+def report_missing(source: RulesSource, plain: str, font: Path | None, target: Target) -> list[str]:
+    """Return a note on letters that no font has. Raises `BadInputError` on paper, where nobody has another font."""
     missing = find_missing(plain, font)
     if not missing:
         return []

@@ -154,7 +154,7 @@ def print_quick_reference(source: RulesSource, settings: BookSettings, *, large:
     sizes = LARGE_SIZES if large else (page.quick_letters,) if page.quick_letters else QUICK_SIZES
     size = sizes[-1]
     if has_pango() and len(sizes) > 1:
-        size = _find_largest(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
+        size = find_largest_size(sizes, lambda one: count_pages(page.resize(LETTERS, one).html))
     printed = print_pdf(page.resize(LETTERS, size).html)
     if printed.pages <= most:
         return replace(printed, notes=page.notes)
@@ -174,18 +174,18 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
         # A long text gains little by other letters, and each trial takes seconds
         if len(source.body) <= FITTED_TEXT:
             # Most books fill no page more in the largest letters
-            letters = SIZES[0] if count(SIZES[0]) == count(SIZES[-1]) else _find_largest(SIZES, count)
+            letters = SIZES[0] if count(SIZES[0]) == count(SIZES[-1]) else find_largest_size(SIZES, count)
             note = f"letters were fitted; to build faster, write look: {{letters: {{{paper.slug}: {letters:g}}}}}"
             notes = (*notes, f"{source.name}: {note}")
         if len(source.body) > LONG_TEXT or count(letters) > LONG_BOOK:
             page = page.add_class("long")
     if not quick and page.has_quick:
         alone = page.add_class("alone")
-        quick = _find_largest(QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html))
+        quick = find_largest_size(QUICK_SIZES, lambda size: count_pages(alone.resize(letters, size).html))
     return replace(page.resize(letters, quick or letters), notes=notes)
 
 
-def _find_largest(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
+def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
     """Return the largest size that needs no more pages than the smallest, by halving; `sizes` fall."""
     fewest, low, high = 0, 0, len(sizes) - 1
     while low < high:
@@ -201,8 +201,8 @@ def count_pages(html: str) -> int:
 
     The last columns of a part are not balanced for it: that changes no number, and WeasyPrint balances pixel by pixel.
     """
-    with _collecting([]):
-        return len(_set(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1)).pages)
+    with collect_notes([]):
+        return len(lay_out(html.replace("</head>", f"<style>{UNBALANCED}</style></head>", 1)).pages)
 
 
 def print_pdf(html: str) -> Printed:
@@ -212,12 +212,12 @@ def print_pdf(html: str) -> Printed:
     """
     if has_pango():
         notes, target = list[str](), io.BytesIO()
-        with _collecting(notes):
-            document = _set(html)
+        with collect_notes(notes):
+            document = lay_out(html)
             document.write_pdf(target, pdf_variant="pdf/ua-1")
         return Printed(target.getvalue(), len(document.pages), tuple(dict.fromkeys(notes)))
     if browser := find_browser():
-        return _print_by_browser(html, browser)
+        return print_by_browser(html, browser)
     tip = "\n".join(explain_pango())
     tip += "\nOr write HTML, open it in a browser and print it at 100%."
     raise MissingDependencyError(
@@ -278,18 +278,19 @@ def find_libraries_by_file() -> Iterator[None]:
 
 
 @cache
-def _fonts() -> FontConfiguration:
+def load_fonts() -> FontConfiguration:
+    """Return the fonts that all documents share."""
     from weasyprint.text.fonts import FontConfiguration
 
     return FontConfiguration()
 
 
 @cache
-def _load_face(face: str) -> None:
+def load_face(face: str) -> None:
     """Load a font once: WeasyPrint would unpack it for each page that is set, at half a second for all five."""
     from weasyprint import CSS
 
-    CSS(string=face, url_fetcher=make_fetcher(), font_config=_fonts())
+    CSS(string=face, url_fetcher=make_fetcher(), font_config=load_fonts())
 
 
 @cache
@@ -300,17 +301,18 @@ def make_fetcher() -> URLFetcher:
     return URLFetcher(allowed_protocols={"data"}, allow_redirects=False)
 
 
-def _set(html: str) -> Document:
+def lay_out(html: str) -> Document:
+    """Return a page of HTML laid out."""
     from weasyprint import HTML
 
     for face in FACE.findall(html):
-        _load_face(face)
+        load_face(face)
     page: HTML = HTML(string=FACE.sub("", html), url_fetcher=make_fetcher())
-    return cast("Document", page.render(font_config=_fonts(), presentational_hints=True))
+    return cast("Document", page.render(font_config=load_fonts(), presentational_hints=True))
 
 
 @contextlib.contextmanager
-def _collecting(notes: list[str]) -> Iterator[None]:
+def collect_notes(notes: list[str]) -> Iterator[None]:
     """Collect what WeasyPrint logs as a warning or worse about the page, not about the machine's libraries."""
 
     class Listener(logging.Handler):
@@ -334,7 +336,7 @@ def _collecting(notes: list[str]) -> Iterator[None]:
 # By a browser
 
 
-def _print_by_browser(html: str, browser: str) -> Printed:
+def print_by_browser(html: str, browser: str) -> Printed:
     """Print with a browser without a window, in a profile of its own; all but `data:` is blocked."""
     import pikepdf
 

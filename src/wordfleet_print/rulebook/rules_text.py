@@ -53,15 +53,20 @@ def derive_facts(book: Rulebook) -> dict[str, Any]:
     facts: dict[str, Any] = book.model_dump()
     match book:
         case Edition():
-            _add_fleet_facts(facts, book)
+            add_fleet_facts(facts, book)
         case ArmyMen():
-            _add_army_facts(facts, book)
+            close = book.close_range
+            facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
+            facts["ganging_up"]["example"]["bonus"] = book.ganging_up.example_bonus
+            for profile, one in zip(facts["standard"]["profiles"], book.standard.profiles, strict=True):
+                profile["rate"] = written(Fraction(one.rate))
         case FlipChess():
             facts["board"] |= {"squares": book.board.squares, "side": book.side_pieces, "full_score": book.side_score}
     return facts
 
 
-def _add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
+def add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
+    """Add what follows from an edition: classes of launch codes, the places of a sheet."""
     from wordfleet_print.fleet.launch_codes import count_classes, pick_class_example
 
     codes = facts["launch_codes"]
@@ -78,10 +83,10 @@ def _add_fleet_facts(facts: dict[str, Any], book: Edition) -> None:
     ]
     codes["ranking"] = [f"{kind['name']} {kind['example']}" for kind in codes["kinds"]]
     codes["total"] = sum(counts.values())
-    facts["sheet"] = _measure_sheet(book)
+    facts["sheet"] = measure_sheet(book)
 
 
-def _measure_sheet(book: Edition) -> dict[str, Any]:
+def measure_sheet(book: Edition) -> dict[str, Any]:
     """Return the size of a printed sheet and where its panels are (mm), for the figure that shows it in small."""
     from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
     from wordfleet_print.tracker.panels.grids import Grid
@@ -97,14 +102,6 @@ def _measure_sheet(book: Edition) -> dict[str, Any]:
         panels[second if first in panels else first] = [panel.rect.x, panel.rect.y, panel.rect.w, panel.rect.h]
     cell = next((panel.cell for panel in page.panels if isinstance(panel, Grid)), 0.0)
     return {"width": page.width, "height": page.height, "panels": panels, "cell": cell}
-
-
-def _add_army_facts(facts: dict[str, Any], book: ArmyMen) -> None:
-    close = book.close_range
-    facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
-    facts["ganging_up"]["example"]["bonus"] = book.ganging_up.example_bonus
-    for profile, one in zip(facts["standard"]["profiles"], book.standard.profiles, strict=True):
-        profile["rate"] = written(Fraction(one.rate))
 
 
 def find_fact(facts: Facts, name: str) -> object:

@@ -93,20 +93,20 @@ def load_picture(address: str, folder: Path) -> tuple[str, str, float]:
     if not content:
         raise PictureError(f"“{address}” is empty or larger than {MOST_BYTES // 1_000_000} MB")
     if kind != "svg+xml":
-        return "", _embed(content, kind), _measure_pixels(content, address)
+        return "", make_data_address(content, kind), measure_pixels(content, address)
     text = content.decode("utf-8", "replace")
     box = re.search(r'viewBox="\s*[-\d.]+[ ,]+[-\d.]+[ ,]+([\d.]+)[ ,]+([\d.]+)', text)
     shape = float(box[1]) / float(box[2]) if box and float(box[2]) else 1.0
     if "<!ENTITY" in text:  # entities of entities could fill the memory
         raise PictureError(f"“{address}” declares entities; save it as plain SVG")
-    _refuse_costly(text, address)
+    refuse_costly(text, address)
     stored = data_folder("rules") / "pictures" / path.name
     if stored.is_file() and stored.read_bytes() == content:
         return re.sub(r"<\?xml.*?\?>|<!--.*?-->", "", text, flags=re.DOTALL).strip(), "", shape
-    return "", _embed(content, kind), shape
+    return "", make_data_address(content, kind), shape
 
 
-def _refuse_costly(text: str, address: str) -> None:
+def refuse_costly(text: str, address: str) -> None:
     """Raise `PictureError` for an SVG that would take a renderer minutes, or that is none."""
     try:
         root = ET.fromstring(text)  # noqa: S314 - entities are refused before
@@ -132,7 +132,8 @@ def _refuse_costly(text: str, address: str) -> None:
     draw(root, 0)
 
 
-def _measure_pixels(content: bytes, address: str) -> float:
+def measure_pixels(content: bytes, address: str) -> float:
+    """Return the width to height of a PNG or JPEG. Raises `PictureError` for one that cannot be unpacked."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -146,5 +147,6 @@ def _measure_pixels(content: bytes, address: str) -> float:
     return width / height
 
 
-def _embed(content: bytes, kind: str) -> str:
+def make_data_address(content: bytes, kind: str) -> str:
+    """Return the `data:` address of a picture."""
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}"

@@ -39,11 +39,11 @@ def make_starters(games: Sequence[str] = ()) -> dict[str, bytes]:
                 path.name: path.read_bytes() for path in sorted((data_folder("templates") / "starters").iterdir())
             }
         else:
-            files |= _copy_game(game)
+            files |= copy_game(game)
     return files
 
 
-def _copy_game(game: str) -> dict[str, bytes]:
+def copy_game(game: str) -> dict[str, bytes]:
     """Return the rules of a bundled game under a name of their own, and the pictures that they show."""
     folder, slug = data_folder("rules"), STARTERS[game]
     text = (folder / f"{game}.md").read_text("utf-8")

@@ -31,7 +31,7 @@ def name_faults(text: str) -> Iterator[str]:
     """Yield everything that keeps a text from being a name, each fault once, with its character and code point."""
     if not parse_name(text):
         yield "is empty; leave the option out for a line to write on"
-    yield from char_faults(text, _find_char_fault)
+    yield from char_faults(text, find_char_fault)
 
 
 def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
@@ -45,7 +45,8 @@ def char_faults(text: str, fault_of: Callable[[str], str]) -> Iterator[str]:
             yield f"character {position}, {f'{char} ({code})' if char.isprintable() else code}, {fault}"
 
 
-def _find_char_fault(char: str) -> str:
+def find_char_fault(char: str) -> str:
+    """Return why a name cannot hold a character, or nothing."""
     if char == LOST:
         return "marks a letter that could not be read; write the name again"
     kind = NO_TEXT.get(unicodedata.category(char))

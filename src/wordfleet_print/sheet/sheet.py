@@ -140,9 +140,9 @@ def deal(
         decks = others.get(first, deck), others.get(first + 1, deck)
         # A whole table is dealt even if a seat is empty, so that a latecomer changes no other sheet.
         candidates = _Candidates(decks, seed, first // 2, fleets, placed=placed)
-        table = (_deal_table(candidates, 2) or _search_table(candidates))[:seats]
+        table = (deal_table(candidates, 2) or search_table(candidates))[:seats]
         if not table and seats == 1:
-            table = _deal_table(candidates, 1)  # there are words for one sheet only; nobody plays against it
+            table = deal_table(candidates, 1)  # there are words for one sheet only; nobody plays against it
         if not table:
             alike = "" if deck.edition.fairness.band == ANY_RATING else ", and are about equally hard to find"
             raise BadInputError(
@@ -193,7 +193,7 @@ class _Candidates:
         return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet
 
 
-def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
+def deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
     """Deal the first sheet, and fair opponents for it; if none come, try the next first sheet. Empty if that fails."""
     for _ in range(MAX_TABLES_TRIED):
         sheets: list[Sheet] = []
@@ -206,7 +206,7 @@ def _deal_table(candidates: _Candidates, seats: int) -> tuple[Sheet, ...]:
     return ()
 
 
-def _search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
+def search_table(candidates: _Candidates) -> tuple[Sheet, ...]:
     """Search many more sheets for fair opponents, each compared with all before it; empty if there are none.
 
     A small list has so few fleets that each of them comes: if two of them are fair opponents, they are found.

@@ -26,7 +26,6 @@ from wordfleet_print.rulebook.page import make_page
 from wordfleet_print.rulebook.pdf import BOOK
 from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.site.pages import (
-    PAIRS,
     Download,
     Listed,
     SiteContents,
@@ -72,7 +71,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
-    held, listed = _make_downloads(site, sources, own, progress, build)
+    held, listed = make_downloads(site, sources, own, progress, build)
     pages = call_all([partial(make_page, one) for one in sources], "Some rulebooks cannot be published.", progress)
     books = tuple(book for game in group_games([source.book for source in sources]) for book in game)
     missing = ("Rulebooks to print are missing: they were left out when this site was built.",) if build.missing else ()
@@ -85,7 +84,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     build.notes = list(dict.fromkeys(build.notes))
     if build.notes and not site.rules:
         raise BadInputError("The bundled rules have faults.", *(Problem(note) for note in build.notes))
-    _write(site.folder, own, files, held, build)
+    write_site(site.folder, own, files, held, build)
     return build
 
 
@@ -102,7 +101,7 @@ def read_own_files(folder: Path) -> dict[str, int]:
 Held = dict[str, tuple[int, bytes | None]]
 
 
-def _make_downloads(
+def make_downloads(
     site: SiteSettings, sources: Sequence[RulesSource], own: Mapping[str, int], progress: Progress, build: BuiltSite
 ) -> tuple[Held, list[Listed]]:
     """Return all files to download, and how pages list them.
@@ -134,19 +133,20 @@ def _make_downloads(
         progress(number, len(wanted))
     if errors:
         raise as_one([*errors.values()], "Some rulebooks cannot be published.")
-    return held, list(_list_held(site.folder, downloads, held))
+    return held, list(list_held(site.folder, downloads, held))
 
 
-def _list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
+def list_held(folder: Path, downloads: Sequence[Download], held: Held) -> Iterator[Listed]:
+    """Yield the files to download as pages list them."""
     for one in downloads:
         for name, kind in zip(one.names, one.kinds, strict=True):
             if name in held:
                 pages, content = held[name]
                 size = (folder / name).stat().st_size if content is None else len(content)
-                yield Listed(one.slug, PAIRS if one.kind == PAIRS else kind, one.paper, name, size, pages)
+                yield Listed(one.slug, kind, one.paper, name, size, pages)
 
 
-def _write(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite) -> None:
+def write_site(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes], held: Held, build: BuiltSite) -> None:
     """Write what differs, then remove what the site no longer has, then write the list of what it has."""
     # Content of None is a file that is as it was: it is kept, and not written again
     contents = {**pages, **{name: content for name, (_, content) in held.items() if content is not None}}

@@ -162,11 +162,12 @@ def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
 
 def compare_editions(editions: Sequence[Edition]) -> list[tuple[str, list[list[str]]]]:
     """Return every fact that a player chooses an edition by, with its lines for each: all of it from front matter."""
-    columns = [_describe(edition) for edition in editions]
+    columns = [describe_edition(edition) for edition in editions]
     return [(fact, [column[fact] for column in columns]) for fact in columns[0]]
 
 
-def _describe(edition: Edition) -> dict[str, list[str]]:
+def describe_edition(edition: Edition) -> dict[str, list[str]]:
+    """Return the facts of an edition that players compare, each with its lines."""
     players, codes = edition.players, edition.launch_codes
     optional = " (optional)"
     return {
