@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 from support.sheets import SMALL, write_edition
 from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state, problems_in
 from wordfleet_print.errors import MissingDependencyError
-from wordfleet_print.games import packaged
-from wordfleet_print.services.kits import KitRequest, draw_kit, print_kit
+from wordfleet_print.games import RulesSource, packaged
+from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError
@@ -31,9 +31,9 @@ def client() -> Iterator[TestClient]:
         yield client
 
 
-def ask_for(*pages: str) -> KitRequest:
-    """Return the request for `FIELDS`."""
-    return KitRequest("army-men", KitSettings(paper="letter", eco=True, page=pages), packaged())
+def ask_for(*pages: str) -> tuple[RulesSource, KitSettings]:
+    """Return the game and the settings of `FIELDS`."""
+    return packaged().rules("army-men"), KitSettings(paper="letter", eco=True, page=pages)
 
 
 def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
@@ -43,7 +43,7 @@ def test_the_frame_shows_the_kits_own_html(client: TestClient) -> None:
     assert 'src="/kit/army-men/preview"' in page
     answer = client.post("/kit/army-men/preview", data=FIELDS)
     pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
-    assert answer.text == draw_kit(ask_for(*pages)).html
+    assert answer.text == draw_kit(*ask_for(*pages)).html
     assert "sandbox" in answer.headers["content-security-policy"]
     assert client.get("/kit/none").status_code == 404
 
@@ -53,13 +53,13 @@ def test_it_prints_the_chosen_pages(client: TestClient, monkeypatch: pytest.Monk
     """The PDF equals the command line's; the form can be changed; without a renderer the HTML is printed."""
     at = client.post("/kit/army-men", data={**FIELDS, "do": "print"}).headers["location"].partition("#")[0]
     pages = [item.name for item in packaged().rules("army-men").book.kit if item.name != "tape"]
-    assert [client.get(f"{at}/kit.pdf").content] == [*print_kit(ask_for(*pages)).files.values()]
+    assert [client.get(f"{at}/kit.pdf").content] == [*print_kit(*ask_for(*pages)).files.values()]
     assert "attachment" in client.get(f"{at}/save").headers["content-disposition"]
     assert "Measure the bar" in client.get(at).text
     assert 'id="eco" checked' in client.get(f"{at}/change").text
     assert client.get(at.replace("army-men", "word-fleet")).status_code == 404
 
-    def refuse(_: KitRequest) -> None:
+    def refuse(*_: object) -> None:
         raise MissingDependencyError("No Pango.")
 
     monkeypatch.setattr(kit, "print_kit", refuse)
@@ -93,7 +93,7 @@ def test_a_refused_form_keeps_what_was_typed(fields: dict[str, str], field: str,
 def test_a_kit_beyond_the_limits_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit is shown in the frame and on the form."""
 
-    def exceed(_: KitRequest) -> None:
+    def exceed(*_: object) -> None:
         raise RenderLimitError("time")
 
     monkeypatch.setattr(kit, "draw_kit", exceed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from wordfleet_print.errors import (
     BadInputError,
@@ -14,7 +14,7 @@ from wordfleet_print.errors import (
     as_one,
     show_nothing,
 )
-from wordfleet_print.games import Library, Rulebook, packaged
+from wordfleet_print.games import Library, Rulebook, RulesSource
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, make_kit
 from wordfleet_print.kit.printing import print_cards, print_document
@@ -22,15 +22,6 @@ from wordfleet_print.messages import how_many, listed, suggestion
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker.geometry import find_paper
-
-
-@dataclass(frozen=True, slots=True)
-class KitRequest:
-    """A kit of a game, and how it is printed."""
-
-    slug: str
-    settings: KitSettings = field(default_factory=KitSettings)
-    library: Library = field(default_factory=packaged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,69 +41,67 @@ def print_kits(
 
     The error says what is missing then. Raises as `choose_kits` and `print_kit`.
     """
-    requests = choose_kits(KitRequest("", settings, read_library(settings.rules)), settings.games)
-    if not requests:
-        raise UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
+    chosen = choose_kits(settings, read_library(settings.rules))
     made: list[PrintedKit] = []
     missing: MissingDependencyError | None = None
-    for request in requests:
+    for source, own in chosen:
         try:
-            made.append(print_kit(request, "png" if settings.png else "html" if missing else "pdf"))
+            made.append(print_kit(source, own, "png" if settings.png else "html" if missing else "pdf"))
         # The first kit finds out; the others need not try again
         except MissingDependencyError as error:
             if settings.png:
                 raise
             missing = error
-            made.append(print_kit(request, "html"))
-        progress(len(made), len(requests))
+            made.append(print_kit(source, own, "html"))
+        progress(len(made), len(chosen))
     return made, missing
 
 
-def list_kits(library: Library) -> tuple[str, ...]:
-    """Return the games that have a kit."""
-    return tuple(slug for slug in library.slugs if library.rules(slug).book.kit)
+def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSource, KitSettings]]:
+    """Return the games that are named, with the settings for each; without names, those with the pages asked for.
 
-
-def choose_kits(request: KitRequest, games: Sequence[str]) -> list[KitRequest]:
-    """Return a request for each of these games; without names, for each that has the pages asked for.
-
-    Raises `UsageError` where no game shows what is asked for, `BadInputError` for a page that none has.
+    Raises `UsageError` if no game shows what is asked for, `BadInputError` for a game without a kit and for a page that
+    none has.
     """
-    library, wanted = request.library, request.settings.page
-    books = [library.rules(slug).book for slug in list_kits(library)]
-    names = list(dict.fromkeys(item.name for book in books for item in book.kit))
-    if pages := [game for game in games if game not in library.slugs and game in names]:
+    with_kit = [source for slug in library.slugs if (source := library.rules(slug)).book.kit]
+    names = list(dict.fromkeys(item.name for source in with_kit for item in source.book.kit))
+    if pages := [game for game in settings.games if game not in library.slugs and game in names]:
         raise UsageError(f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",))
-    if games:
-        return [replace(request, slug=slug) for slug in dict.fromkeys(library.rules(game).book.slug for game in games)]
-    _refuse_unknown(wanted, names, "No kit has a")
-    chosen: list[KitRequest] = []
+    if settings.games:
+        named = {(source := library.rules(game)).book.slug: source for game in settings.games}
+        for source in named.values():
+            if not source.book.kit:
+                known = listed(one.book.slug for one in with_kit) or "none"
+                tip = f"Games that have one: {known}."
+                raise BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
+        return [(source, settings) for source in named.values()]
+    _refuse_unknown(settings.page, names, "No kit has a")
+    chosen: list[tuple[RulesSource, KitSettings]] = []
     refused: list[UsageError] = []
-    for book in books:
-        own = tuple(item.name for item in book.kit if item.name in wanted)
-        one = replace(request, slug=book.slug, settings=request.settings.model_copy(update={"page": own}))
-        if bool(own) == bool(wanted):
-            faults = list(_find_faults(one.settings, book))
+    for source in with_kit:
+        own = tuple(item.name for item in source.book.kit if item.name in settings.page)
+        for_game = settings.model_copy(update={"page": own})
+        if bool(own) == bool(settings.page):
+            faults = list(_find_faults(for_game, source.book))
             refused += faults
-            chosen += [] if faults else [one]
-    if refused and not chosen:
+            chosen += [] if faults else [(source, for_game)]
+    if not chosen:
+        refused.append(
+            UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
+        )
         raise refused[0]
     return chosen
 
 
-def draw_kit(request: KitRequest) -> KitDocument:
+def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     """Return the kit of a game as a document.
 
-    Raises everything that is wrong with it as one error: no kit, unknown pages, wishes that no page shows, faults of
-    its elements.
+    Raises everything that is wrong with it as one error: unknown pages, wishes that no page shows, faults of its
+    elements.
     """
-    source, settings = request.library.rules(request.slug), request.settings
     book = source.book
-    if not book.kit:
-        known = listed(list_kits(request.library)) or "none"
-        raise BadInputError(f"{book.title} has no kit.", tip=f"Games that have one: {known}.", field="games")
     _refuse_unknown(settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no")
-    wrong: list[WordfleetError] = list(_find_faults(settings, book))
+    wrong: list[WordfleetError] = [*_find_faults(settings, book)]
     try:
         document = make_kit(source, settings)
     except BadInputError as error:
@@ -122,17 +111,17 @@ def draw_kit(request: KitRequest) -> KitDocument:
     return document
 
 
-def print_kit(request: KitRequest, form: str = "pdf") -> PrintedKit:
+def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> PrintedKit:
     """Return the kit of a game as `pdf`, as `html`, or its cards as `png`. Raises as `draw_kit` and `print_pdf`."""
-    source, stem = request.library.rules(request.slug), f"{request.slug}-kit-{find_paper(request.settings.paper).slug}"
-    document = draw_kit(request)
+    document, book = draw_kit(source, settings), source.book
+    stem = f"{book.slug}-kit-{find_paper(settings.paper).slug}"
     if form == "html":
-        return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, source.book)
+        return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book)
     if form == "png":
-        return PrintedKit(print_cards(source, request.settings), (), source.book)
+        return PrintedKit(print_cards(source, settings), (), book)
     printed = print_document(document)
-    notes = printed.notes if source.book.is_english else (*printed.notes, "The labels of kits are in English.")
-    return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, source.book, notes)
+    notes = printed.notes if book.is_english else (*printed.notes, "The labels of kits are in English.")
+    return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, book, notes)
 
 
 def describe_printing(sheets: Sequence[KitSheet]) -> str:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetError
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import list_items
-from wordfleet_print.services.kits import KitRequest, describe_printing, draw_kit, print_kit
+from wordfleet_print.services.kits import describe_printing, draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
@@ -35,7 +35,8 @@ LONGEST_SQUAD = 200
 class PrintedKit:
     """A kit that was printed, and its PDF, empty if this machine makes none."""
 
-    request: KitRequest
+    source: RulesSource
+    settings: KitSettings
     content: bytes
 
 
@@ -48,29 +49,30 @@ async def all_kits(request: Request) -> Response:
 
 async def form(request: Request) -> Response:
     """Show all pages of a kit, each ticked."""
-    return pages.allow_back(show_form(request, *await read_request(request)))
+    source, _, values, problems = await read_request(request)
+    return pages.allow_back(await show_form(request, source, values, problems))
 
 
-async def read_request(request: Request) -> tuple[KitRequest, dict[str, Any], list[Problem]]:
-    """Return the kit that a form asks for, the form's values, and what is wrong with them.
+async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict[str, Any], list[Problem]]:
+    """Return the game, the settings that a form asks for, the form's values, and what is wrong with them.
 
     Raises `HTTPException` (404) if the game in the address has no kit.
     """
     library, slug = await state_of(request).books.rules(), request.path_params["slug"]
-    if slug not in library.slugs or not library.rules(slug).book.kit:
+    if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
     fields = await pages.read_fields(request) if request.method == "POST" else []
     values = {"paper": pages.usual_paper(request)} | read_values(KitSettings, fields)
     # A page that the form did not show yet is wanted, too: the tutorial has other pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
-    values["page"] = [one for one in list_pages(library.rules(slug), values) if one not in hidden]
+    values["page"] = [one for one in list_pages(source, values) if one not in hidden]
     values = apply_fix(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
     if len(settings.squad) > MOST_SQUADS or any(len(squad) > LONGEST_SQUAD for squad in settings.squad):
         problems.append(Problem(f"At most {MOST_SQUADS} squads, {LONGEST_SQUAD} letters each.", "squad"))
     if not values["page"]:
         problems.append(Problem("Tick at least one page.", "page"))
-    return KitRequest(slug, settings, library), values, problems
+    return source, settings, values, problems
 
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
@@ -80,10 +82,10 @@ def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
 
 async def preview(request: Request) -> Response:
     """Send the kit's own HTML, for the frame; nothing is kept."""
-    wanted, _, problems = await read_request(request)
+    source, settings, _, problems = await read_request(request)
     try:
         if not problems:
-            return send_frame((await state_of(request).worker.run(draw_kit, wanted)).html)
+            return send_frame((await state_of(request).worker.run(draw_kit, source, settings)).html)
     except WordfleetError as error:
         problems = problems_of(error, "page")
     messages = map(describe_problem, problems)
@@ -98,31 +100,31 @@ def send_frame(html: str) -> Response:
 
 async def send(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
-    wanted, values, problems = await read_request(request)
+    source, settings, values, problems = await read_request(request)
     state, single = state_of(request), dict(await pages.read_fields(request))
     if problems or "fix" in single:
-        return show_form(request, wanted, values, problems)
+        return await show_form(request, source, values, problems)
     try:
-        (content,) = (await state.worker.run(print_kit, wanted)).files.values()
+        (content,) = (await state.worker.run(print_kit, source, settings)).files.values()
     except MissingDependencyError:
         content = b""
     except WordfleetError as error:
-        return show_form(request, wanted, values, problems_of(error, "page"))
-    ticket = state.tickets.issue(PrintedKit(wanted, content), visitor_of(request), size=len(content))
+        return await show_form(request, source, values, problems_of(error, "page"))
+    ticket = state.tickets.issue(PrintedKit(source, settings, content), visitor_of(request), size=len(content))
     ending = "/save" if single.get("do") == "save" and content else "#print"
-    response = pages.redirect(f"/kit/{wanted.slug}/{ticket}{ending}")
+    response = pages.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Only the paper is usual for both; tier and themes stay those of the last table
     usual = [one for one in pages.usual_fields(request) if one[0] != "paper"]
     pages.keep_usual(response, [*usual, ("paper", values["paper"])])
     return response
 
 
-def show_form(
-    request: Request, wanted: KitRequest, values: Mapping[str, Any], problems: Sequence[Problem] = ()
+async def show_form(
+    request: Request, source: RulesSource, values: Mapping[str, Any], problems: Sequence[Problem] = ()
 ) -> Response:
     """Show the form as it was filled in; its frame asks for the pages."""
-    source = wanted.library.rules(wanted.slug)
-    books = [wanted.library.rules(one).book for one in wanted.library.slugs if one != wanted.slug]
+    library = await state_of(request).books.rules()
+    books = [library.rules(one).book for one in library.slugs if one != source.book.slug]
     return pages.render_page(
         request,
         "kit.html",
@@ -137,7 +139,7 @@ def show_form(
 def find_printed(request: Request) -> PrintedKit:
     """Return the value of a ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
     printed = pages.find_ticket(request, PrintedKit)
-    if request.path_params["slug"] != printed.request.slug:
+    if request.path_params["slug"] != printed.source.book.slug:
         raise HTTPException(404, pages.TICKET_GONE)
     return printed
 
@@ -145,10 +147,9 @@ def find_printed(request: Request) -> PrintedKit:
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = find_printed(request)
-    sheets = (await state_of(request).worker.run(draw_kit, printed.request)).sheets
+    sheets = (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).sheets
     values = {"count": len(sheets), "how": describe_printing(sheets), "has_pdf": bool(printed.content)}
-    book = printed.request.library.rules(printed.request.slug).book
-    return pages.render_page(request, "kit_ready.html", book=book, **values)
+    return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
 
 
 async def pdf(request: Request) -> Response:
@@ -156,19 +157,20 @@ async def pdf(request: Request) -> Response:
     printed = find_printed(request)
     if not printed.content:
         raise HTTPException(404)
-    name = f"{printed.request.slug}-kit-{printed.request.settings.paper}.pdf"
+    name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
     return pages.send_pdf(printed.content, name, is_download=request.url.path.endswith("/save"))
 
 
 async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
-    return send_frame((await state_of(request).worker.run(draw_kit, find_printed(request).request)).html)
+    printed = find_printed(request)
+    return send_frame((await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).html)
 
 
 async def change(request: Request) -> Response:
     """Show the form again as it was filled in."""
-    wanted = find_printed(request).request
-    return show_form(request, wanted, wanted.settings.model_dump())
+    printed = find_printed(request)
+    return await show_form(request, printed.source, printed.settings.model_dump())
 
 
 routes = [
