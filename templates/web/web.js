@@ -53,8 +53,8 @@ async function look() {
   const wanted = all(".preview-tab .sheet", form).map((_, place) => {
     const flags = [values.get("paper")];
     if (values.has("eco")) flags.push("eco");
-    if (values.has(`players-${place + 1}-large_print`)) flags.push("large");
-    if (values.has(`players-${place + 1}-left_handed`)) flags.push("left");
+    for (const flag of ["large_print", "left_handed"])
+      if (values.has(`players-${place + 1}-${flag}`)) flags.push(flag);
     return flags.join("-");
   });
   const drawn = await Promise.all(wanted.map(async (flags, place) => {

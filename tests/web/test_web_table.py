@@ -331,7 +331,7 @@ def test_a_preview_is_static_and_cached_forever(client: TestClient) -> None:
     assert first == second
     assert "immutable" in answer.headers["cache-control"]
     assert answer.content.startswith(b"\x89PNG")
-    assert "two-pages" in client.get("/preview/word-fleet/a4-large.html").text
+    assert "two-pages" in client.get("/preview/word-fleet/a4-large_print.html").text
     for bad in ("/preview/word-fleet/a3.png", "/preview/none/a4.png", "/preview/none/a4.html"):
         assert client.get(bad).status_code == 404
 

@@ -23,9 +23,8 @@ from wordfleet_print.errors import BusyError, CannotWriteError, MissingDependenc
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import forms
-from wordfleet_print.web.assets import address_of, send_asset
 from wordfleet_print.web.auth import AuthMiddleware, SecurityHeadersMiddleware
-from wordfleet_print.web.pages import preview_routes, render_page
+from wordfleet_print.web.pages import address_of, render_page, send_asset, send_preview
 from wordfleet_print.web.routes import codes, event, home, kit, table
 from wordfleet_print.web.state import AppState, in_thread
 
@@ -65,7 +64,7 @@ ROUTES = [
     *codes.routes,
     *kit.routes,
     *event.routes,
-    *preview_routes,
+    Route("/preview/{edition}/{look}", send_preview),
     Route("/assets/{digest}/{name}", send_asset, middleware=[Middleware(GZipMiddleware)]),
     Route("/favicon.ico", RedirectResponse(address_of("icon.svg"), 303), methods=["GET"]),
     Route("/healthz", JSONResponse({"ok": True, "version": __version__}), methods=["GET"]),

@@ -18,7 +18,6 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from wordfleet_print.files import data_folder
-from wordfleet_print.web.assets import file_in
 from wordfleet_print.web.auth import SecurityHeadersMiddleware
 
 POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
@@ -35,6 +34,17 @@ def read_policy(page: bytes) -> str:
     """Return the content security policy inside a page of the site."""
     found = POLICY_TAG.search(page)
     return unescape(found[1].decode()) if found else "default-src 'none'"
+
+
+def file_in(folder: Path, name: str) -> bytes | None:
+    """Return a file of a site's folder; None if it is missing, hidden or a link."""
+    folder = folder.resolve()
+    path = folder / name
+    try:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        return path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
+    except (OSError, ValueError):  # not a possible file name
+        return None
 
 
 def make_draft_app(folder: Path) -> Starlette:

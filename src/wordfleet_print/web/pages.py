@@ -1,14 +1,14 @@
-"""What every route uses: templates, forms that are sent, redirects, files, and pictures of sheets."""
+"""What every route uses: files that pages load, templates, forms that are sent, and pictures of sheets."""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
+from hashlib import sha256
 from io import BytesIO
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
 from zipfile import ZipFile, ZipInfo
 
@@ -20,20 +20,19 @@ from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import Route
 
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
-from wordfleet_print.games import Edition, Library
+from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import counted, how_many, in_words, plural
+from wordfleet_print.rulebook.page import FOLDER, WEB_FONTS
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
 from wordfleet_print.tracker.trackers import Preview, preview_blank_sheet
-from wordfleet_print.web.assets import address_of, send_forever
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -44,31 +43,61 @@ MULTIPART = "multipart/form-data"
 # Lists that are uploaded together.
 MOST_FILES = 20
 MOST_FIELDS = 500
-# Which entry of the navigation an address belongs to, by its first part.
-SECTIONS = dict.fromkeys(("table", "sheets", "mine"), "table") | {
-    name: name for name in ("event", "kit", "reprint", "verify", "rules")
-}
-ICONS = {
-    "print": "M7 9V3h10v6M7 17H3V9h18v8h-4M7 14h10v7H7z",
-    "down": "M12 3v12m-5-5 5 5 5-5M4 20h16",
-}
+WEB_FILES = ("web.css", "nav.css", "event.css", "web.js", "event.js", "kit.js")
+FOREVER = "public, max-age=31536000, immutable"
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png", "woff2": "font/woff2"}
 T = TypeVar("T")
 
 
-@cache
-def templates() -> Environment:
-    """Return the templates; a name that a template does not know is an error."""
-    loader = FileSystemLoader(data_folder("templates") / "web")
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.globals |= {"version": __version__, "icon": draw_icon, "asset": address_of}
-    made.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
-    made.filters["printable"] = make_printable
-    return made
+def load_assets() -> dict[str, bytes]:
+    """Return styles, scripts, fonts and the icon, by name."""
+    folder, fonts = data_folder("templates"), [font for font in WEB_FONTS if font.style == "normal"]
+    files = {font.file: (FOLDER / font.file).read_bytes() for font in fonts}
+    texts = ("base.css", "site/icon.svg", *(f"web/{name}" for name in WEB_FILES))
+    files |= {name.rpartition("/")[2]: (folder / name).read_bytes() for name in texts}
+    files["fonts.css"] = "".join(
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
+        f'src:url("{font.file}")format("woff2")}}\n'
+        for font in fonts
+    ).encode()
+    return files
 
 
-def draw_icon(name: str) -> Markup:
-    """Return one of the small drawings on buttons, as SVG."""
-    return Markup('<svg class="i" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>').format(ICONS[name])
+ASSETS = load_assets()
+# It changes with the contents, so browsers may keep each file forever.
+ASSET_FOLDER = f"/assets/{sha256(b''.join(ASSETS.values())).hexdigest()[:12]}"
+
+
+def address_of(name: str) -> str:
+    """Return the address of a style, script, font or the icon."""
+    return f"{ASSET_FOLDER}/{name}"
+
+
+def send_forever(name: str, content: bytes) -> Response:
+    """Return a file that browsers may keep forever."""
+    return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers={"Cache-Control": FOREVER})
+
+
+def send_asset(request: Request) -> Response:
+    """Send a style, script, font or the icon. Raises `HTTPException` (404) for an unknown address."""
+    name = request.path_params["name"]
+    if name not in ASSETS or request.scope["path"] != address_of(name):
+        raise HTTPException(404)
+    return send_forever(name, ASSETS[name])
+
+
+# A name that a template does not know is an error.
+TEMPLATES = Environment(
+    loader=FileSystemLoader(data_folder("templates") / "web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+TEMPLATES.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
+TEMPLATES.filters["printable"] = make_printable
+TEMPLATES.globals |= {"version": __version__, "asset": address_of}
+TEMPLATES.globals["icon"] = vars(TEMPLATES.get_template("icon.html").module)["icon"]
 
 
 def render_text(request: Request, name: str, /, **context: object) -> str:
@@ -79,14 +108,14 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
         "is_owner": role is Role.OWNER,
         "is_known": role is not Role.NOBODY,
         "is_shared": bool(state.settings.origin),
-        "section": SECTIONS.get(section, ""),
+        "section": section,
         "ticket": request.path_params.get("ticket", ""),
         "papers": PAPERS.values(),
         "limits": state.settings.limits,
         "rules_faults": state.books.faults if role is Role.OWNER and section != "rules" else None,
         **context,
     }
-    return templates().get_template(name).render(values)
+    return TEMPLATES.get_template(name).render(values)
 
 
 def render_page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
@@ -148,20 +177,21 @@ USUAL_COOKIE = "wordfleet-usual"
 YEAR_SECONDS = 365 * 24 * 3600
 
 
+def choose_usual(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the fields of the table's form that a browser keeps: paper, ink, tier, themes; no name and no word."""
+    known = {"paper": PAPERS, "tier": TIERS, "theme": theme_slugs(), "eco": ("on",)}
+    return [(name, value) for name, value in fields if value in known.get(name, ())]
+
+
 def usual_fields(request: Request) -> list[tuple[str, str]]:
-    """Return the fields of the table's form that this browser keeps: paper, ink, tier, themes; no name and no word."""
-    return _filter_usual(parse_qsl(request.cookies.get(USUAL_COOKIE, "")))
+    """Return what this browser keeps."""
+    return choose_usual(parse_qsl(request.cookies.get(USUAL_COOKIE, "")))
 
 
 def keep_usual(response: Response, fields: Iterable[tuple[str, str]]) -> None:
     """Let the browser keep those fields of a form."""
-    usual = urlencode(_filter_usual(fields))
+    usual = urlencode(choose_usual(fields))
     response.set_cookie(USUAL_COOKIE, usual, max_age=YEAR_SECONDS, httponly=True, samesite="lax")
-
-
-def _filter_usual(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    known = {"paper": PAPERS, "tier": TIERS, "theme": theme_slugs(), "eco": ("on",)}
-    return [(name, value) for name, value in fields if value in known.get(name, ())]
 
 
 def usual_paper(request: Request) -> str:
@@ -227,9 +257,10 @@ class SheetPreview:
     problem: str = ""
 
 
-@lru_cache(maxsize=100)  # the bundled editions have about fifty looks
-def _draw_look(edition: Edition, looks: SheetLooks) -> Preview:
-    return preview_blank_sheet(edition, looks)
+# The bundled editions have about fifty looks.
+draw_look = lru_cache(maxsize=100)(preview_blank_sheet)
+# Title, mine and halves are not in the picture.
+LOOK_FLAGS = ("eco", "large_print", "left_handed")
 
 
 async def make_preview(
@@ -237,43 +268,27 @@ async def make_preview(
 ) -> SheetPreview:
     """Return the picture of an edition, the usual one if it is unknown, with these names."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
-    flags = (("eco", looks.eco), ("large", looks.large_print), ("left", looks.left_handed))
-    name = "-".join([looks.paper.slug, *(flag for flag, is_on in flags if is_on)])
+    flags: dict[str, Any] = {flag: getattr(looks, flag) for flag in LOOK_FLAGS}
+    name = "-".join([looks.paper.slug, *(flag for flag in LOOK_FLAGS if flags[flag])])
     try:
-        # Title, mine and halves are not in the picture
-        plain = SheetLooks(looks.paper, eco=looks.eco, large_print=looks.large_print, left_handed=looks.left_handed)
-        picture = await in_thread(_draw_look, library.edition(edition), plain)
+        picture = await in_thread(draw_look, library.edition(edition), SheetLooks(looks.paper, **flags))
     except BadInputError as error:
         return SheetPreview(name, edition, looks.large_print, problem=f"{error.message} {error.tip}".strip())
-    address = f"/preview/{edition}/{name}.png?v={hashlib.sha256(picture.png).hexdigest()[:12]}"
+    address = f"/preview/{edition}/{name}.png?v={sha256(picture.png).hexdigest()[:12]}"
     return SheetPreview(name, edition, looks.large_print, address, picture, captain, opponent)
 
 
-async def _requested_preview(request: Request) -> SheetPreview:
-    state, (paper, *flags) = state_of(request), request.path_params["look"].split("-")
-    library, edition = await state.books.editions(), request.path_params["edition"]
+async def send_preview(request: Request) -> Response:
+    """Send the picture of a look, or the HTML that the script puts in place of another: nobody's name, no secret."""
+    library, edition = await state_of(request).books.editions(), request.path_params["edition"]
+    look, _, kind = request.path_params["look"].partition(".")
+    paper, *flags = look.split("-")
     if edition not in library.edition_slugs or paper not in PAPERS:
         raise HTTPException(404)
-    large, left = "large" in flags, "left" in flags
-    looks = SheetLooks(PAPERS[paper], eco="eco" in flags, large_print=large, left_handed=left)
-    preview = await make_preview(library, edition, looks)
+    chosen: dict[str, Any] = {flag: flag in flags for flag in LOOK_FLAGS}
+    preview = await make_preview(library, edition, SheetLooks(PAPERS[paper], **chosen))
     if preview.picture is None:
         raise HTTPException(404)
-    return preview
-
-
-async def preview_png(request: Request) -> Response:
-    """Send the picture of a look: nobody's name, no secret."""
-    picture = (await _requested_preview(request)).picture
-    return send_forever("picture.png", picture.png if picture else b"")
-
-
-async def preview_html(request: Request) -> Response:
-    """Send a sheet's preview without names, which the script puts in place of another."""
-    return render_page(request, "preview.html", preview=await _requested_preview(request))
-
-
-preview_routes = [
-    Route("/preview/{edition}/{look}.png", preview_png),
-    Route("/preview/{edition}/{look}.html", preview_html),
-]
+    if kind == "png":
+        return send_forever("picture.png", preview.picture.png)
+    return render_page(request, "preview.html", preview=preview)

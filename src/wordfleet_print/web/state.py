@@ -1,31 +1,39 @@
-"""The application's state: settings, keys, the worker, and what was made for each visitor."""
+"""The application's state: settings, keys, the worker, the rules, and what was made for each visitor."""
 
 from __future__ import annotations
 
 import secrets
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TypeVar
 
 import anyio
-import anyio.to_thread
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from wordfleet_print.errors import CannotWriteError
-from wordfleet_print.web.assets import Books
+from wordfleet_print.errors import BadInputError, CannotWriteError
+from wordfleet_print.games import Library, RulesSource, packaged
+from wordfleet_print.rulebook.page import BookSettings
+from wordfleet_print.rulebook.pdf import print_book, print_quick_reference
+from wordfleet_print.services.publish import publish_site
+from wordfleet_print.services.words import read_library
+from wordfleet_print.settings.games import SiteSettings
+from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_sessions import EventSessions
+from wordfleet_print.web.live import file_in
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.settings import Limits, ServerSettings
 
 Clock = Callable[[], float]
-P = ParamSpec("P")
 T = TypeVar("T")
+# Other pages are answered meanwhile.
+in_thread = run_in_threadpool
 # What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
 
@@ -47,26 +55,35 @@ class Tickets:
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits, self._clock = limits, clock
         self._tickets: dict[str, Ticket] = {}  # the oldest first
-        self._wholes: dict[str, str] = {}
 
     def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
         """Keep a value for a visitor and return its ticket; `size` in bytes."""
         self.remove_old()
-        limits, made = self._limits, Ticket(value, visitor, max(size, SMALLEST_BYTES), self._clock())
-        if visitor.role is Role.OWNER:
-            self._make_room(visitor, limits.owner_tickets, made.size, limits.ticket_bytes * 10)
-        else:
-            self._make_room(visitor, limits.tickets, made.size, limits.ticket_bytes)
-            self._make_room_for_guests(made.size)
+        limits, size, is_owner = self._limits, max(size, SMALLEST_BYTES), visitor.role is Role.OWNER
+        most, most_bytes = limits.tickets, limits.ticket_bytes
+        if is_owner:
+            most, most_bytes = limits.owner_tickets, limits.ticket_bytes * 10
+        own = [ticket for ticket, one in self._tickets.items() if one.visitor == visitor]
+        # The oldest of this visitor's own, so nobody can push out what others have made
+        while own and (len(own) >= most or sum(self._tickets[one].size for one in own) + size > most_bytes):
+            del self._tickets[own.pop(0)]
+        # While all guests together have too much, the one who has most loses their oldest
+        while not is_owner:
+            sizes = Counter[Visitor]()
+            for one in self._tickets.values():
+                sizes[one.visitor] += one.size * (one.visitor.role is not Role.OWNER)
+            if not sizes.total() or sizes.total() + size <= limits.guest_bytes:
+                break
+            ((largest, _),) = sizes.most_common(1)
+            del self._tickets[next(ticket for ticket, one in self._tickets.items() if one.visitor == largest)]
         ticket = secrets.token_urlsafe(16)
-        self._tickets[ticket] = made
+        self._tickets[ticket] = Ticket(value, visitor, size, self._clock())
         return ticket
 
     def issue_parts(self, ticket: str, count: int) -> tuple[str, ...]:
         """Return further tickets for parts of a ticket's value."""
         parts = tuple(secrets.token_urlsafe(16) for _ in range(count))
         self._tickets[ticket].parts = parts
-        self._wholes |= dict.fromkeys(parts, ticket)
         return parts
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
@@ -77,44 +94,78 @@ class Tickets:
 
     def find_part(self, part: str, kind: type[T]) -> tuple[T, int] | None:
         """Return the whole that a part's ticket belongs to, and the part's number from 0."""
-        whole = self._wholes.get(part, "")
-        found = self.find(whole, kind)
-        return (found[0], self._tickets[whole].parts.index(part)) if found else None
+        self.remove_old()
+        wholes = (one for one in self._tickets.values() if part in one.parts)
+        return next(((one.value, one.parts.index(part)) for one in wholes if isinstance(one.value, kind)), None)
 
     def remove_old(self) -> None:
         """Forget what is older than its time."""
-        now = self._clock()
-        while self._tickets:
-            ticket = next(iter(self._tickets))
-            if now - self._tickets[ticket].since <= self._limits.ticket_seconds:
-                return
-            self._drop(ticket)
+        oldest = self._clock() - self._limits.ticket_seconds
+        self._tickets = {ticket: one for ticket, one in self._tickets.items() if one.since >= oldest}
 
     def __len__(self) -> int:
         return len(self._tickets)
 
-    def _make_room(self, visitor: Visitor, most: int, size: int, most_bytes: int) -> None:
-        own = [ticket for ticket, one in self._tickets.items() if one.visitor == visitor]
-        total = sum(self._tickets[ticket].size for ticket in own)
-        # The oldest of this visitor's own, so nobody can push out what others have made
-        while own and (len(own) >= most or total + size > most_bytes):
-            total -= self._tickets[own[0]].size
-            self._drop(own.pop(0))
 
-    def _make_room_for_guests(self, size: int) -> None:
-        """While all guests together have too much, the one who has most loses their oldest."""
-        while True:
-            sizes = Counter[Visitor]()
-            for one in self._tickets.values():
-                sizes[one.visitor] += one.size * (one.visitor.role is not Role.OWNER)
-            if not sizes.total() or sizes.total() + size <= self._limits.guest_bytes:
-                return
-            ((largest, _),) = sizes.most_common(1)
-            self._drop(next(ticket for ticket, one in self._tickets.items() if one.visitor == largest))
+class Books:
+    """The bundled rules and their site; or a designer's folder, read and built again when it has changed.
 
-    def _drop(self, ticket: str) -> None:
-        for part in self._tickets.pop(ticket).parts:
-            self._wholes.pop(part, None)
+    `faults` is what is wrong with a designer's rules; until it is corrected, sheets use the last good version.
+    """
+
+    def __init__(self, rules: Path | None, site: Path, worker: RenderWorker) -> None:
+        self._rules, self._site, self._worker = rules, site, worker
+        self.faults: BadInputError | None = None
+        self._library = packaged()
+        self._reading, self._building = anyio.Lock(), anyio.Lock()
+        self._read_stamp: list[object] | None = None
+        self._built_stamp: list[object] | None = None
+        self._pdfs: dict[tuple[str, str, bool], bytes] = {}
+
+    async def rules(self) -> Library:
+        """Return all rules; a designer's as they are now, or in their last good version."""
+        async with self._reading:
+            if self._rules and (stamp := self._stamp()) != self._read_stamp:
+                try:
+                    self._library = await in_thread(read_library, self._rules)
+                    self.faults = None
+                except BadInputError as error:
+                    self.faults = error
+                self._read_stamp = stamp
+        return self._library
+
+    async def editions(self) -> Library:
+        """Return the rules that sheets are printed by: the bundled ones if a designer's have no trackers."""
+        library = await self.rules()
+        return library if library.edition_slugs else packaged()
+
+    async def file(self, name: str) -> bytes | None:
+        """Return a file of the site, or None. Raises `WordfleetError` for rules that have faults."""
+        async with self._building:
+            if (stamp := self._stamp()) != self._built_stamp:
+                settings = SiteSettings(output=self._site, rules=self._rules, downloads=False)
+                await self._worker.run(publish_site, settings)  # writes only what has changed
+                self._built_stamp = stamp
+        return file_in(self._site, name)
+
+    async def pdf(self, source: RulesSource, paper: str, *, is_quick: bool) -> bytes:
+        """Return a rulebook or its quick reference as a PDF; it is kept, for it takes seconds to set.
+
+        Raises as `print_book` and `print_quick_reference`.
+        """
+        wanted = source.text, paper, is_quick
+        if wanted not in self._pdfs:
+            work = print_quick_reference if is_quick else print_book
+            self._pdfs[wanted] = (await self._worker.run(work, source, BookSettings(PAPERS[paper]))).content
+        return self._pdfs[wanted]
+
+    def _stamp(self) -> list[object]:
+        """Return what changes when a designer's folder does."""
+        stamps = list[object]()
+        for file in sorted(self._rules.rglob("*")) if self._rules else ():
+            with suppress(OSError):  # gone since it was listed
+                stamps.append((file, file.stat().st_mtime_ns, file.stat().st_size))
+        return stamps
 
 
 class AppState:
@@ -128,37 +179,28 @@ class AppState:
         worker: RenderWorker | None = None,
     ) -> None:
         limits = settings.limits
+        self._folder = TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
         self.settings, self.keys, self.clock = settings, keys or AccessKeys(), clock
         self.worker = worker or RenderWorker(limits.render_seconds, limits.render_megabytes)
         self.tickets = Tickets(limits, clock)
-        self.books = Books(settings.rules, self.make_folder, self.worker)
+        self.books = Books(settings.rules, Path(self._folder.name) / "site", self.worker)
         self.events = EventSessions(settings, clock, self.make_folder)
-
-    @cached_property
-    def _folder(self) -> tempfile.TemporaryDirectory[str]:
-        return tempfile.TemporaryDirectory(prefix="wordfleet-print-", ignore_cleanup_errors=True)
 
     def make_folder(self) -> Path:
         """Return a new folder, readable by the owner only, that is removed when the page closes."""
         try:
-            return Path(tempfile.mkdtemp(dir=self._folder.name))
+            return Path(mkdtemp(dir=self._folder.name))
         except OSError as error:
             raise CannotWriteError(f"This computer cannot store your files: {error.strerror}.") from error
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""
         self.worker.close()
-        await anyio.to_thread.run_sync(self.events.close)
-        if "_folder" in vars(self):
-            self._folder.cleanup()
+        await in_thread(self.events.close)
+        self._folder.cleanup()
 
 
 def state_of(request: HTTPConnection) -> AppState:
     """Return the state of the application that a request came to."""
     state: AppState = request.app.state.app
     return state
-
-
-async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a function in a thread, so that other pages are answered meanwhile."""
-    return await anyio.to_thread.run_sync(partial(work, *args, **kwargs))

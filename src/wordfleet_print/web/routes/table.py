@@ -220,8 +220,7 @@ async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
     table, is_quick = pages.find_ticket(request, Table), request.url.path.endswith("quick-reference.pdf")
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
-    is_own = bool(table.library.place)
-    content = await state_of(request).books.pdf(slug, paper, is_own=is_own, is_quick=is_quick)
+    content = await state_of(request).books.pdf(table.library.rules(slug), paper, is_quick=is_quick)
     return pages.send_pdf(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
 
 
