@@ -153,9 +153,11 @@ document.querySelector("[data-focus]")?.focus();
 const countdown = document.querySelector("[data-countdown]");
 if (countdown) {
   const end = performance.now() + 1000 * Number(countdown.textContent);
-  setInterval(() => {
+  const ticking = setInterval(() => {
     const left = Math.ceil((end - performance.now()) / 1000);
     countdown.textContent = Math.max(0, left);
-    if (left <= 0) location.reload();
+    if (left > 0) return;
+    clearInterval(ticking);
+    document.querySelector("[data-cover]").click();
   }, 500);
 }

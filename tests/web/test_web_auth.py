@@ -133,7 +133,7 @@ def test_visitors_do_not_see_each_others_things() -> None:
             table,
             f"{table}/codes",
             f"{table}/sheets.pdf",
-            f"{table}/1/save",
+            f"{table}/1.pdf?save",
             f"{table}/one/1",
             f"{table}/change",
         )

@@ -8,12 +8,11 @@ import logging
 import re
 import secrets
 import shutil
-import unicodedata
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import chain, count
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
@@ -38,8 +37,8 @@ BUG = Problem("Printing failed because of a bug. The log in the terminal has the
 # Printed events that are offered.
 MOST_LISTED = 12
 STOP_SECONDS = 10
-# Bytes, without the ending.
-LONGEST_FILE_NAME = 120
+# Characters of a file's name without its ending, which may take four bytes each; file systems allow 255 bytes.
+LONGEST_STEM = 60
 NAME_SEPARATOR = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
 
 
@@ -118,11 +117,6 @@ class EventSession:
             return problems_of(failure, "plan") if failure else []
         return [BUG]
 
-    @property
-    def pages(self) -> int:
-        """The pages of its pack."""
-        return sum(file.pages for file in self.planned.pack.files) if self.planned else 0
-
     def change_plan(self, **changes: object) -> None:
         """Set attributes, and plan the event again."""
         vars(self).update(planned=None, error=None, future=None, is_pending=True, **changes)
@@ -145,11 +139,9 @@ class EventSession:
         # `rules` says that editions other than the bundled ones are known
         more = {"number_of_players": self.number_of_players, "rules": self.library.place or None}
         settings = EventSettings.read({**self.values, **more})
-        typed: frozenset[str] | None = None
         # A printed event keeps its settings: only fields that differ from how it was printed count as typed
-        if self.stored:
-            printed = EventSettings.read({**list_values(self.stored), **more})
-            typed = frozenset(one for one in EventSettings.fields() if getattr(settings, one) != getattr(printed, one))
+        before = EventSettings.read({**(list_values(self.stored) if self.stored else {}), **more})
+        typed = frozenset(one for one in EventSettings.fields() if getattr(settings, one) != getattr(before, one))
         given = {
             "lists": self.lists or ((self.home,) if self.number_of_players is None else ()),
             "answer": tuple(f"{key}={value}" for key, value in self.answers.items() if value),
@@ -157,8 +149,7 @@ class EventSession:
             "output": self.home,
             "workers": 1,  # processes are started by a main thread only
         }
-        library = self.base if self.base.place else None
-        return {"settings": settings.model_copy(update=given), "typed": typed, "library": library}
+        return {"settings": settings.model_copy(update=given), "typed": typed, "library": self.library}
 
     def print_pack(self) -> None:
         """Print the pack, in the printer's thread. Raises `CancelledError` after a stop, leaving nothing."""
@@ -169,9 +160,7 @@ class EventSession:
                 raise CancelledError
 
         try:
-            printed = events.print_event(
-                **self.arguments(), confirm=lambda _: note_progress(0, 1), progress=note_progress
-            )
+            printed = events.print_event(**self.arguments(), progress=note_progress)
         except Exception as error:
             if not isinstance(error, WordfleetError | CancelledError):
                 LOG.error("an event could not be printed", exc_info=error)
@@ -238,11 +227,9 @@ class EventSessions:
     def list_printed(self) -> list[tuple[str, str]]:
         """Return tickets and titles of events: those being printed first, then the newest in `output/`."""
         busy = {one.home: (one.ticket, str(one.values["title"])) for one in [*self._sessions.values()] if one.is_busy}
-        found = sorted(self._settings.output.glob(f"*/{EVENT_FILE}"), key=lambda file: -file.stat().st_mtime)
-        return [
-            *busy.values(),
-            *(self.open_printed(one.parent) for one in found[:MOST_LISTED] if one.parent not in busy),
-        ]
+        files = sorted(self._settings.output.glob(f"*/{EVENT_FILE}"), key=lambda file: -file.stat().st_mtime)
+        homes = [file.parent for file in files[:MOST_LISTED]]
+        return [*busy.values(), *(self.open_printed(home) for home in homes if home not in busy)]
 
     def open_printed(self, home: Path) -> tuple[str, str]:
         """Return ticket and title of the event in a folder; its title is the folder's name if it cannot be read."""
@@ -313,11 +300,9 @@ class EventSessions:
 
 def clean_file_name(name: str) -> str:
     """Return the last part of a file's name, without characters that no file name of ours may have."""
-    last = unicodedata.normalize("NFC", name.replace("\\", "/").rpartition("/")[2])
-    clean = "".join(sign for sign in last if sign.isprintable() and sign not in '<>:"|?*').strip(" .")
-    stem, dot, ending = clean.rpartition(".")
-    stem = (stem if dot else clean).encode()[:LONGEST_FILE_NAME].decode(errors="ignore").strip(" .")
-    return f"{stem or 'event'}.{ending[:10]}" if dot else stem or "event"
+    last = PureWindowsPath(name).name  # of a POSIX path, too
+    path = Path("".join(sign for sign in last if sign.isprintable() and sign not in '<>:"|?*').strip(" ."))
+    return f"{path.stem[:LONGEST_STEM].strip(' .') or 'event'}{path.suffix[:10]}"
 
 
 def save_list(content: bytes, name: str, folder: Path) -> Path:

@@ -6,10 +6,9 @@ Templates place the fields one by one; a problem is shown at its field, with but
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 from wordfleet_print.errors import Fix, Problem, WordfleetError
 from wordfleet_print.games import Edition
@@ -47,94 +46,75 @@ class Control:
     messages: Sequence[Message]
 
 
+@dataclass(frozen=True, slots=True)
 class Form:
     """The fields of a settings model with the values and problems of one request; `form["paper"]` is one of them.
 
-    `editions` are those in use; the model knows only the bundled ones.
+    `editions` are those in use; the model knows only the bundled ones. `prefix` begins the names of its fields.
     """
 
-    def __init__(
-        self,
-        model: type[Settings],
-        values: Mapping[str, Any],
-        problems: Iterable[Problem] = (),
-        editions: Iterable[Edition] = (),
-        prefix: str = "",
-    ) -> None:
-        self.problems = list(problems)
-        self._fields, self._values, self._prefix = model.fields(), values, prefix
-        self._editions = {one.slug: one.edition for one in editions}
+    model: type[Settings]
+    values: Mapping[str, Any]
+    problems: Sequence[Problem] = ()
+    editions: Sequence[Edition] = ()
+    prefix: str = ""
 
     def __getitem__(self, name: str) -> Control:
-        one = self._fields[name]
-        value = self._values.get(name, one.default)
+        one = self.model.fields()[name]
+        value = self.values.get(name, one.default)
         if isinstance(value, Mapping):  # a long text
             value = value.get("text", "")
-        return Control(
-            f"{self._prefix}{name}",
-            one.label,
-            one.option.web_help or one.option.help,
-            "" if value is None else value,
-            self._list_choices(name),
-            self.messages(name),
-        )
+        shown, about = "" if value is None else value, one.option.web_help or one.option.help
+        id = f"{self.prefix}{name}"
+        choices = {each.slug: each.edition for each in self.editions} if name == "edition" else one.choices
+        return Control(id, one.label, about, shown, choices, self.messages(id))
 
     @property
     def looks(self) -> list[Control]:
         """The ticks for how sheets look: every flag among the settings of looks."""
-        flags = (one for one in self._fields.values() if one.is_flag)
+        flags = [one for one in self.model.fields().values() if one.is_flag]
         return [self[one.name] for one in flags if one.option.group is Group.LOOKS]
 
     @property
     def players(self) -> list[Form]:
         """A form for each player at the table."""
-        forms = []
-        for at, row in enumerate(self._values["players"]):
-            own = (one for one in self.problems if one.field == "players" and one.place[:1] == (at,))
-            problems = [replace(one, field=str(one.place[1]), place=()) for one in own if len(one.place) > 1]
-            forms.append(Form(Player, row, problems, prefix=f"players-{at + 1}-"))
-        return forms
+        rows = enumerate(self.values["players"], start=1)
+        return [Form(Player, row, self.problems, prefix=f"players-{number}-") for number, row in rows]
 
-    def messages(self, name: str, *place: int) -> list[Message]:
-        """Return the problems of a field, or of one item of a list."""
-        found = (one for one in self.problems if one.field == name and len(one.place) < 2)
-        return [self._message(one) for one in found if one.place[: len(place)] == place]
+    def messages(self, id: str) -> list[Message]:
+        """Return the problems of a field, or of one item of a list, such as `sheets-2`."""
+        found = [one for one in self.problems if id == find_id(one) or (id == one.field and len(one.place) < 2)]
+        return [self._message(one) for one in found]
 
     def summary(self) -> Iterator[tuple[str, str, Message]]:
         """Yield every problem with the id and the label of its field."""
         for one in self.problems:
-            known = self._fields.get(one.field)
-            label, anchor = (known.label if known else ""), f"{self._prefix}{one.field}"
-            if known and known.is_list and one.place and not known.choices:
-                number = int(one.place[0]) + 1
-                inner = [str(one.place[1]) if len(one.place) > 1 else "name"] * bool(known.item_fields)
-                label = f"{'Player' if inner else label} {number}"
-                anchor = "-".join([one.field, str(number), *inner])
-            yield anchor, label, self._message(one)
-
-    def _list_choices(self, name: str) -> Mapping[str, str]:
-        return self._editions if name == "edition" and self._editions else self._fields[name].choices
+            known = self.model.fields().get(one.field)
+            has_rows = known and one.place and not known.choices
+            label = known.label if known else ""
+            if has_rows:
+                label = f"{'Player' if len(one.place) > 1 else label} {int(one.place[0]) + 1}"
+            yield find_id(one) if has_rows else one.field, label, self._message(one)
 
     def _message(self, problem: Problem) -> Message:
         buttons = tuple(button for fix in problem.fixes if (button := self._button(fix)))
         return replace(describe_problem(problem), buttons=buttons)
 
     def _button(self, fix: Fix) -> tuple[str, str] | None:
-        """Return value and text of a button that sends the form again with one field changed.
-
-        None where the user has to type something, or the form lacks the field.
-        """
+        """Return value and text of a button that unticks or empties a field; None for other fixes and other forms."""
         first, _, inner = fix.field.partition(".")
-        one = self._fields.get(first)
-        # Without a value the user has to choose, and a button cannot
-        if one is None or not one.option.on_web or fix.value == "":
+        one = self.model.fields().get(first)
+        if one is None or not one.option.on_web or fix.value not in (None, "no"):
             return None
-        value = urlencode([(fix.field, fix.value or ""), ("", fix.instead)])
-        if fix.value and fix.value != "no":
-            return value, f"Choose “{self._list_choices(first).get(fix.value, fix.value)}”"
         target = one.item_fields[inner] if inner else one
         undo = "Untick" if target.is_flag or target.choices else "Empty"
-        return value, f"{undo} “{target.label}”{' for every player' if inner else ''}"
+        return fix.field, f"{undo} “{target.label}”{' for every player' if inner else ''}"
+
+
+def find_id(problem: Problem) -> str:
+    """Return the id of the field that a problem is about, such as `players-2-name` in the second row."""
+    place = [str(one + 1) if isinstance(one, int) else one for one in problem.place]
+    return "-".join([problem.field, *place])
 
 
 def describe_problem(problem: Problem) -> Message:
@@ -160,10 +140,8 @@ def read_values(model: type[Settings], fields: Fields) -> dict[str, Any]:
     """Return the values that a form gives, by field; what is empty is left out."""
     values = dict[str, Any]()
     for name, one in model.fields().items():
-        sent = [value for each, value in fields if each == name]
+        sent = [value for each, value in fields if each == name and one.option.on_web]
         filled = [value for value in sent if value.strip()]
-        if not one.option.on_web:
-            continue
         if one.is_flag:
             values[name] = bool(sent)
         elif one.item_fields:
@@ -187,17 +165,12 @@ def read_rows(fields: Fields) -> list[dict[str, str]]:
     return rows
 
 
-def apply_fix(values: Mapping[str, Any], fix: str) -> dict[str, Any]:
-    """Return values with the change of a fix button: a field set or left out, an item of a list replaced or added."""
-    pairs = parse_qsl(fix, keep_blank_values=True)
-    if len(pairs) != 2:
-        return dict(values)
-    (name, value), (_, instead) = pairs
+def clear_field(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return values without those of a field, as a fix button asks; `players.tier` is a field of every player."""
     first, _, inner = name.partition(".")
-    old, others = values.get(first), {each: one for each, one in values.items() if each != first}
-    if inner:
-        return {**others, first: [{each: one for each, one in row.items() if each != inner} for row in old or ()]}
-    if isinstance(old, list) and value:
-        items = [value if one == instead else one for one in old]
-        return {**others, name: items if instead else [*items, value]}
-    return {**others, **({name: value} if value and value != "no" else {})}
+    cleared = dict(values)
+    if first == "players" and "players" in values:
+        cleared["players"] = [{each: one for each, one in row.items() if each != inner} for row in values["players"]]
+    elif isinstance(cleared.pop(first, None), list):
+        cleared[first] = []
+    return cleared

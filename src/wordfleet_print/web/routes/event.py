@@ -17,20 +17,18 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print.errors import Fix, Note, Problem, WordfleetError
+from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, alone_in, is_changed, read_event
 from wordfleet_print.event.plan.matching import PLAYERS_FILE, keep_answers
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.messages import listed, slug
 from wordfleet_print.services.events import KINDS, SECRET, PlannedEvent, file_kind
 from wordfleet_print.services.reprint import reprint_event
-from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
-from wordfleet_print.tracker.geometry import PAPERS
-from wordfleet_print.tracker.layout import SheetLooks, choose_looks
+from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import forms, pages
-from wordfleet_print.web.event_sessions import EventSession, list_to_text, save_list, save_text
+from wordfleet_print.web.event_sessions import EventSession, list_to_text, list_values, save_list, save_text
 from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -72,11 +70,12 @@ def go_to(session: EventSession, page: str = "") -> Response:
 # From a list to a plan
 
 
-async def new(request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = "") -> Response:
-    """Show where a list is uploaded, and the printed events."""
+async def show_start(request: Request, problems: Sequence[Problem] = (), names: str = "", number: str = "") -> Response:
+    """Show where a list is uploaded, for a new event with the printed ones, or again for the one in the address."""
     form = forms.Form(EventSettings, {"number_of_players": number}, problems)
     printed = await in_thread(state_of(request).events.list_printed)
-    return pages.render_page(request, "event_new.html", form=form, problems=problems, names=names, printed=printed)
+    template = "event_other.html" if "ticket" in request.path_params else "event_new.html"
+    return pages.render_page(request, template, form=form, problems=problems, names=names, printed=printed)
 
 
 async def upload(request: Request) -> Response:
@@ -103,25 +102,20 @@ async def take_list(request: Request, session: EventSession) -> Response:
         rows = forms.read_rows([(name, str(value)) for name, value in fields.multi_items()])
         names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
     draft, folder, events = copy(session), session.folder / f"list-{session.version + 1}", state_of(request).events
-    try:
-        files = [file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename]
-        lists = [save_list(await one.read(), one.filename or "", folder) for one in files]
-    finally:
-        await fields.close()
-    settings, problems = EventSettings(), [SAME_NAME] * (len({*lists}) < len(lists))
-    if names.strip() and not lists:
+    files = [file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename]
+    lists = [save_list(await one.read(), one.filename or "", folder) for one in files]
+    await fields.close()
+    if names.strip() and not files:
         lists = [save_text(names, folder)]
-    if not lists:
-        settings, problems = EventSettings.examine({"number_of_players": number or None})
-        problems = problems if number else [NO_LIST]
+    settings, problems = EventSettings.examine({"number_of_players": None if lists else number or None})
+    if len({*lists}) < len(lists):
+        problems = [SAME_NAME]
+    elif not (lists or number):
+        problems = [NO_LIST]
     if not problems:
-        draft.change_plan(
-            lists=tuple(lists),
-            number_of_players=settings.number_of_players,
-            text="" if files else names,
-            answers=keep_answers(session.answers),
-            version=session.version + 1,
-        )
+        draft.lists, draft.number_of_players = tuple(lists), settings.number_of_players
+        draft.text = "" if files else names
+        draft.change_plan(answers=keep_answers(session.answers), version=session.version + 1)
         await in_thread(events.plan, draft)
         if draft.answers and draft.error and not isinstance(draft.error, RosterError):
             draft.change_plan(answers={})  # what held for another list, such as a sheet's name, may not for this one
@@ -129,13 +123,10 @@ async def take_list(request: Request, session: EventSession) -> Response:
         if draft.error and not is_list(draft.error):
             field = "roster" if files else "names"
             problems = [replace(one, field=field, fixes=()) for one in forms.problems_of(draft.error)]
-    if not problems:
-        events.replace(draft)
-        return go_to(draft)
-    if "ticket" not in request.path_params:
-        return await new(request, problems, names, number)
-    form = forms.Form(EventSettings, {}, problems)
-    return pages.render_page(request, "event_other.html", form=form, names=names, problems=problems)
+    if problems:
+        return await show_start(request, problems, names, number)
+    events.replace(draft)
+    return go_to(draft)
 
 
 def is_list(error: WordfleetError) -> bool:
@@ -175,7 +166,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     found = [*problems, *(error.faults[: forms.MOST_PROBLEMS] if error else ())]
     columns = roster.columns if roster else error.columns if error else ()
     name = session.lists[0].name  # is above, so notes need not repeat it
-    notes = [note.removeprefix(f"{name}: ").replace(f"{name} ", "") for note in (roster.warnings if roster else ())]
+    warnings = roster.warnings if roster else ()
     return pages.render_page(
         request,
         "event_list.html",
@@ -184,7 +175,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         roster=roster,
         columns=[one for one in columns if one.use or len(columns) <= MOST_COLUMNS],
         questions=error.questions if error else (),
-        notes=[forms.as_sentence(note) for note in notes],
+        notes=[forms.as_sentence(one.removeprefix(f"{name}: ").replace(f"{name} ", "")) for one in warnings],
         text=text if len(text.encode()) < state_of(request).settings.limits.form_bytes else "",
         faults=[forms.describe_problem(one) for one in found],
         problems=found,
@@ -218,7 +209,12 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     planned, found = session.planned, [*problems, *session.problems]
     notes = planned.notes if planned else ()
     # The page links to the event that a new one may be meant to continue, and shows no path
-    homes = {one: Path(fix.value) for one in notes for fix in fixes_of(one) if fix.field == "output" and fix.value}
+    homes = {
+        one: Path(fix.value)
+        for one in notes
+        for fix in getattr(one, "fixes", ())
+        if fix.field == "output" and fix.value
+    }
     roster = planned.plan.roster if planned and session.lists else None
     has_pairs = roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
     return pages.render_page(
@@ -235,11 +231,6 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         # A list that pairs its players without naming a round
         asks_round=has_pairs or "round" in {*session.answers, *(one.field for one in session.problems)},
     )
-
-
-def fixes_of(note: str) -> Sequence[Fix]:
-    """Return what would change what a note says."""
-    return note.fixes if isinstance(note, Note) else ()
 
 
 async def make_preview(session: EventSession) -> pages.SheetPreview:
@@ -279,14 +270,13 @@ async def send(request: Request) -> Response:
     session, fields = await find_planned(request), await pages.read_fields(request)
     single = dict(fields)
     do = single.get("do")
-    if session.is_busy:
-        return go_to(session)
-    if do == "leave" and session.has_pack:
+    if do == "leave" and session.has_pack and not session.is_busy:
         session.forget_list()
+    if do == "leave" or session.is_busy:
         return go_to(session)
     if single.get("version") != str(session.version):
         return await show_plan(request, [OTHER_WINDOW])
-    values = forms.apply_fix(forms.read_values(EventSettings, fields), single.get("fix", ""))
+    values = forms.clear_field(forms.read_values(EventSettings, fields), single.get("fix", ""))
     values["redeal"] = [value for name, value in fields if name == "redeal"]
     answers = {**session.answers, "round": single["listed"].strip()} if "listed" in single else session.answers
     if (values, answers) != (session.values, session.answers):
@@ -309,12 +299,13 @@ async def show_printing(request: Request) -> Response:
     session = find_session(request)
     if session.page != "printing":
         return go_to(session)
-    busy = state_of(request).events.list_busy()
+    busy, planned = state_of(request).events.list_busy(), session.planned
     return pages.render_page(
         request,
         "event_printing.html",
         session=session,
         before=busy.index(session) if session in busy else 0,
+        pages=sum(one.pages for one in planned.pack.files) if planned else 0,
         faults=[forms.describe_problem(one) for one in session.problems],
         preview=await make_preview(session),
     )
@@ -351,7 +342,7 @@ async def show_pack(request: Request) -> Response:
             missing.add(kind)
         else:
             kinds.setdefault(kind, []).append(one)
-    looks = SheetLooks(PAPERS[str(pack.settings["paper"])], eco=bool(pack.settings["eco"]))
+    session.stored, session.values = pack, list_values(pack)
     players = home / PLAYERS_FILE
     return pages.render_page(
         request,
@@ -365,7 +356,7 @@ async def show_pack(request: Request) -> Response:
         is_listed=len(plan.players) <= MOST_LISTED,
         players_text=players.read_text("utf-8-sig", "replace") if players.is_file() else "",
         has_uploads=any(session.folder.glob("list-*")),
-        preview=await pages.make_preview(read_event_rules(plan.deal.rules), plan.deal.edition, looks),
+        preview=await make_preview(session),
     )
 
 
@@ -376,8 +367,7 @@ async def file(request: Request) -> Response:
     names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
     if name not in names or not (path := home / name).is_file():
         raise HTTPException(404)
-    kind = "inline" if path.suffix == ".pdf" else "attachment"
-    return FileResponse(path, headers=UNCACHED, filename=path.name, content_disposition_type=kind)
+    return FileResponse(path, headers=UNCACHED, filename=path.name, content_disposition_type="inline")
 
 
 async def zipped(request: Request) -> Response:
@@ -407,10 +397,10 @@ def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
 async def reprint(request: Request) -> Response:
     """Send a round, one sheet, or the sheets that the last list changed; the address holds numbers, no name."""
     home, _ = await find_pack(request)
-    given = {name: value for name, value in request.query_params.items() if value}
-    wanted: dict[str, Any] = {name: given[name] for name in ("number", "round") if name in given}
-    settings, problems = ReprintSettings.examine({**wanted, "changed": "changed" in given})
-    if problems or not (wanted or settings.changed):
+    number, round = (request.query_params.get(name) or None for name in ("number", "round"))
+    is_changed = "changed" in request.query_params
+    settings, problems = ReprintSettings.examine({"number": number, "round": round, "changed": is_changed})
+    if problems or not (number or round or is_changed):
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, settings, home)
     name = "sheet" if settings.number else "changed-sheets" if settings.changed else f"round-{settings.round}"
@@ -418,7 +408,7 @@ async def reprint(request: Request) -> Response:
 
 
 routes = [
-    Route("/event", new),
+    Route("/event", show_start),
     Route("/event", upload, methods=["POST"]),
     Route("/event/{ticket}", resume),
     Route("/event/{ticket}/roster", replace_list, methods=["POST"]),

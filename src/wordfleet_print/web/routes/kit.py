@@ -19,7 +19,7 @@ from wordfleet_print.services.kits import describe_printing, draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
-from wordfleet_print.web.forms import Form, apply_fix, describe_problem, problems_of, read_values
+from wordfleet_print.web.forms import Form, clear_field, describe_problem, problems_of, read_values
 from wordfleet_print.web.routes.home import list_games
 from wordfleet_print.web.state import state_of
 
@@ -27,8 +27,6 @@ from wordfleet_print.web.state import state_of
 FRAME_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:; frame-ancestors 'self'; sandbox"
 )
-MOST_SQUADS = 99
-LONGEST_SQUAD = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +64,8 @@ async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict
     # A page that the form did not show yet is wanted, too: the tutorial has other pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
     values["page"] = [one for one in list_pages(source, values) if one not in hidden]
-    values = apply_fix(values, dict(fields).get("fix", ""))
+    values = clear_field(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
-    if len(settings.squad) > MOST_SQUADS or any(len(squad) > LONGEST_SQUAD for squad in settings.squad):
-        problems.append(Problem(f"At most {MOST_SQUADS} squads, {LONGEST_SQUAD} letters each.", "squad"))
     if not values["page"]:
         problems.append(Problem("Tick at least one page.", "page"))
     return source, settings, values, problems
@@ -111,7 +107,7 @@ async def send(request: Request) -> Response:
     except WordfleetError as error:
         return await show_form(request, source, values, problems_of(error, "page"))
     ticket = state.tickets.issue(PrintedKit(source, settings, content), visitor_of(request), size=len(content))
-    ending = "/save" if single.get("do") == "save" and content else "#print"
+    ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Only the paper is usual for both; tier and themes stay those of the last table
     usual = [one for one in pages.usual_fields(request) if one[0] != "paper"]
@@ -158,7 +154,7 @@ async def pdf(request: Request) -> Response:
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
-    return pages.send_pdf(printed.content, name, is_download=request.url.path.endswith("/save"))
+    return pages.send_pdf(printed.content, name, is_download="save" in request.query_params)
 
 
 async def html(request: Request) -> Response:
@@ -180,7 +176,6 @@ routes = [
     Route("/kit/{slug}/preview", preview, methods=["GET", "POST"]),
     Route("/kit/{slug}/{ticket}", show_printed),
     Route("/kit/{slug}/{ticket}/kit.pdf", pdf),
-    Route("/kit/{slug}/{ticket}/save", pdf),
     Route("/kit/{slug}/{ticket}/kit.html", html),
     Route("/kit/{slug}/{ticket}/change", change),
 ]

@@ -21,15 +21,17 @@ from wordfleet_print.settings.table import TrackerSettings
 from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
-from wordfleet_print.web.forms import Form, apply_fix, problems_of, read_values
+from wordfleet_print.web.forms import Form, clear_field, problems_of, read_values
 from wordfleet_print.web.state import in_thread, state_of
 
 # Players whose sheets are shown; those of a class look the same.
 MOST_PREVIEWS = 6
+# The length of an example for a tier's words.
+EXAMPLE_LETTERS = 5
 # Memory for each character of an own word list, in the deck that is made of it (measured).
 WORD_BYTES = 30
 # Where a visitor goes after dealing, by the button; the script prints at `#print`.
-AFTER_DEALING = {"one": "/one/1", "download": "/save", "again": ""}
+AFTER_DEALING = {"one": "/one/1", "download": "/sheets.pdf?save", "again": ""}
 
 
 @dataclass
@@ -83,7 +85,7 @@ async def send(request: Request) -> Response:
         return await show_form(request, values, [problem], names)
     values["players"] = [*players, {}, {}][:most] if do == "more" else players
     if fix or do in {"more", "look"}:
-        return await show_form(request, apply_fix(values, fix))
+        return await show_form(request, clear_field(values, fix))
     response = await deal(request, values, do)
     if response.status_code < 400 and not is_short:
         pages.keep_usual(response, fields)
@@ -125,8 +127,7 @@ async def show_form(
     """Show the form as it was filled in, with its problems and these."""
     library = await state_of(request).books.editions()
     settings, found = read_settings(values, library)
-    editions = list_editions(library)
-    form = Form(TrackerSettings, values, [*found, *problems], editions)
+    form = Form(TrackerSettings, values, [*found, *problems], list_editions(library))
     return pages.render_page(
         request,
         "table.html",
@@ -135,8 +136,7 @@ async def show_form(
         previews=await preview_players(settings, library),
         problems=form.problems,
         one_by_one=pages.prints_one_by_one(request),
-        editions=editions,
-        examples=find_examples(max(editions[0].lengths)),
+        examples=find_examples(),
     )
 
 
@@ -147,12 +147,11 @@ def list_editions(library: Library) -> list[Edition]:
 
 
 @cache  # it reads all word lists
-def find_examples(letters: int) -> dict[str, str]:
-    """Return a word of about this length for each tier that the tiers before it do not have."""
+def find_examples() -> dict[str, str]:
+    """Return a word of each tier that the tiers before it do not have."""
     examples, known = dict[str, str](), set[str]()
     for slug in TIERS:
-        lists = load_tier(slug).by_length
-        words = lists[min(letters, *lists, key=lambda length: abs(length - letters))]
+        words = load_tier(slug).by_length[EXAMPLE_LETTERS]
         new = [word for word in words if word not in known]
         examples[slug] = new[len(new) // 2]
         known.update(words)
@@ -180,7 +179,7 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
     """Send a PDF of one sheet, counted from 1, or of all, to show or to save."""
     content = await in_thread(table.trackers.print_pdf, [number] if number else ())
     stem = table.trackers.sheet_stems[number - 1] if number else table.trackers.file_stem
-    return pages.send_pdf(content, f"{stem}.pdf", is_download=request.url.path.endswith("/save"))
+    return pages.send_pdf(content, f"{stem}.pdf", is_download="save" in request.query_params)
 
 
 def find_number(request: Request, table: Table) -> int:
@@ -212,7 +211,7 @@ async def one_pdf(request: Request) -> Response:
     """Send one sheet to print; to save, in a ZIP, so that the sender does not see it."""
     table = pages.find_ticket(request, Table)
     response = await send_sheets(request, table, number := find_number(request, table))
-    is_saved = request.url.path.endswith("/save")
+    is_saved = "save" in request.query_params
     return pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1]) if is_saved else response
 
 
@@ -276,9 +275,7 @@ async def mine(request: Request) -> Response:
 async def my_picture(request: Request) -> Response:
     """Send the picture on that page: a player who has only this link loads nothing else."""
     picture = (await preview_sheet(*find_own(request))).picture
-    if picture is None:
-        raise HTTPException(404)
-    return Response(picture.png, media_type="image/png")
+    return Response(picture.png if picture else b"", media_type="image/png")
 
 
 async def my_sheet(request: Request) -> Response:
@@ -295,9 +292,7 @@ routes = [
     Route("/sheets/{ticket}", sheets),
     Route("/sheets/{ticket}/codes", codes),
     Route("/sheets/{ticket}/sheets.pdf", all_sheets),
-    Route("/sheets/{ticket}/save", all_sheets),
     Route("/sheets/{ticket}/{number:int}.pdf", one_pdf),
-    Route("/sheets/{ticket}/{number:int}/save", one_pdf),
     Route("/sheets/{ticket}/rules.pdf", book),
     Route("/sheets/{ticket}/quick-reference.pdf", book),
     Route("/sheets/{ticket}/one/{number:int}", one_sheet),
@@ -307,5 +302,4 @@ routes = [
     Route("/mine/{ticket}", mine),
     Route("/mine/{ticket}/preview.png", my_picture),
     Route("/mine/{ticket}/sheet.pdf", my_sheet),
-    Route("/mine/{ticket}/save", my_sheet),
 ]
