@@ -97,13 +97,15 @@ def test_pasted_text_is_a_list(text: str, names: list[str]) -> None:
 
 def test_questions_about_a_list_are_answered(organizer: EventClient) -> None:
     """Each question is a menu, and one answer settles all rows in doubt. The columns are shown."""
-    organizer.upload(("cup.csv", b"name,club\nAnn Lee,Quay\nCem Yu,Reef\nRoom 5\nHall 6\nGym 7\n"))
+    organizer.upload(
+        ("cup.csv", b"name,club\nAnn Lee,Quay\nCem Yu,Reef\nBo Day,Reef\nDee Fox,Quay\nRoom 5\nHall 6\nGym 7\n")
+    )
     assert organizer.get().headers["location"] == f"{organizer.at}/list"
     page = organizer.get("/list").text
     assert "Cem Yu" in page
     assert re.findall(r'<select id="answer-\d+" name="([^"]+)"', page) == ["rows"]
     assert organizer.post("/list", rows="skip").status_code == 303
-    assert "2 players" in organizer.get("/plan").text
+    assert "4 players" in organizer.get("/plan").text
 
 
 @pytest.mark.parametrize(

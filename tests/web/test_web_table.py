@@ -131,7 +131,7 @@ def test_many_names_are_pasted_at_once(client: TestClient) -> None:
 def test_too_many_names_go_to_an_event(client: TestClient) -> None:
     """The form keeps the names in their box and offers Event; a button carries all of them over."""
     names = "\n".join(f"Player {number}" for number in range(1, 28))
-    sent = {"paper": "a4", "players-1-name": "Zoë", "names": names}
+    sent = {"paper": "a4", "players-1-name": "Player 0", "names": names}
     answer = client.post("/table", data={**sent, "do": "look"})
     assert answer.status_code == 422
     assert "At most 24 players here. For more, use Event." in problems_in(answer.text)["names"]
