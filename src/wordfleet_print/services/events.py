@@ -224,7 +224,7 @@ def _plan(
         deal, own = replace(before.deal, placed=settings.placed), None
     else:
         deal, own = _choose_deal(settings, _find_library(settings, before, library))
-    title = check_title(settings.title) or _make_title(settings)
+    title = check_title(settings.title) or make_title(settings)
     spare = _count_spares(settings, before, typed, len(roster.players))
     rounds = (settings.rounds if before is None or "rounds" in typed else None) or roster.rounds
     only = _choose_rounds(settings, before, roster, asks="rounds" in typed)
@@ -495,7 +495,7 @@ def _find_folder(settings: EventSettings) -> Path:
     if source and settings.lists[0].suffix.lower() != ".json":
         return source.parent
     title = check_title(settings.title) or (read_event(source, partial=True).plan.title if source else "")
-    return name_folder(title or _make_title(settings))
+    return name_folder(title or make_title(settings))
 
 
 def name_list(file: Path) -> str:
@@ -513,7 +513,8 @@ def name_folder(title: str) -> Path:
     return OUTPUT / (slug(title) or "event")
 
 
-def _make_title(settings: EventSettings) -> str:
+def make_title(settings: EventSettings) -> str:
+    """Return the title of an event by default: the names of its lists, or its number of players."""
     if not settings.lists:
         return how_many(settings.number_of_players or 0, "player")
     return check_title(some_of([name_list(file) for file in settings.lists], MOST_IN_TITLE))

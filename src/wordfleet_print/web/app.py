@@ -25,7 +25,7 @@ from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import forms
 from wordfleet_print.web.auth import AuthMiddleware, SecurityHeadersMiddleware
 from wordfleet_print.web.pages import address_of, render_page, send_asset, send_preview
-from wordfleet_print.web.routes import codes, event, home, kit, table
+from wordfleet_print.web.routes import event, home, kit, table
 from wordfleet_print.web.state import AppState, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -61,7 +61,6 @@ async def show_error(request: Request, error: Exception) -> Response:
 ROUTES = [
     *home.routes,
     *table.routes,
-    *codes.routes,
     *kit.routes,
     *event.routes,
     Route("/preview/{edition}/{look}", send_preview),

@@ -24,7 +24,6 @@ from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.questions import Answers, RosterError
 from wordfleet_print.files import is_file, write_all
 from wordfleet_print.games import Library, packaged
-from wordfleet_print.messages import how_many, some_of
 from wordfleet_print.services import events
 from wordfleet_print.services.words import read_event_rules
 from wordfleet_print.settings.event import EventSettings
@@ -113,9 +112,9 @@ class EventSession:
     def problems(self) -> list[Problem]:
         """What is wrong with the plan, or why printing failed."""
         failure = self.future.exception() if self.state == "failed" and self.future else self.error
-        if failure is None or isinstance(failure, WordfleetError):
-            return problems_of(failure, "plan") if failure else []
-        return [BUG]
+        if isinstance(failure, WordfleetError):
+            return problems_of(failure, "plan")
+        return [BUG] if failure else []
 
     def change_plan(self, **changes: object) -> None:
         """Set attributes, and plan the event again."""
@@ -187,7 +186,6 @@ class EventSessions:
 
     def add(self, values: Mapping[str, Any], base: Library) -> EventSession:
         """Return a new session. Raises `BusyError` if there are too many, `CannotWriteError`."""
-        self.remove_old()
         if len(self._sessions) >= self._settings.limits.events:
             raise BusyError("There are too many events here. Delete one, or try again later.")
         session = EventSession(secrets.token_urlsafe(16), self._make_folder(), self._clock(), dict(values), base)
@@ -197,8 +195,7 @@ class EventSessions:
     def find(self, ticket: str) -> EventSession | None:
         """Return the session of a ticket; None if it is gone, or never was. Its day begins again."""
         self.remove_old()
-        session = self._sessions.get(ticket)
-        if session:
+        if session := self._sessions.get(ticket):
             session.since = self._clock()
         return session
 
@@ -248,9 +245,8 @@ class EventSessions:
             return
         try:
             session.read_printed()
-            names = [events.name_list(file) for file in session.lists]
-            title = some_of(names, events.MOST_IN_TITLE) or how_many(session.number_of_players or 0, "player")
-            session.values.setdefault("title", title)
+            given = EventSettings(lists=session.lists, number_of_players=session.number_of_players)
+            session.values.setdefault("title", events.make_title(given))
             self.choose_home(session)
             session.planned = events.plan_event(**session.arguments())
         except WordfleetError as error:

@@ -125,7 +125,6 @@ def describe_problem(problem: Problem) -> Message:
 
 def as_sentence(text: str) -> str:
     """Return a text with a capital letter and a full stop; a file's name at its start stays as it is."""
-    text = text.strip()
     first = text.split(" ", 1)[0].rstrip(".,;:")
     start = text[:1] if "." in first or "/" in first else text[:1].upper()
     return f"{start}{text[1:]}{'' if text.rstrip('”').endswith(('.', '?', '!')) else '.'}"

@@ -119,8 +119,9 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
 
 
 def render_page(request: Request, name: str, status: int | None = None, /, **context: object) -> HTMLResponse:
-    """Return a page; its status is 422 if `problems` are in its context, else 200."""
-    status = status or (422 if context.get("problems") else 200)
+    """Return a page; its status is 422 if there are `problems` in its context or with its form, else 200."""
+    problems = context.get("problems") or getattr(context.get("form"), "problems", ())
+    status = status or (422 if problems else 200)
     return HTMLResponse(render_text(request, name, **context), status)
 
 

@@ -36,13 +36,8 @@ OTHER_WINDOW = Problem("The list was changed in another window. This is how it i
 NO_LIST = Problem("Choose a list, type names, or give a number of players.", "roster")
 SAME_NAME = Problem("Two lists have the same name. Rename one, for example 5A and 5B.", "roster")
 VOID = Problem("Some printed sheets become void. Tick the box to allow it, or undo the change.", "plan")
-# Columns that are shown; of more, only those that something is read from.
-MOST_COLUMNS = 60
 # Players among whom one is chosen from a list; of more, by number.
 MOST_LISTED = 2_000
-# The same for all, so that the same files give the same bytes.
-ZIP_DATE = (1980, 1, 1, 0, 0, 0)
-UNCACHED = {"Cache-Control": "no-store"}
 
 
 def find_session(request: Request) -> EventSession:
@@ -75,7 +70,7 @@ async def show_start(request: Request, problems: Sequence[Problem] = (), names: 
     form = forms.Form(EventSettings, {"number_of_players": number}, problems)
     printed = await in_thread(state_of(request).events.list_printed)
     template = "event_other.html" if "ticket" in request.path_params else "event_new.html"
-    return pages.render_page(request, template, form=form, problems=problems, names=names, printed=printed)
+    return pages.render_page(request, template, form=form, names=names, printed=printed)
 
 
 async def upload(request: Request) -> Response:
@@ -164,18 +159,15 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
         text = await in_thread(list_to_text, session.lists[0], session.answers)
     # Its questions are asked, not shown as problems
     found = [*problems, *(error.faults[: forms.MOST_PROBLEMS] if error else ())]
-    columns = roster.columns if roster else error.columns if error else ()
-    name = session.lists[0].name  # is above, so notes need not repeat it
-    warnings = roster.warnings if roster else ()
     return pages.render_page(
         request,
         "event_list.html",
         session=session,
         list_name=listed([file.name for file in session.lists]),
         roster=roster,
-        columns=[one for one in columns if one.use or len(columns) <= MOST_COLUMNS],
+        columns=roster.columns if roster else error.columns if error else (),
         questions=error.questions if error else (),
-        notes=[forms.as_sentence(one.removeprefix(f"{name}: ").replace(f"{name} ", "")) for one in warnings],
+        notes=[forms.as_sentence(one) for one in (roster.warnings if roster else ())],
         text=text if len(text.encode()) < state_of(request).settings.limits.form_bytes else "",
         faults=[forms.describe_problem(one) for one in found],
         problems=found,
@@ -225,7 +217,6 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         summary=describe_plan(planned) if planned else None,
         notes=[*(planned.reading if planned else ()), *(one for one in notes if one not in homes)],
         redeal=session.values.get("redeal", ()),
-        problems=found,
         preview=await make_preview(session),
         same=await in_thread(state_of(request).events.open_printed, next(iter(homes.values()))) if homes else None,
         # A list that pairs its players without naming a round
@@ -315,8 +306,7 @@ async def stop(request: Request) -> Response:
     """Stop printing."""
     session = find_session(request)
     await pages.read_fields(request)
-    if session.is_busy:
-        state_of(request).events.stop(session)
+    state_of(request).events.stop(session)
     return go_to(session, "/printing")
 
 
@@ -367,7 +357,7 @@ async def file(request: Request) -> Response:
     names = [EVENT_FILE, *(one.name for one in pack.files if file_kind(one.name) != "players")]
     if name not in names or not (path := home / name).is_file():
         raise HTTPException(404)
-    return FileResponse(path, headers=UNCACHED, filename=path.name, content_disposition_type="inline")
+    return FileResponse(path, filename=path.name, content_disposition_type="inline")
 
 
 async def zipped(request: Request) -> Response:
@@ -381,14 +371,14 @@ async def zipped(request: Request) -> Response:
     inside = f"{slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
     path = find_session(request).folder / f"{inside}.zip"
     await in_thread(zip_files, home, names, path)
-    return FileResponse(path, headers=UNCACHED, filename=path.name)
+    return FileResponse(path, filename=path.name)
 
 
 def zip_files(folder: Path, names: Sequence[str], target: Path) -> None:
     """Write a ZIP of files while nobody prints the folder; PDFs are compressed already. Raises `BusyError`."""
     with alone_in(folder), zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for name in names:
-            info = zipfile.ZipInfo(f"{target.stem}/{name}", ZIP_DATE)
+            info = zipfile.ZipInfo(f"{target.stem}/{name}")  # of 1980, so that the same files give the same bytes
             info.external_attr = 0o600 << 16
             with (folder / name).open("rb") as source, archive.open(info, "w") as entry:
                 shutil.copyfileobj(source, entry)

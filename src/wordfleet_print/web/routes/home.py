@@ -30,8 +30,7 @@ async def home(request: Request) -> Response:
     state = state_of(request)
     library, rules = await state.books.editions(), await state.books.rules()
     usual, paper, edition = pages.usual_fields(request), pages.usual_paper(request), pages.usual_edition(library)
-    looks = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual)
-    origin = state.settings.origin
+    looks, origin = SheetLooks(PAPERS[paper], eco=("eco", "on") in usual), state.settings.origin
     guests = state.keys.link(f"{origin}/", Role.GUEST) if origin and visitor_of(request).role is Role.OWNER else ""
     editions = Counter(rules.edition(slug).title for slug in rules.edition_slugs)
     return pages.allow_back(
@@ -55,8 +54,8 @@ def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
     """Return what a pair is printed with: “family words of animals, A4, less ink”."""
     tier = load_tier(dict(usual).get("tier", DEFAULT_TIER)).title.lower()
     themes = ", ".join(load_theme(value).title.lower() for name, value in usual if name == "theme")
-    words = f"{tier} words{themes and ' of '}{themes}"
-    return ", ".join([words, PAPERS[paper].title, *(["less ink"] if ("eco", "on") in usual else [])])
+    ink = ["less ink"] if ("eco", "on") in usual else []
+    return ", ".join([f"{tier} words{themes and ' of '}{themes}", PAPERS[paper].title, *ink])
 
 
 def list_games(library: Library, *, with_kit: bool = False) -> list[Rulebook]:

@@ -40,9 +40,8 @@ class PrintedKit:
 
 async def all_kits(request: Request) -> Response:
     """Show the games that have a kit."""
-    return pages.render_page(
-        request, "kits.html", kits=list_games(await state_of(request).books.rules(), with_kit=True)
-    )
+    kits = list_games(await state_of(request).books.rules(), with_kit=True)
+    return pages.render_page(request, "kits.html", kits=kits)
 
 
 async def form(request: Request) -> Response:
@@ -127,22 +126,13 @@ async def show_form(
         book=source.book,
         form=Form(KitSettings, values, problems),
         pages={name: name in values["page"] for name in list_pages(source, values)},
-        problems=problems,
         others=[other for other in books if other.kit and other.title == source.book.title],
     )
 
 
-def find_printed(request: Request) -> PrintedKit:
-    """Return the value of a ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
-    printed = pages.find_ticket(request, PrintedKit)
-    if request.path_params["slug"] != printed.source.book.slug:
-        raise HTTPException(404, pages.TICKET_GONE)
-    return printed
-
-
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
-    printed = find_printed(request)
+    printed = pages.find_ticket(request, PrintedKit)
     sheets = (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).sheets
     values = {"count": len(sheets), "how": describe_printing(sheets), "has_pdf": bool(printed.content)}
     return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
@@ -150,7 +140,7 @@ async def show_printed(request: Request) -> Response:
 
 async def pdf(request: Request) -> Response:
     """Send the PDF, to show or to save."""
-    printed = find_printed(request)
+    printed = pages.find_ticket(request, PrintedKit)
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
@@ -159,13 +149,13 @@ async def pdf(request: Request) -> Response:
 
 async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
-    printed = find_printed(request)
+    printed = pages.find_ticket(request, PrintedKit)
     return send_frame((await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).html)
 
 
 async def change(request: Request) -> Response:
     """Show the form again as it was filled in."""
-    printed = find_printed(request)
+    printed = pages.find_ticket(request, PrintedKit)
     return await show_form(request, printed.source, printed.settings.model_dump())
 
 

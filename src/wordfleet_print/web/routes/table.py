@@ -1,9 +1,10 @@
-"""One table: who plays and what is printed, the dealt sheets, and each player's own page."""
+"""One table: who plays and what is printed, the dealt sheets, each player's own page; and sheets by their codes."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -16,20 +17,22 @@ from starlette.routing import Route
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.fleet.word_lists import TIERS, load_tier
 from wordfleet_print.games import Edition, Library
+from wordfleet_print.services.reprint import find_sheets, reprint_codes
 from wordfleet_print.services.trackers import Trackers, deal_trackers
-from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.settings.table import ReprintSettings, TrackerSettings, VerifySettings
+from wordfleet_print.sheet.sheet_code import parse_code
 from wordfleet_print.tracker.layout import choose_looks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
-from wordfleet_print.web.forms import Form, clear_field, problems_of, read_values
+from wordfleet_print.web.forms import Form, clear_field, describe_problem, problems_of, read_rows, read_values
 from wordfleet_print.web.state import in_thread, state_of
 
 # Players whose sheets are shown; those of a class look the same.
 MOST_PREVIEWS = 6
-# The length of an example for a tier's words.
-EXAMPLE_LETTERS = 5
 # Memory for each character of an own word list, in the deck that is made of it (measured).
 WORD_BYTES = 30
+NO_CODE = Problem("Type the sheet code from the foot of the sheet.")
+SEPARATORS = re.compile("[,;]+")
 # Where a visitor goes after dealing, by the button; the script prints at `#print`.
 AFTER_DEALING = {"one": "/one/1", "download": "/sheets.pdf?save", "again": ""}
 
@@ -38,22 +41,29 @@ AFTER_DEALING = {"one": "/one/1", "download": "/sheets.pdf?save", "again": ""}
 class Table:
     """Dealt sheets.
 
-    `settings` are those they were dealt by, None for sheets by their codes. `own` are tickets of single sheets, and
-    `fetched` says how often each number was opened with them.
+    `settings` are those they were made by. `own` are tickets of single sheets, and `fetched` says how often each number
+    was opened with them.
     """
 
     trackers: Trackers
     library: Library
-    settings: TrackerSettings | None = None
+    settings: TrackerSettings | ReprintSettings
     own: tuple[str, ...] = ()
     fetched: Counter[int] = field(default_factory=Counter)
 
 
-def keep_table(request: Request, table: Table, do: str) -> Response:
-    """Keep a table for its visitor and go to its ticket."""
-    tickets, words = state_of(request).tickets, table.settings.words if table.settings else None
-    ticket = tickets.issue(table, visitor_of(request), size=WORD_BYTES * len(words.text if words else ""))
-    table.own = tickets.issue_parts(ticket, len(table.trackers.sheets))
+async def make_table(
+    request: Request, make: Callable[[Any, Library], Trackers], settings: TrackerSettings | ReprintSettings, do: str
+) -> Response:
+    """Make sheets, keep them for their visitor and go to their ticket. Raises `WordfleetError`."""
+    state = state_of(request)
+    library = await state.books.editions()
+    # Sheets alone take milliseconds; the rules on the back are set like a book
+    run = state.worker.run if settings.with_rules else in_thread
+    table = Table(await run(make, settings, library), library, settings)
+    size = WORD_BYTES * len(settings.words.text) if settings.words else 0
+    ticket = state.tickets.issue(table, visitor_of(request), size=size)
+    table.own = state.tickets.issue_parts(ticket, len(table.trackers.sheets))
     return pages.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
 
 
@@ -101,18 +111,13 @@ def add_names(players: Sequence[Mapping[str, Any]], names: list[str]) -> list[di
 
 async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response:
     """Deal a table and go to its ticket, or show the form with what is wrong."""
-    state = state_of(request)
-    library = await state.books.editions()
-    settings, problems = read_settings(values, library)
+    settings, problems = read_settings(values, await state_of(request).books.editions())
     if problems:
         return await show_form(request, values)
-    # Sheets alone take milliseconds; the rules on the back are set like a book
-    run = state.worker.run if settings.with_rules else in_thread
     try:
-        trackers = await run(deal_trackers, settings, library)
+        return await make_table(request, deal_trackers, settings, do)
     except WordfleetError as error:
         return await show_form(request, values, problems_of(error, "words" if settings.words else "theme"))
-    return keep_table(request, Table(trackers, library, settings), do)
 
 
 def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerSettings, list[Problem]]:
@@ -134,7 +139,6 @@ async def show_form(
         form=form,
         names=names,
         previews=await preview_players(settings, library),
-        problems=form.problems,
         one_by_one=pages.prints_one_by_one(request),
         examples=find_examples(),
     )
@@ -148,10 +152,10 @@ def list_editions(library: Library) -> list[Edition]:
 
 @cache  # it reads all word lists
 def find_examples() -> dict[str, str]:
-    """Return a word of each tier that the tiers before it do not have."""
+    """Return a word of five letters for each tier that the tiers before it do not have."""
     examples, known = dict[str, str](), set[str]()
     for slug in TIERS:
-        words = load_tier(slug).by_length[EXAMPLE_LETTERS]
+        words = load_tier(slug).by_length[5]
         new = [word for word in words if word not in known]
         examples[slug] = new[len(new) // 2]
         known.update(words)
@@ -169,9 +173,9 @@ async def preview_players(settings: TrackerSettings, library: Library) -> list[p
 
 async def preview_sheet(table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
-    sheet, looks = table.trackers.sheets[number - 1], table.trackers.looks[number - 1]
-    edition = table.trackers.edition.slug
-    preview = await pages.make_preview(table.library, edition, looks, sheet.captain, sheet.opponent)
+    trackers, sheet = table.trackers, table.trackers.sheets[number - 1]
+    looks, names = trackers.looks[number - 1], (sheet.captain, sheet.opponent)
+    preview = await pages.make_preview(table.library, trackers.edition.slug, looks, *names)
     return replace(preview, fleet=sheet.fleet_name)
 
 
@@ -182,12 +186,12 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
     return pages.send_pdf(content, f"{stem}.pdf", is_download="save" in request.query_params)
 
 
-def find_number(request: Request, table: Table) -> int:
-    """Return the number of the sheet in the address. Raises `HTTPException` (404) for another number."""
-    number: int = request.path_params["number"]
-    if not 1 <= number <= len(table.trackers.sheets):
+def find_sheet(request: Request) -> tuple[Table, int]:
+    """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException` (404) for others."""
+    table = pages.find_ticket(request, Table)
+    if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(table.trackers.sheets):
         raise HTTPException(404)
-    return number
+    return table, request.path_params.get("number", 0)
 
 
 async def sheets(request: Request) -> Response:
@@ -202,17 +206,12 @@ async def codes(request: Request) -> Response:
     return pages.render_page(request, "codes.html", table=pages.find_ticket(request, Table))
 
 
-async def all_sheets(request: Request) -> Response:
-    """Send all sheets in one PDF."""
-    return await send_sheets(request, pages.find_ticket(request, Table))
-
-
-async def one_pdf(request: Request) -> Response:
-    """Send one sheet to print; to save, in a ZIP, so that the sender does not see it."""
-    table = pages.find_ticket(request, Table)
-    response = await send_sheets(request, table, number := find_number(request, table))
-    is_saved = "save" in request.query_params
-    return pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1]) if is_saved else response
+async def pdf(request: Request) -> Response:
+    """Send all sheets, or one; one is saved in a ZIP, so that the sender does not see it."""
+    table, number = find_sheet(request)
+    response = await send_sheets(request, table, number)
+    is_zipped = number and "save" in request.query_params
+    return pages.send_zip(bytes(response.body), table.trackers.sheet_stems[number - 1]) if is_zipped else response
 
 
 async def book(request: Request) -> Response:
@@ -225,8 +224,7 @@ async def book(request: Request) -> Response:
 
 async def one_sheet(request: Request) -> Response:
     """Show one player how to print their own sheet, here or on their phone."""
-    table, origin = pages.find_ticket(request, Table), state_of(request).settings.origin
-    number = find_number(request, table)
+    (table, number), origin = find_sheet(request), state_of(request).settings.origin
     link = f"{origin}/mine/{table.own[number - 1]}" if origin else ""
     qr, preview = pages.make_qr_code(link) if link else "", await preview_sheet(table, number)
     return pages.render_page(request, "one_sheet.html", table=table, number=number, qr=qr, link=link, preview=preview)
@@ -240,7 +238,7 @@ async def done(request: Request) -> Response:
 def find_values(request: Request) -> dict[str, Any]:
     """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for sheets by codes."""
     settings = pages.find_ticket(request, Table).settings
-    if settings is None:
+    if not isinstance(settings, TrackerSettings):
         raise HTTPException(404)
     return settings.model_dump()
 
@@ -286,13 +284,89 @@ async def my_sheet(request: Request) -> Response:
     return await send_sheets(request, table, number)
 
 
+# Sheets by their codes
+
+
+async def reprint(request: Request) -> Response:
+    """Show an empty row for a code."""
+    values = {"paper": pages.usual_paper(request), "sheets": [""], "player": [""]}
+    return pages.allow_back(show_reprint(request, values))
+
+
+async def send_reprint(request: Request) -> Response:
+    """Find the sheets and go to their ticket, or say at which code something is wrong."""
+    fields, state = await pages.read_fields(request), state_of(request)
+    single, most = dict(fields), state.settings.limits.sheets
+    do, fix = single.get("do", ""), single.get("fix", "")
+    rows = list[tuple[str, str]]()
+    for row in read_rows(fields):  # several codes in one field become rows of their own
+        first, *others = (code.strip() for code in SEPARATORS.split(row.get("code", "")))
+        rows += [(first, row.get("name", "")), *((code, "") for code in others)]
+    rows = [row for row in rows if any(row)] or [("", "")]
+    rows += [("", "")] * (do == "more")
+    values = read_values(ReprintSettings, fields)
+    values |= {"sheets": [code for code, _ in rows[:most]], "player": [name for _, name in rows[:most]]}
+    if fix or do == "more":
+        return show_reprint(request, clear_field(values, fix))
+    settings, problems = ReprintSettings.examine(values)
+    if len(rows) > most:
+        problems.append(Problem(f"At most {most} sheets at a time.", "sheets", place=(0,)))
+    for at, code in enumerate(values["sheets"]):
+        try:
+            parse_code(code)
+        except WordfleetError as error:
+            found = problems_of(error) if code else [NO_CODE]
+            problems += [replace(one, field="sheets", place=(at,)) for one in found]
+    if not problems:
+        try:
+            return await make_table(request, reprint_codes, settings, do)
+        except WordfleetError as error:
+            problems = [replace(one, field="sheets", place=(0,)) for one in problems_of(error)]
+    return show_reprint(request, values, problems)
+
+
+def show_reprint(request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = ()) -> Response:
+    """Show the form as it was filled in."""
+    form, one_by_one = Form(ReprintSettings, values, problems), pages.prints_one_by_one(request)
+    return pages.render_page(request, "reprint.html", form=form, one_by_one=one_by_one)
+
+
+async def verify(request: Request) -> Response:
+    """Show an empty field for a code."""
+    return pages.allow_back(pages.render_page(request, "verify.html", code="", found=(), sheet=None))
+
+
+async def look_up(request: Request) -> Response:
+    """Show what is public about the sheet of a code, and for a minute its words; or say what is wrong with the code.
+
+    The code is in the form that was sent, and neither in the address nor kept here.
+    """
+    state, single = state_of(request), dict(await pages.read_fields(request))
+    code = single.get("code", "").strip()
+    settings = VerifySettings(codes=(code,) if code else ())
+    try:
+        (found,) = await in_thread(find_sheets, settings, await state.books.editions())
+    except WordfleetError as error:
+        problems = problems_of(error)
+        messages = list(map(describe_problem, problems))
+        return pages.render_page(request, "verify.html", code=code, found=messages, problems=problems, sheet=None)
+    edition, left = found.deck.edition, state.settings.limits.verify_seconds * (single.get("do") == "open")
+    game = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"
+    values = {"sheet": found.to_json(), "game": game, "left": left}
+    response = pages.render_page(request, "verify.html", code="", found=(), **values)
+    # The page covers itself, without a script a moment later
+    if left:
+        response.headers["Refresh"] = f"{left + 2}; url=/verify"
+    return response
+
+
 routes = [
     Route("/table", form),
     Route("/table", send, methods=["POST"]),
     Route("/sheets/{ticket}", sheets),
     Route("/sheets/{ticket}/codes", codes),
-    Route("/sheets/{ticket}/sheets.pdf", all_sheets),
-    Route("/sheets/{ticket}/{number:int}.pdf", one_pdf),
+    Route("/sheets/{ticket}/sheets.pdf", pdf),
+    Route("/sheets/{ticket}/{number:int}.pdf", pdf),
     Route("/sheets/{ticket}/rules.pdf", book),
     Route("/sheets/{ticket}/quick-reference.pdf", book),
     Route("/sheets/{ticket}/one/{number:int}", one_sheet),
@@ -302,4 +376,8 @@ routes = [
     Route("/mine/{ticket}", mine),
     Route("/mine/{ticket}/preview.png", my_picture),
     Route("/mine/{ticket}/sheet.pdf", my_sheet),
+    Route("/reprint", reprint),
+    Route("/reprint", send_reprint, methods=["POST"]),
+    Route("/verify", verify),
+    Route("/verify", look_up, methods=["POST"]),
 ]
