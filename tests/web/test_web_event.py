@@ -324,7 +324,7 @@ def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:
     assert cup.event.home
     (cup.event.home / "sheets.pdf").write_bytes(b"half a file")
     (cup.event.home / "spares.pdf").unlink()
-    assert "Not in the folder as they were printed: sheets, spares." in cup.get("/pack").text
+    assert "Missing, or changed since they were printed: sheets, spares." in cup.get("/pack").text
     cup.print()
     assert cup.files() == before
     (cup.event.home / "event.json").write_text('{"digest": "x"}')

@@ -68,7 +68,7 @@ class PaperSettings(Settings):
     font: Annotated[
         Path | None,
         Option(
-            "Font for letters that our fonts lack, such as Chinese, Korean or Georgian (TTF, OTF, TTC).",
+            "Font for letters that our fonts lack, such as Chinese, Korean or Georgian (TTF or OTF).",
             RARE,
             placeholder="FILE",
         ),
