@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.rosters import FOLDER, describe, names_of, read_as
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.reader import MOST_PROBLEMS
+from wordfleet_print.event.roster.questions import MOST_PROBLEMS
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.sheet.captains import name_faults, parse_name
 
@@ -66,7 +66,7 @@ def test_what_was_read_is_said_in_sentences(read: Read) -> None:
         ("C", "club", "Red"),
     ]
     roster = read("number,name,needs,here\n1,Ann Lee,large print,yes\n2,Ben Oko,,yes\n")
-    assert roster.reading[1:] == ("Also read: status from “here”, needs from “needs”.", "Not read: “number”.")
+    assert roster.reading[1:] == ("Also read: needs from “needs”, status from “here”.", "Not read: “number”.")
     assert (roster.players[0].large_print, roster.warnings) == (True, ())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from wordfleet_print.errors import Problem
@@ -12,7 +11,7 @@ from wordfleet_print.event.roster import cells, headings
 from wordfleet_print.event.roster.cells import Plays, is_name_like, stem_of
 from wordfleet_print.event.roster.files import Row
 from wordfleet_print.event.roster.headings import NAME_PARTS, Heading, Rank, Role, read_heading, senses_of
-from wordfleet_print.event.roster.questions import Answers, Choice, Question
+from wordfleet_print.event.roster.questions import Answers, Choice, Question, offer
 from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.messages import did_you_mean, listed, quote
 from wordfleet_print.sheet.captains import plain
@@ -30,48 +29,8 @@ _OTHER_ROLES = (Role.CLUB, Role.TABLE, Role.ROUND, Role.SEAT, Role.OPPONENT, Rol
 Group = dict[Role, int]
 
 
-@dataclass
-class Columns:
-    """What each column is.
-
-    `second` are the columns of the second player, if a row is a table; `beside` are those of more players in a row who
-    do not meet. `first_row` is the index of the first row below the headings, `width` the number of columns under
-    headings (0 without headings).
-    """
-
-    places: Group = field(default_factory=dict)
-    second: Group = field(default_factory=dict)
-    beside: list[Group] = field(default_factory=list)
-    headings: list[str] = field(default_factory=list)
-    first_row: int = 0
-    width: int = 0
-    number: int | None = None
-    """The column of numbers by which opponents are named."""
-    last_first: bool = False
-    questions: list[Question] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    samples: list[tuple[str, ...]] = field(default_factory=list)
-
-    @property
-    def names(self) -> Group:
-        """The columns of the name."""
-        return _name_columns(self.places)
-
-    def label(self, column: int) -> str:
-        """Return what messages call a column: its heading, else its letter."""
-        return (self.headings[column] if column < len(self.headings) else "") or letter_of(column)
-
-    def describe(self) -> tuple[ReadColumn, ...]:
-        """Return every column with what it was read as."""
-        uses = {column: str(role) for role, column in self.places.items()}
-        uses |= {column: f"{role} of the second player" for role, column in self.second.items()}
-        uses |= {column: f"{role} of one more player" for group in self.beside for role, column in group.items()}
-        columns = enumerate(zip(self.headings, self.samples, strict=True))
-        return tuple(ReadColumn(letter_of(at), label, uses.get(at, ""), texts) for at, (label, texts) in columns)
-
-
-def _name_columns(group: Group) -> Group:
+def name_columns(group: Group) -> Group:
+    """Return the columns of a group that hold the name."""
     return {role: group[role] for role in (Role.NAME, *NAME_PARTS) if role in group}
 
 
@@ -123,69 +82,98 @@ def _count_on(row: Row, below: Row) -> bool:
 # The columns
 
 
-class ColumnMapper:
-    """Finds out what each column is; what is not clear becomes a question."""
+class Columns:
+    """What each column is; what is not clear becomes a question.
+
+    `places` are the columns of a row's player, `more` those of other players in the row; if a row is a table, the two
+    `meet`. `first_row` is the index of the first row below the headings, `width` the number of columns under headings
+    (0 without headings). `number` is the column of numbers by which opponents are named; `needs` are those of remarks
+    that ask for large print or speak of the left hand.
+    """
 
     def __init__(self, rows: Sequence[Row], at: int | None, answers: Answers, file: str) -> None:
         self._file, self._answers = file, answers
-        self._labels = list(rows[at].cells) if at is not None else []
+        self.places: Group = {}
+        self.more: list[Group] = []
+        self.meet = self.last_first = False
+        self.number: int | None = None
+        self.needs: set[int] = set()
+        self.questions: list[Question] = []
+        self.problems: list[Problem] = []
+        self.notes: list[str] = []
+        self.headings = list(rows[at].cells) if at is not None else []
+        self.first_row = 0 if at is None else at + 1
         above = rows[at - 1] if at else Row(0, [])
         if len(above.filled) > 1:
             # Two rows of headings: the upper one fills the gaps of the lower
-            self._labels += [""] * (len(above.cells) - len(self._labels))
-            for column, label in enumerate(self._labels):
+            self.headings += [""] * (len(above.cells) - len(self.headings))
+            for column, label in enumerate(self.headings):
                 if (not label or plain(label) in headings.phrases("below")) and read_heading(above[column]).role:
-                    self._labels[column] = above[column]
-        self.found = Columns(headings=self._labels, width=len(self._labels), first_row=0 if at is None else at + 1)
-        self._skip_explanations(rows)
-        sample = [row for row in rows[self.found.first_row :][: 10 * SAMPLE] if row.filled][:SAMPLE]
-        width = max([len(self._labels), *(len(row.cells) for row in sample)], default=0)
-        self._labels += [""] * (width - len(self._labels))
-        self._cells = [[row[column] for row in sample] for column in range(width)]
-        self._filled = [[cell for cell in cells if cell] for cells in self._cells]
-        self._heads = [read_heading(label) if label else Heading() for label in self._labels]
-        self.found.samples = [tuple(dict.fromkeys(texts[:9]))[:3] for texts in self._filled]
-
-    def _skip_explanations(self, rows: Sequence[Row]) -> None:
-        """Leave out what programs write right below the headings: “Open-Ended Response”, “Points”."""
-        for row in rows[self.found.first_row :] if len(self._labels) > 1 else ():
+                    self.headings[column] = above[column]
+        for row in rows[self.first_row :] if len(self.headings) > 1 else ():
+            # What programs write right below the headings: “Open-Ended Response”, “Points”
             first = next(filter(None, row.cells), "")
             if plain(first) not in headings.phrases("below") and not first.startswith('{"ImportId"'):
-                return
+                break
             text = _sample(row.cells)
-            self.found.notes.append(f"Row {row.number} explains the headings and was not read: {text}.")
-            self.found.first_row += 1
+            self.notes.append(f"Row {row.number} explains the headings and was not read: {text}.")
+            self.first_row += 1
+        sample = [row for row in rows[self.first_row :][: 10 * SAMPLE] if row.filled][:SAMPLE]
+        self.width = len(self.headings)
+        self.headings += [""] * (max((len(row.cells) for row in sample), default=0) - self.width)
+        self._every = range(len(self.headings))
+        self._cells = [[row[column] for row in sample] for column in self._every]
+        self._filled = [[cell for cell in cells if cell] for cells in self._cells]
+        self._heads = [read_heading(label) if label else Heading() for label in self.headings]
+        self._find()
 
-    def map(self) -> Columns:
-        """Return all columns with a role."""
+    @property
+    def groups(self) -> list[Group]:
+        """The columns of each player in a row."""
+        return [self.places, *self.more]
+
+    def label(self, column: int) -> str:
+        """Return what messages call a column: its heading, else its letter."""
+        return (self.headings[column] if column < len(self.headings) else "") or letter_of(column)
+
+    def describe(self) -> tuple[ReadColumn, ...]:
+        """Return every column with what it was read as."""
+        uses = dict.fromkeys(self.needs, str(Role.NEEDS))
+        uses |= {column: f"{role} of another player" for group in self.more for role, column in group.items()}
+        uses |= {column: str(role) for role, column in self.places.items()}
+        columns = zip(self._every, self.headings, self._filled, strict=True)
+        return tuple(
+            ReadColumn(letter_of(at), label, uses.get(at, ""), tuple(dict.fromkeys(texts[:9]))[:3])
+            for at, label, texts in columns
+        )
+
+    def _find(self) -> None:
         for key, value in self._answers.items():
-            if key.startswith("column."):
-                self._take_answer(key.removeprefix("column."), value)
-        if not {Role.NAME, Role.FIRST, Role.LAST} & {*self.found.places}:
+            role = _role_named(key.removeprefix("column.")) if key.startswith("column.") else None
+            if role and value not in ("", NO_COLUMN):
+                separator = next((one for one in (" | ", " : ") if role is Role.NAME and one in value), "\0")
+                groups = [self._group_of(role, text) for text in value.split(separator)]
+                if all(groups):
+                    self.places |= groups[0]
+                    self.more, self.meet = groups[1:], separator == " : "
+        if not {Role.NAME, Role.FIRST, Role.LAST} & {*self.places}:
             self._take_names()
-        if not (self.found.questions or self.found.problems):
+        if not (self.questions or self.problems):
             for role in _OTHER_ROLES:
                 self._take(role)
             self._take_status()
             self._ask_of_opponents()
             self._ask_of_gaps()
             self._ask_of_neighbor()
-        if self.found.width:
-            self.found.width = max(self.found.width, *(at + 1 for at in self.found.places.values()), 0)
-        return self.found
+        if self.width:
+            self.width = max(self.width, *(at + 1 for at in self.places.values()), 0)
+
+    @property
+    def _free(self) -> list[int]:
+        used = {column for group in self.groups for column in group.values()}
+        return [column for column in self._every if column not in used]
 
     # Answers
-
-    def _take_answer(self, use: str, value: str) -> None:
-        """Take the columns of an answer; an empty one says that no column has the use."""
-        role = _role_named(use)
-        if role and value not in ("", NO_COLUMN):
-            separator = next((one for one in (" | ", " : ") if role is Role.NAME and one in value), "\0")
-            groups = [self._group_of(role, text) for text in value.split(separator)]
-            if all(groups):
-                self.found.places |= groups[0]
-                self.found.second = groups[1] if separator == " : " else {}
-                self.found.beside = groups[1:] if separator == " | " else []
 
     def _group_of(self, role: Role, text: str) -> Group:
         """Return the columns of “Captain”, or of “first=Vorname + last=Name”."""
@@ -194,42 +182,37 @@ class ColumnMapper:
             use, _, heading = part.partition("=")
             named = _role_named(use) if heading and role is Role.NAME else None
             heading = heading if named else part
-            column = self._column_of(heading)
-            if column is None:
-                near = did_you_mean(heading, filter(None, self._labels)) or "name it by its letter"
+            found = [column for column in self._every if plain(self.headings[column]) == plain(heading) != ""]
+            found = found or [column for column in self._every if letter_of(column) == heading.strip().upper()]
+            if len(found) != 1:
+                near = did_you_mean(heading, filter(None, self.headings)) or "name it by its letter"
                 what = f"no column, or more than one, is called {quote(heading)}"
-                self.found.problems.append(Problem(what, field="column", where=self._file, advice=near))
+                self.problems.append(Problem(what, field="column", where=self._file, advice=near))
                 return {}
-            group[named or role] = column
+            group[named or role] = found[0]
         return group
 
-    def _column_of(self, text: str) -> int | None:
-        """Return the column of a heading or a letter."""
-        labels = [column for column, label in enumerate(self._labels) if plain(label) == plain(text) and label]
-        letters = [column for column in range(len(self._labels)) if letter_of(column) == text.strip().upper()]
-        return (labels or letters)[0] if len(labels or letters) == 1 else None
-
     def _ask(self, role: Role, text: str, groups: Sequence[Group], below: Sequence[Choice] = ()) -> None:
-        """Ask which group of columns has a role; of names, whether all are players."""
-        values, choices = [self._value_of(group) for group in groups], list[Choice]()
-        for group, value in zip(groups, values, strict=True):
-            choices.append(Choice(value, f"{self._name_of(group)}: {_sample(self._texts_of(group))}"))
-        choices += below
-        kinds = {Role.NAME in group for group in groups}
-        if role is Role.NAME and len(groups) > 1 and len(kinds) == 1:
+        """Ask which group of columns has a role, unless it was answered; of names, whether all are players."""
+        if f"column.{role.option}" in self._answers:
+            return
+        values = [self._value_of(group) for group in groups]
+        samples = [f"{self._name_of(group)}: {_sample(self._texts_of(group))}" for group in groups]
+        choices = [*map(Choice, values, samples), *below]
+        if role is Role.NAME and len(groups) > 1 and len({Role.NAME in group for group in groups}) == 1:
             choices.append(Choice(" | ".join(values), "all of them: each is a player"))
             if len(groups) == 2:
                 choices.append(Choice(" : ".join(values), "both: the two in a row meet each other"))
         column = min(groups[0].values())
-        self.found.questions.append(Question(f"column.{role.option}", text, tuple(choices), column=column))
+        self.questions.append(Question(f"column.{role.option}", text, tuple(choices), column=column))
 
     def _texts_of(self, group: Group) -> list[str]:
         return [" ".join(filter(None, row)) for row in zip(*(self._cells[c] for c in group.values()), strict=True)]
 
     def _value_of(self, group: Group) -> str:
-        labels, texts = [plain(label) for label in self._labels], {}
+        labels, texts = [plain(label) for label in self.headings], {}
         for role, column in group.items():
-            label = self._labels[column]
+            label = self.headings[column]
             readable = label.isprintable() and label and not re.search(r"[=+|]| : ", label)
             texts[role] = label if readable and labels.count(labels[column]) == 1 else letter_of(column)
         if len(group) == 1:
@@ -237,25 +220,25 @@ class ColumnMapper:
         return " + ".join(f"{role.option}={text}" for role, text in texts.items())
 
     def _name_of(self, group: Group) -> str:
-        return " + ".join(self.found.label(column) for column in group.values())
+        return " + ".join(self.label(column) for column in group.values())
 
     # Names
 
     def _take_names(self) -> None:
-        used = {*self.found.places.values()}
-        if not any(self._labels):
+        if not any(self.headings):
             self._take_without_headings()
         elif sides := self._find_sides():
-            self.found.places |= sides[0]
-            self.found.second = sides[1]
+            self.places |= sides[0]
+            self.more, self.meet = [sides[1]], True
         else:
-            self._choose_group([one for one in self._find_groups() if not used & {*one.values()}])
+            free = {*self._free}
+            self._choose_group([one for one in self._find_groups() if free >= {*one.values()}])
 
     def _take_without_headings(self) -> None:
-        texts = [column for column in range(len(self._labels)) if self._holds_names(column)]
-        filled = [column for column, cells in enumerate(self._filled) if cells]
+        texts = [column for column in self._every if self._holds_names(column)]
+        filled = [column for column in self._every if self._filled[column]]
         if len(filled) == 1 or (len(texts) == 1 and len(self._filled[texts[0]]) > 2):
-            self.found.places[Role.NAME] = (texts or filled)[0]
+            self.places[Role.NAME] = (texts or filled)[0]
         elif filled:
             text = "There is no row of headings. Which column holds the names?"
             # The first row may be headings that nobody knows
@@ -277,33 +260,24 @@ class ColumnMapper:
 
     def _find_sides(self) -> tuple[Group, Group] | None:
         """Return the names of two opponents, if a row is a table: “White”, “Black”; “Player 1”, “Player 2”."""
-        names = [
-            column
-            for column, head in enumerate(self._heads)
-            if head.is_name and (not self._filled[column] or any(map(is_name_like, self._filled[column])))
-        ]
+        heads = self._heads
+        names = [c for c in self._every if heads[c].is_name]
+        names = [c for c in names if not self._filled[c] or any(map(is_name_like, self._filled[c]))]
         sides: list[Group] = []
         for side in (1, 2):
-            group = {self._heads[c].role or Role.NAME: c for c in reversed(names) if self._heads[c].side == side}
+            group = {heads[c].role or Role.NAME: c for c in reversed(names) if heads[c].side == side}
             sides.append({Role.NAME: group[Role.NAME]} if Role.NAME in group else group)
-        # Numbered players of a team do not meet each other
-        numbered = any(self._heads[column].mate for group in sides for column in group.values())
-        more = max((self._heads[column].side for column in names), default=0) > 2
-        team = numbered and (more or (self._has(Role.CLUB) and not self._has(Role.TABLE, Role.ROUND)))
-        if all(sides) and not team and not any(head.is_name and head.mate and not head.side for head in self._heads):
+        # Numbered players of a team, or a player and a guest, do not meet each other
+        has = {head.role for head in heads if not head.side}
+        team = any(heads[c].side > 2 for c in names) or (Role.CLUB in has and not {Role.TABLE, Role.ROUND} & has)
+        if all(sides) and not any(heads[c].mate and (team or not heads[c].side) for c in names):
             return sides[0], sides[1]
-        twins = [c for c in names if self._heads[c].role is Role.NAME and not self._heads[c].side]
-        versus = [c for c, head in enumerate(self._heads) if head.role is Role.OPPONENT and not self._filled[c]]
-        if (
-            len(twins) == 2
-            and (self._has(Role.TABLE) or any(twins[0] < c < twins[1] for c in versus))
-            and len({plain(self._labels[c]) for c in twins}) == 1
-        ):
+        twins = [c for c in names if heads[c].role is Role.NAME and not heads[c].side]
+        versus = [c for c in self._every if heads[c].role is Role.OPPONENT and not self._filled[c]]
+        meet = Role.TABLE in has or any(twins[0] < c < twins[-1] for c in versus if twins)
+        if meet and len(twins) == 2 and plain(self.headings[twins[0]]) == plain(self.headings[twins[1]]):
             return {Role.NAME: twins[0]}, {Role.NAME: twins[1]}
         return None
-
-    def _has(self, *roles: Role) -> bool:
-        return any(head.role in roles and not head.side for head in self._heads)
 
     def _find_groups(self) -> list[Group]:
         """Return every way to read the names: one column each, or parts that speak of the same person."""
@@ -321,7 +295,7 @@ class ColumnMapper:
                 again = frozenset({"again"}) if same and self._filled[same[0]] else frozenset()
                 parts.setdefault(whose | again, {})[role] = column
         self._complete_parts(parts, wholes)
-        named_parts = [_name_columns(group) for group in parts.values() if {Role.FIRST, Role.LAST} & {*group}]
+        named_parts = [name_columns(group) for group in parts.values() if {Role.FIRST, Role.LAST} & {*group}]
         distinct = {frozenset(group.values()): group for group in named_parts}
         groups = [{Role.NAME: column} for column in wholes] + [*distinct.values()]
         groups = [one for one in groups if self._rank(one) is not Rank.OTHER] or groups
@@ -348,7 +322,9 @@ class ColumnMapper:
     def _is_other_part(self, column: int, group: Group) -> bool:
         """Return whether a bare “name” next to one part is the other part; not if it holds it, nor next to initials."""
         part = group.get(Role.FIRST, group.get(Role.LAST, -1))
-        bare = {plain(self._labels[column]), *headings.split_words(self._labels[column])} & headings.words("bare-names")
+        bare = {plain(self.headings[column]), *headings.split_words(self.headings[column])} & headings.words(
+            "bare-names"
+        )
         head = self._heads[column]
         if part < 0 or not bare or head.last_first or head.whose != self._heads[part].whose:
             return False
@@ -367,9 +343,8 @@ class ColumnMapper:
         likely = [
             one for one in likely if not any(self._is_part_of(one, other) for other in likely if other is not one)
         ]
-        known = [all(self._heads[column].known for column in one.values()) for one in likely]
-        asking = ["asking" in senses_of(" ".join(self._labels[column] for column in one.values())) for one in likely]
-        sure = [one for one, *is_sure in zip(likely, known, asking, strict=True) if any(is_sure)]
+        asking = [one for one in likely if "asking" in senses_of(" ".join(map(self.label, one.values())))]
+        sure = [one for one in likely if one in asking or all(self._heads[column].known for column in one.values())]
         likely = sure or likely
         names = [quote(self._name_of(one)) for one in likely]
         unknown = [{Role.NAME: column} for column in self._unknown_texts()]
@@ -383,8 +358,8 @@ class ColumnMapper:
         elif not sure:
             self._ask(Role.NAME, f"Is {names[0]} the players’ names?", likely + unknown)
         else:
-            self.found.places |= likely[0]
-            self.found.last_first = Role.NAME in likely[0] and self._heads[likely[0][Role.NAME]].last_first
+            self.places |= likely[0]
+            self.last_first = Role.NAME in likely[0] and self._heads[likely[0][Role.NAME]].last_first
 
     def _rank(self, group: Group) -> Rank:
         return max(self._heads[column].rank for column in group.values())
@@ -400,19 +375,19 @@ class ColumnMapper:
 
     def _unknown_texts(self) -> list[int]:
         """Return the columns of text whose headings say nothing."""
-        return [
-            c for c, head in enumerate(self._heads) if head.role is None and not head.known and self._holds_names(c)
-        ]
+        unknown = [c for c in self._every if self._heads[c] == Heading() and self.headings[c]]
+        return [column for column in unknown if self._holds_names(column)]
 
     def _ask_of_all(self) -> None:
         """Ask which column holds the names if no heading says so."""
-        labels = listed([quote(label) for label in self._labels if label])
-        named = [label for label, head in zip(self._labels, self._heads, strict=True) if head.is_name]
-        columns = self._unknown_texts()
-        if not columns and len(self._labels) > 1:
-            columns = [c for c, label in enumerate(self._labels) if label and "fact" not in senses_of(label)]
-            columns = [c for c in columns if self._holds_names(c) and not self._heads[c].is_name]
-        if columns and any(self._filled):
+        labels = listed([quote(label) for label in self.headings if label])
+        named = [label for label, head in zip(self.headings, self._heads, strict=True) if head.is_name]
+        facts = [
+            column for column in self._every if "fact" in senses_of(self.label(column)) or self._heads[column].is_name
+        ]
+        columns = self._unknown_texts() or [c for c in self._every if self.headings[c] and c not in facts]
+        columns = [column for column in columns if self._holds_names(column)] if len(self.headings) > 1 else []
+        if columns:
             text = f"No heading says that it is the name; the headings are {labels}. Which column holds the names?"
             self._ask(Role.NAME, text, [{Role.NAME: column} for column in columns])
             return
@@ -422,66 +397,55 @@ class ColumnMapper:
         elif named:
             what = f"{quote(named[0])} holds numbers, dates or addresses, and no other column can be the names"
             advice = "write the names there"
-        self.found.problems.append(Problem(what, where=self._file, advice=advice))
+        self.problems.append(Problem(what, where=self._file, advice=advice))
 
     # Other columns
 
     def _take(self, role: Role) -> None:
         """Take the only column of a role; ask if there are two."""
-        if role in self.found.places or f"column.{role.option}" in self._answers:
+        if role in self.places or f"column.{role.option}" in self._answers:
             return
-        used = {*self.found.places.values(), *self.found.second.values()}
-        columns = [
-            c for c, head in enumerate(self._heads) if head.role is role and c not in used and self._fits(role, c)
-        ]
+        columns = [column for column in self._free if self._heads[column].role is role and self._fits(role, column)]
         columns = [column for column in columns if self._filled[column]] or columns[:1]
-        if self.found.second and role in (Role.CLUB, Role.LARGE_PRINT, Role.LEFT_HANDED):
-            self._take_for_sides(role, columns)
-            return
-        if self.found.beside and len(columns) == 1 + len(self.found.beside):
-            # Lists side by side, each with a column of its own
-            for group, column in zip([self.found.places, *self.found.beside], columns, strict=True):
+        of_one = role in (Role.CLUB, Role.LARGE_PRINT, Role.LEFT_HANDED)
+        if of_one and self.more and len(columns) == len(self.groups):
+            columns.sort(key=lambda column: self._heads[column].side)
+            for group, column in zip(self.groups, columns, strict=True):
                 group[role] = column
+        elif of_one and self.meet and role is not Role.CLUB and columns and self._filled[columns[0]]:
+            what = f"{quote(self.headings[columns[0]])} does not say which of two players it is about"
+            self.problems.append(Problem(what, where=self._file, advice="give each player a column"))
+        if of_one and (self.meet or role in self.places):
             return
         if role is Role.CLUB:
-            parts = [{*plain(self._labels[column]).split()} for column in columns]
+            parts = [{*plain(self.headings[column]).split()} for column in columns]
             order = [next((at for at, text in enumerate(_CLUBS) if one & {*text.split()}), 9) for one in parts]
             columns = [columns[order.index(min(order))]] if columns else []
         if len(columns) > 1 and self._cells[columns[0]] != self._cells[columns[1]]:
-            labels = listed([quote(self.found.label(column)) for column in columns])
+            labels = listed([quote(self.label(column)) for column in columns])
             self._ask(role, f"{labels} could all be the {role}. Which is?", [{role: column} for column in columns])
         elif columns:
-            self.found.places[role] = columns[0]
-
-    def _take_for_sides(self, role: Role, columns: list[int]) -> None:
-        second = min(self.found.second.values())
-        for column in columns:
-            side = self._heads[column].side or (len(columns) == 2 and (2 if column > second else 1))
-            if side in (1, 2):
-                (self.found.places if side == 1 else self.found.second)[role] = column
-            elif role is not Role.CLUB and self._filled[column]:
-                what = f"{quote(self._labels[column])} does not say which of two players it is about"
-                self.found.problems.append(Problem(what, where=self._file, advice="give each player a column"))
+            self.places[role] = columns[0]
 
     def _fits(self, role: Role, column: int) -> bool:
         """Whether the cells of a column may have the role that its heading says."""
         texts = self._filled[column]
         if role in (Role.CLUB, Role.LARGE_PRINT, Role.LEFT_HANDED):
-            if self._heads[column].side == 2 and not self.found.second:
+            if self._heads[column].side == 2 and not self.meet:
                 return False
             answers = all("@" in text or cells.yes_or_no(text) is not None for text in texts)
             return role is not Role.CLUB or not texts or not answers
         if role is Role.OPPONENT:
             counted = [c for c, head in enumerate(self._heads) if head.role is None]
-            counted = [c for c in counted if "number" in senses_of(self._labels[c])]
+            counted = [c for c in counted if "number" in senses_of(self.headings[c])]
             is_numbered = texts and all(map(str.isdecimal, texts))
-            self.found.number = counted[0] if is_numbered and counted else None
+            self.number = counted[0] if is_numbered and counted else None
             # The numbers of players who have none say nothing, and tables say the same
-            says_nothing = is_numbered and not counted and Role.TABLE in self.found.places
-            return not (self.found.second or says_nothing)
+            says_nothing = is_numbered and not counted and Role.TABLE in self.places
+            return not (self.meet or says_nothing)
         if role is Role.SEAT:
-            return Role.TABLE in self.found.places and not self.found.second
-        if role is Role.ROUND and plain(self._labels[column]) == "match":
+            return Role.TABLE in self.places and not self.meet
+        if role is Role.ROUND and plain(self.headings[column]) == "match":
             return len({*texts}) < len(texts)
         numbers = [text for text in texts if any(map(str.isdecimal, text))]
         return not texts or len(numbers) * 2 >= len(texts)
@@ -490,12 +454,10 @@ class ColumnMapper:
         """Take the column that says who plays: first one with a no in it. Ask of a column that may say so."""
         if "column.status" in self._answers:
             return
-        groups = [self.found.places, self.found.second, *self.found.beside]
-        used = {column for group in groups for column in group.values()}
-        free = [column for column, texts in enumerate(self._filled) if texts and column not in used]
+        free = [column for column in self._free if self._filled[column]]
         status = []
         for column in free:
-            label, texts = self._labels[column], self._filled[column]
+            label, texts = self.headings[column], self._filled[column]
             says = {cells.read_status(text, label) for text in texts}
             asks = headings.asks_who_plays(headings.split_words(label))
             # Cells may say who is a player and who a teacher or a spectator
@@ -504,36 +466,31 @@ class ColumnMapper:
             if tell_roles or (self._heads[column].role is Role.STATUS and (asks or says != {Plays.YES})):
                 status.append((Plays.NO not in says, column))
         if status:
-            self.found.places[Role.STATUS] = min(status)[1]
+            self.places[Role.STATUS] = min(status)[1]
             return
         for column in free:
-            label, texts = self._labels[column], self._filled[column]
+            label, texts = self.headings[column], self._filled[column]
             answers = {cells.yes_or_no(text) for text in texts if not any(map(str.isdecimal, text))}
             invites = {*headings.split_words(label)} & {"will", "can"}  # “Will you be at the club?” is about no club
             about_facts = "fact" in senses_of(label) or (self._heads[column].known and not invites)
             marks = answers == {True} and len(texts) < len(self._cells[column])
             if plain(label) and not about_facts and None not in answers and (marks or False in answers):
-                text = f"Under {quote(label)} some rows have a no. Does a no mean that they do not play?"
-                if marks:
-                    text = f"Under {quote(label)} some rows are marked. Does that say who plays?"
-                yes = Choice(self._value_of({Role.STATUS: column}), "yes" if marks else "yes: leave them out")
+                text = f"Does {quote(label)} say who plays?"
+                yes = Choice(self._value_of({Role.STATUS: column}), "yes: leave the others out")
                 choices = (yes, Choice(NO_COLUMN, "no: everybody plays"))
-                self.found.questions.append(Question("column.status", text, choices, column=column))
+                self.questions.append(Question("column.status", text, choices, column=column))
                 return
 
     def _ask_of_opponents(self) -> None:
         """Ask whether a column that holds other names of the list says who meets whom."""
-        at = self.found.places.get(Role.NAME)
-        if at is None or self.found.second or {Role.OPPONENT, Role.TABLE} & {*self.found.places}:
-            return
-        if "column.opponent" in self._answers or self.found.beside:
+        at = self.places.get(Role.NAME)
+        if at is None or self.more or {Role.OPPONENT, Role.TABLE} & {*self.places}:
             return
         names, groups = {*map(plain, self._filled[at])}, list[Group]()
-        for column in {*range(len(self._labels))} - {*self.found.places.values()}:
+        for column in self._free:
             # “Captain” and “Guest of” name others who do not meet the player
-            if self._heads[column].is_name or {*headings.split_words(self._labels[column])[-1:]} & headings.words(
-                "whose"
-            ):
+            last_word = headings.split_words(self.headings[column])[-1:]
+            if self._heads[column].is_name or not headings.words("whose").isdisjoint(last_word):
                 continue
             pairs = zip(self._cells[column], self._cells[at], strict=True)
             others = sum(plain(text) in names and text != name for text, name in pairs if plain(text))
@@ -545,29 +502,23 @@ class ColumnMapper:
 
     def _ask_of_gaps(self) -> None:
         """Ask whether a class that is written once holds for the rows below it."""
-        column = self.found.places.get(Role.CLUB)
-        cells, filled = (self._cells[column], self._filled[column]) if column is not None else ([], [])
+        column = self.places.get(Role.CLUB)
+        cells, filled = ([], []) if column is None else (self._cells[column], self._filled[column])
         below = sum(bool(one) and not other for one, other in pairwise(cells))
-        if (
-            len(filled) == len({*filled}) > 1
-            and cells[0]
-            and below * 2 > len(filled)
-            and "fill.club" not in self._answers
-        ):
-            text = (
-                f"Under {quote(self.found.label(column or 0))} some rows are empty. Do they belong to the {filled[0]} …"
-            )
-            choices = (Choice("yes", f"yes: {filled[0]} …"), Choice("no", "no"))
-            self.found.questions.append(Question("fill.club", text, choices, column=column))
+        once = len(filled) == len({*filled}) > 1 and cells[0] and below * 2 > len(filled)
+        if once and "fill.club" not in self._answers:
+            text = f"Under {quote(self.label(column or 0))} some rows are empty. Do they belong to the {filled[0]} …"
+            choices = offer(yes=f"yes: {filled[0]} …", no="no")
+            self.questions.append(Question("fill.club", text, choices, column=column))
 
     def _ask_of_neighbor(self) -> None:
         """Ask whether a column of text without a heading, next to the names, is a part of them."""
-        names = [*self.found.names.items()]
-        if len(names) != 1 or not any(self._labels) or self.found.second or "column.name" in self._answers:
+        names = [*name_columns(self.places).items()]
+        if len(names) != 1 or not any(self.headings) or self.more:
             return
         role, at = names[0]
         for column in (at - 1, at + 1):
-            known = column < 0 or column >= len(self._labels) or self._labels[column]
+            known = column < 0 or column >= len(self.headings) or self.headings[column]
             if not known and self._holds_names(column) and len(self._filled[column]) * 2 > len(self._cells[column]):
                 text = f"Column {letter_of(column)} next to the names has no heading. Is it part of the names?"
                 parts = [{Role.FIRST: at, Role.LAST: column}, {Role.FIRST: column, Role.LAST: at}]
@@ -586,7 +537,7 @@ def find_columns(rows: Sequence[Row], answers: Answers, file: str) -> Columns:
     named = [part.rpartition("=")[2].strip() for value in values for part in re.split(r" [|:+] ", value)]
     # An answer may name a row of headings that would not be found; a letter names none
     at = find_heading_row(rows, [text for text in named if len(text) > 2])
-    return ColumnMapper(rows, find_heading_row(rows) if at is None and named else at, answers, file).map()
+    return Columns(rows, find_heading_row(rows) if at is None and named else at, answers, file)
 
 
 def _sample(texts: Iterable[str], most: int = 3) -> str:

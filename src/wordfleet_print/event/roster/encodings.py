@@ -78,7 +78,7 @@ _EASY = re.compile(
     r"(?<=^\w)[’‘´ʼ`](?=\w)|[’‘´ʼ`](?=[A-ZÀ-ÖØ-Þ])|(?<=\w\w\w)’(?=[st])|(?<=[lL])·(?=[lL])|[–‐‑\xa0](?=[A-ZÀ-Þ])"
     r"|^[¿¡]|^[“„«‚‹‘](?=.+[”“»’›]$)|(?<=.)[”“»’›]$|(?<=\w)[…\xa0]$|(?<=[Nn\d])[ªº°](?!\w)|^[€£–’\xa0—…•·½§×©]+$"
 )
-_ODD_CASE = re.compile("lU.|UlU|UUl")
+_ODD_CASE = re.compile("lU|UUl")
 
 
 class Guess(NamedTuple):
@@ -153,16 +153,9 @@ def _cost_of_signs(text: str) -> float:
     scripts = {_script(char) for char in text if _is_letter(char)} - {"COMBINING"}
     cost = _MIXED * (len(scripts) > 1) + _SMALL * (text[0].islower() and scripts <= {"CYRILLIC", "GREEK"})
     easy = {found.start() for found in _EASY.finditer(text)}
-    for place, (before, char, after) in enumerate(zip(" " + text, text, text[1:] + " ", strict=False)):
-        if not (char.isascii() or _is_letter(char)):
-            cost += _AT_EASE if place in easy else _SIGN
-        elif not (char + before).isascii() and "ß" not in char + before:
-            cost += _CASE * bool(_ODD_CASE.search(_case(before) + _case(char) + _case(after)))
-    return cost
-
-
-def _case(char: str) -> str:
-    return "U" if char.isupper() else "l" if char.islower() else " "
+    signs = [place for place, char in enumerate(text) if not (char.isascii() or _is_letter(char))]
+    shape = "".join("U" if char.isupper() else "l" if char.islower() and char != "ß" else " " for char in text)
+    return cost + sum(_AT_EASE if place in easy else _SIGN for place in signs) + _CASE * len(_ODD_CASE.findall(shape))
 
 
 def _is_letter(char: str) -> bool:

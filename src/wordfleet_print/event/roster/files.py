@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time, timedelta
 from html.parser import HTMLParser
@@ -89,8 +89,8 @@ class Row:
     number: int
     cells: list[str]
 
-    def __getitem__(self, column: int) -> str:
-        return self.cells[column] if column < len(self.cells) else ""
+    def __getitem__(self, column: int | None) -> str:
+        return self.cells[column] if column is not None and column < len(self.cells) else ""
 
     @property
     def filled(self) -> list[int]:
@@ -315,38 +315,37 @@ def _find_delimiter(lines: Sequence[str]) -> str:
 
 
 class _TableParser(HTMLParser):
-    """Collects the cells of tables; a cell over columns is followed by empty ones, one over rows is repeated."""
+    """Collects the tables of a page: of each cell its pieces of text, and how many columns and rows it spans."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.tables: list[list[list[str]]] = []
-        self._name, self._count, self._span = name, 0, (1, 1)
-        self._open: list[list[list[str]]] = []
+        self.tables: list[list[list[tuple[list[str], int, int]]]] = []
+        self._name, self._count = name, 0
+        self._open: list[list[list[tuple[list[str], int, int]]]] = []
         self._cell: list[str] | None = None
-        self._below: dict[tuple[int, int, int], str] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in {"tr", "td", "th", "table"}:
-            self.close_cell()
         if tag == "table":
             self.tables.append([])
             self._open.append(self.tables[-1])
         elif tag in {"tr", "td", "th"} and self._open:
             if tag == "tr" or not self._open[-1]:
                 self._open[-1].append([])
+            spans = [dict(attrs).get(key) or "" for key in ("colspan", "rowspan")]
+            columns, rows = (int(span) if span.isdecimal() and len(span) < 5 else 1 for span in spans)
             if tag != "tr":
-                spans = [dict(attrs).get(key) or "" for key in ("colspan", "rowspan")]
-                columns, rows = (int(span) if span.isdecimal() and len(span) < 5 else 1 for span in spans)
-                self._cell, self._span = [], (min(columns, MAX_COLUMNS), min(rows, 500))
-            self._count += 1 if tag == "tr" else sum(self._span)
+                self._open[-1][-1].append(([], min(columns, MAX_COLUMNS), min(rows, 500)))
+            self._count += columns + rows
             if self._count > MAX_HTML_CELLS:  # a few bytes of HTML can ask for very many
                 raise BadInputError(f"{self._name} has too many cells for a roster.", tip="Save the list as CSV.")
+        if tag in {"tr", "td", "th", "table"}:  # the end tag of a cell may be left out
+            self._cell = self._open[-1][-1][-1][0] if self._open and tag in {"td", "th"} else None
         elif tag in {"br", "p", "div"}:
             self.handle_data(" ")
 
     def handle_endtag(self, tag: str) -> None:
         if tag in {"td", "th", "tr", "table"}:
-            self.close_cell()
+            self._cell = None
         if tag == "table" and self._open:
             self._open.pop()
 
@@ -354,18 +353,20 @@ class _TableParser(HTMLParser):
         if self._cell is not None:
             self._cell.append(data)
 
-    def close_cell(self) -> None:
-        """Add the open cell to its row."""
-        if self._cell is None or not self._open:
-            return
-        table, text = self._open[-1], " ".join("".join(self._cell).split())
-        number, row, mine = len(table) - 1, table[-1], id(table)
-        while (mine, number, len(row)) in self._below:
-            row.append(self._below.pop((mine, number, len(row))))
-        if text:
-            self._below |= {(mine, number + below, len(row)): text for below in range(1, self._span[1])}
-        row += [text, *[""] * (self._span[0] - 1)]
-        self._cell = None
+
+def _spread_cells(rows: list[list[tuple[list[str], int, int]]]) -> Iterator[list[str]]:
+    """Yield rows of text; a cell over columns is followed by empty ones, one over rows is repeated."""
+    below: dict[tuple[int, int], str] = {}
+    for number, row in enumerate(rows):
+        cells: list[str] = []
+        for pieces, columns, height in row:
+            while (number, len(cells)) in below:
+                cells.append(below.pop((number, len(cells))))
+            text = " ".join("".join(pieces).split())
+            if text:
+                below |= {(number + more, len(cells)): text for more in range(1, height)}
+            cells += [text, *[""] * (columns - 1)]
+        yield cells
 
 
 def _read_html(text: str, name: str) -> list[Table]:
@@ -377,9 +378,9 @@ def _read_html(text: str, name: str) -> list[Table]:
     parser = _TableParser(name)
     parser.feed(text)
     parser.close()
-    parser.close_cell()
     note = f"{name} is a web page; its table was read."
-    return [Table(f"table {at}", _make_rows(rows), notes=[note]) for at, rows in enumerate(parser.tables, start=1)]
+    tables = map(_spread_cells, parser.tables)
+    return [Table(f"table {at}", _make_rows(rows), notes=[note]) for at, rows in enumerate(tables, start=1)]
 
 
 # Workbooks
@@ -418,33 +419,33 @@ def _check_unpacked(raw: bytes, name: str) -> None:
 
 def _read_sheet(sheet: ReadOnlyWorksheet, xml: bytes) -> list[Row]:
     """Return the rows of a sheet; a formula whose result is not stored is `Odd`, never empty."""
-    missing: dict[int, list[int]] = {}
-    for column, number in _NO_RESULT.findall(xml):
-        missing.setdefault(int(number), []).append(_column_of(column))
     rows: list[Row] = []
     sheet.reset_dimensions()  # what a file says of its own size is often wrong
     # Rows are as wide as their cells; but a far cell in each of many rows would take long
     width = MAX_COLUMNS if _FAR_CELL.search(xml) else None
-    values = sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=width, values_only=True)
     gap = 0
-    for number, cells in enumerate(values, start=1):
-        if number in missing:
-            cells = list(cells)  # noqa: PLW2901 - rarely needed, so most rows are not copied
-            for column in missing[number]:
-                if column < len(cells) and cells[column] is None:
-                    cells[column] = Odd("a formula without a stored result")
-        rows.append(_make_row(number, cells))
+    for cells in sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=width, values_only=True):
+        rows.append(_make_row(len(rows) + 1, cells))
         gap = 0 if rows[-1].cells else gap + 1
         if gap > MAX_GAP:
             break
+
+    def write(number: int, column: int, text: str) -> None:
+        cells = rows[number - 1].cells
+        cells.extend([""] * (column + 1 - len(cells)))
+        cells[column] = text
+
+    for letters, digits in _NO_RESULT.findall(xml):
+        column, number = _column_of(letters), int(digits)
+        if number <= len(rows) and column < MAX_COLUMNS and not rows[number - 1][column]:
+            write(number, column, Odd("a formula without a stored result"))
     _bound(rows)
     for left, top, right, bottom in _MERGED.findall(xml):
         # A cell that spans rows of one column holds for each of them, as a class does next to its pupils
         column, first, last = _column_of(left), int(top), min(int(bottom), len(rows))
-        text = rows[first - 1][column] if left == right and first <= len(rows) else ""
-        for row in rows[first:last] if text else ():
-            row.cells.extend([""] * (column + 1 - len(row.cells)))
-            row.cells[column] = text
+        if left == right and first <= last and rows[first - 1][column]:
+            for number in range(first + 1, last + 1):
+                write(number, column, rows[first - 1][column])
     return rows
 
 

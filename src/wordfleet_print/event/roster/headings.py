@@ -69,7 +69,8 @@ class Heading:
 
     `known`: every word of it is known; `whole`: it is in the vocabulary as it is. `whose` are the words that say whose
     name it is. `side` is 1 or 2 for the first or second player at a table. `mate`: it names somebody who may play
-    next to a player, such as a partner, a guest or “Player 2”. `last_first`: it asks for the last name first.
+    next to a player, such as a partner, a guest or “Player 2”. `last_first`: it speaks of parts
+    of names, so that a name with a comma begins with the last name.
     """
 
     role: Role | None = None
@@ -181,7 +182,8 @@ def read_heading(text: str) -> Heading:
     )
     mate = "mate" in sense or (role is Role.NAME and bool(side) and not sense & {"white", "black"})
     rank = _find_rank(sense, whole, role)
-    return Heading(role, known, rank, whose, side, mate, _asks_last_first(parts, senses), bool(whole))
+    last_first = bool({"first", "last"} & (sense | {_ENGLISH.get(word) for word in parts}))
+    return Heading(role, known, rank, whose, side, mate, last_first, bool(whole))
 
 
 def _find_side(parts: Sequence[str], sense: set[str], role: Role | None, side: int) -> tuple[Role | None, int]:
@@ -239,17 +241,6 @@ def _find_rank(sense: set[str], whole: Role | None, role: Role) -> Rank:
         return Rank.CALLED
     sure = sense & {"full", "real"} or (sense & {"person", "mate"} and (not whole or role in NAME_PARTS))
     return Rank.PLAYER if sure else Rank.PLAIN
-
-
-def _asks_last_first(parts: Sequence[str], senses: Sequence[set[str]]) -> bool:
-    """Whether a whole name is asked for with the last name first."""
-    order = []
-    for word, one in zip(parts, senses, strict=True):
-        part = _ENGLISH.get(word) or next((sense for sense in ("first", "last", "name") if sense in one), "")
-        order += [part] if part else []
-    if "first" in order and "last" in order:
-        return order.index("last") < order.index("first")
-    return order == ["name", "first"] or (order == ["last", "name"] and "name" not in parts)
 
 
 def asks_who_plays(parts: Sequence[str]) -> bool:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster import cells
 from wordfleet_print.event.roster.cells import Plays, is_name_like, read_label, split_at_comma, stem_of
-from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group
+from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group, name_columns
 from wordfleet_print.event.roster.files import Odd, Row
 from wordfleet_print.event.roster.headings import NAME_PARTS, Role, phrases, read_heading, senses_of, split_words, words
-from wordfleet_print.event.roster.questions import ALL_ROWS, Answers, Choice, Question, key_of, list_rows
+from wordfleet_print.event.roster.questions import ALL_ROWS, Answers, Question, key_of, list_rows, offer
 from wordfleet_print.limits import MOST_ROUNDS
 from wordfleet_print.messages import quote
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
@@ -27,6 +27,8 @@ _BEHIND = re.compile(r"\s*[(\[–—:-]\s*([^()\[\]]+)[)\]]?\s*$")
 _ADDED = re.compile(r"[(\[]|\s[–—-]\s")
 _EXAMPLE = re.compile(r"(?:e\. ?g\.|z\. ?b\.|p\. ?ej\.|example\b|beispiel\b|exemple\b|ejemplo\b).*", re.IGNORECASE)
 _TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
+# Why a row is no player: it has to be asked whether it is, or whose name it is.
+_DOUBTFUL, _NAMELESS, _REORDERED = "in doubt", "nameless", "holds the headings in another order"
 # What programs print around a list, and headings of its halves.
 _FURNITURE = re.compile(
     r"page \d+ (of|/) \d+|(generated|exported|printed) (on|at|by) .*|sent from my .*"
@@ -59,18 +61,6 @@ class Entry:
     filed: str = ""
 
 
-@dataclass
-class People:
-    """Everybody who was read. `left_out` are rows that are nobody, by the reason; `needs` are columns of remarks."""
-
-    entries: list[Entry] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
-    left_out: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
-    needs: set[int] = field(default_factory=set)
-
-
 def _form_of(text: str, *, wide: bool) -> tuple[bool, ...]:
     """Return how a name is written: with a bullet, with digits, in capitals, ending in a small word or a sign."""
     bare = _ADDED.split(cells.SEVERAL.split(cells.strip_bullet(text))[0])[0]
@@ -85,23 +75,26 @@ def _form_of(text: str, *, wide: bool) -> tuple[bool, ...]:
     )
 
 
-class PeopleReader:
-    """Reads the rows under known columns."""
+class People:
+    """Everybody in the rows under known columns. `left_out` are rows that are nobody, by the reason."""
 
     def __init__(self, columns: Columns, rows: Sequence[Row], answers: Answers, *, exact: bool, file: str) -> None:
-        self.found = People()
+        self.entries: list[Entry] = []
+        self.problems: list[Problem] = []
+        self.questions: list[Question] = []
+        self.left_out: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        self.notes: list[str] = []
         self._columns, self._answers, self._exact, self._file = columns, answers, exact, file
         self._rows, above = rows[columns.first_row :], rows[: columns.first_row]
         self._labels = [label.casefold() for label in above[-1].cells] if above else []
         self._titled = sum(bool(row.filled) for row in above) > 1
         headings = sum(map(bool, columns.headings))
         self._wide = headings > 1 or any(len(row.filled) > 1 for row in self._rows)
-        used = {at for group in (columns.places, columns.second, *columns.beside) for at in group.values()}
-        self._unread = {*range(len(columns.headings))} - used
-        self._pairs = bool(columns.second) or bool({Role.TABLE, Role.OPPONENT} & {*columns.places})
-        self._name_columns = [*columns.names.values()]
-        shared = {role: at for role, at in columns.places.items() if role not in columns.names}
-        self._groups = [columns.places, *(shared | group for group in columns.beside)]
+        self._unread = {*range(len(columns.headings))} - {at for one in columns.groups for at in one.values()}
+        self._pairs = columns.meet or bool({Role.TABLE, Role.OPPONENT} & {*columns.places})
+        self._name_columns = [*name_columns(columns.places).values()]
+        shared = {role: at for role, at in columns.places.items() if role not in (Role.NAME, *NAME_PARTS)}
+        self._groups = [columns.places, *(shared | group for group in columns.more)]
         names = [name for row in self._rows if (name := self._name_in(row, columns.places))]
         stems = Counter(map(stem_of, names))
         stem, times = stems.most_common(1)[0] if stems else ("", 0)
@@ -110,9 +103,10 @@ class PeopleReader:
         self._round = next(filter(None, (cells.round_in(text) for row in above for text in row.cells)), None)
         self._section, self._section_label = Plays.YES, ""
         self._below_total, self._club = False, ""
-        forms = Counter(_form_of(name, wide=self._wide) for name in names)
+        full = [row for row in self._rows if not self._wide or len(row.filled) > 1]
+        forms = Counter(_form_of(name, wide=self._wide) for row in full if (name := self._name_in(row, columns.places)))
         form, times = forms.most_common(1)[0] if forms else ((), 0)
-        self._form = form if times * 2 > forms.total() > 2 else ()
+        self._form = form if times * 2 > forms.total() > 1 else ()
         """How most names are written."""
         self._upper = sum(name.isupper() for name in names) * 2 > len(names)
         self._numbers: dict[str, str] = {}
@@ -123,116 +117,102 @@ class PeopleReader:
         self._ticked = any(sign in name[:9] for name in names for sign in cells.TICKED)
         self._doubtful: list[tuple[int, str]] = []
         self._nameless: list[Row] = []
-        self._open: dict[str, list[tuple[int, str]]] = {}
+        self._open: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
         self._statuses = self._read_statuses()
+        self._read()
 
-    def read(self) -> People:
-        """Return everybody in the rows."""
+    def _read(self) -> None:
         gap = False
         for at, row in enumerate(self._rows):
-            if row.cells and not self._is_aside(at, row, gap=gap):
-                self._read_row(row)
-            gap = not any(any(map(str.isalnum, cell)) for cell in row.cells)
             self._below_total = self._below_total and not gap
+            why = self._why_nobody(at, row, gap=gap) if row.cells else ""
+            text = row[row.filled[0]] if row.cells else ""
+            if why == _NAMELESS:
+                self._nameless.append(row)
+            elif why and why != _DOUBTFUL:
+                self.left_out[why].append((row.number, " ".join(filter(None, row.cells))))
+            elif row.cells and (not why or self._is_player(row, text)):
+                label, name = self._section_label, self._name_in(row, self._columns.places)
+                if self._plays(self._section, label, f"under {quote(label)}", [(row.number, name)]):
+                    self._read_row(row)
+            gap = not any(any(map(str.isalnum, cell)) for cell in row.cells)
         self._check_direction()
         self._tidy_names()
         self._ask()
-        return self.found
 
     # Rows that are nobody
 
-    def _is_aside(self, at: int, row: Row, *, gap: bool) -> bool:
-        """Whether a row is no player: headings again, a title, a total, a label, or by an answer."""
+    def _why_nobody(self, at: int, row: Row, *, gap: bool) -> str:
+        """Return why a row is no player: headings again, a title, a total, a label …; "" for a player."""
         first, alone, rest = row[row.filled[0]], len(row.filled) == 1, [row[column] for column in row.filled[1:]]
         folded = [cell.casefold() for cell in row.cells] if self._labels else []
         only_numbers = not any(any(map(str.isalpha, text)) for text in rest if not isinstance(text, Odd))
         total = cells.is_total(first) and not any(map(is_name_like, rest))
-        why = ""
-        if alone and self._answers.get(key_of("row", first)) in ("player", "skip"):
-            return self._is_doubtful(row, first)
-        if self._labels and folded == self._labels:
-            why = "the headings again"
-        elif len(self._labels) > 1 and sorted(folded) == sorted(self._labels):
-            self._problem(row, "holds the headings in another order", "save each list as a file of its own", None)
-            return True
-        elif isinstance(first, Odd) or (self._stem and stem_of(first) == self._stem):
-            return False
-        elif total or not any(any(map(str.isalpha, cell)) for cell in row.cells):
-            why = "no name"
-        elif plain(first) in phrases("totals") and not alone and only_numbers:
-            why = "a total"
-            self._below_total = True
-        elif self._below_total and not gap and only_numbers:
-            return self._is_doubtful(row, first)
-        elif _EXAMPLE.fullmatch(first):
-            why = "an example"
-        else:
-            out = not alone and self._section is not Plays.YES and self._is_out_by_section(row)
-            return out or (alone and self._is_lone_aside(at, row, first, gap=gap))
-        self._leave_out(why, row)
-        return True
+        is_sum = plain(first) in phrases("totals") and not alone and only_numbers
+        # The first that holds decides
+        rules: tuple[tuple[object, str], ...] = (
+            (alone and key_of("row", first) in self._answers, _DOUBTFUL),
+            (self._labels and folded == self._labels, "the headings again"),
+            (len(self._labels) > 1 and sorted(folded) == sorted(self._labels), _REORDERED),
+            (isinstance(first, Odd) or (self._stem and stem_of(first) == self._stem), ""),
+            (total or not any(any(map(str.isalpha, cell)) for cell in row.cells), "no name"),
+            (is_sum, "a total"),
+            (self._below_total and only_numbers, _DOUBTFUL),
+            (_EXAMPLE.fullmatch(first), "an example"),
+            (not alone, ""),
+        )
+        why = next((reason for holds, reason in rules if holds), None)
+        self._below_total = self._below_total or why == "a total"
+        if why == _REORDERED:
+            self._problem(row, why, "save each list as a file of its own", None)
+        return self._why_nobody_alone(at, row, first, gap=gap) if why is None else why
 
-    def _is_doubtful(self, row: Row, text: str) -> bool:
-        """Whether a row that may be a title is left out, or has to be asked about first."""
+    def _why_nobody_alone(self, at: int, row: Row, text: str, *, gap: bool) -> str:
+        """Return why a row with only one cell is no player; what is not plainly nobody is asked."""
+        last, below = (
+            at + 1 == len(self._rows),
+            next((one for one in islice(self._rows, at + 1, None) if one.cells), None),
+        )
+        apart, titled = gap and (last or bool(self._rows[at + 1].cells)), at == 0 and not self._labels
+        gap_below = titled and not last and not self._rows[1].cells
+        says, head, senses, number = read_label(text), read_heading(text), senses_of(text), cells.round_in(text)
+        heads_below = self._labels and below and [cell.casefold() for cell in below.cells] == self._labels
+        listing = head.known and (head.role is None or "thing" in senses) and len(split_words(text)) > 1
+        group = senses & {"club", "round", "table"} and not self._section_label
+        ends = text.endswith((":", "：")) or _FURNITURE.fullmatch(text) or _SENTENCE.match(text) or "://" in text
+        # The first that holds decides
+        rules: tuple[tuple[object, str], ...] = (
+            (self._pairs and number, "a round"),
+            (heads_below and (gap or self._titled), "a title"),
+            (heads_below, _DOUBTFUL if self._wide and says is None else ""),
+            (says is not None, "a label"),
+            (ends, "no name"),
+            (at == 0 and (listing or _TITLE.search(text)), "no name"),  # a question, a year, “List of players”
+            (self._wide and row.filled[0] not in self._name_columns, _NAMELESS),
+            (apart and (self._wide or last), _DOUBTFUL),
+            (titled and head.known, _DOUBTFUL),
+            (gap_below and sum(not one.cells for one in self._rows) * 2 < len(self._rows), _DOUBTFUL),
+            (plain(text) in _LABELS or number, _DOUBTFUL),
+            (group and (apart or any(map(str.isdecimal, text))), _DOUBTFUL),
+            (self._form and _form_of(text, wide=self._wide) != self._form, _DOUBTFUL),
+        )
+        why = next((reason for holds, reason in rules if holds), "")
+        if why == "a round":
+            self._round = number
+        elif why == "a label" and says:
+            self._section, self._section_label = says, text
+        elif why == "no name" and self._section is Plays.NO:
+            self._section = Plays.YES  # a new section begins
+        return why
+
+    def _is_player(self, row: Row, text: str) -> bool:
+        """Whether a row in doubt is a player by an answer; else it is left out, or has to be asked about."""
         answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
         if answer == "skip":
-            self._leave_out("as you said", row)
+            self.left_out["as you said"].append((row.number, " ".join(filter(None, row.cells))))
         elif answer != "player":
             self._doubtful.append((row.number, text))
-        return answer != "player"
-
-    def _is_lone_aside(self, at: int, row: Row, text: str, *, gap: bool) -> bool:
-        """Whether a row with only one cell is no player; what is not plainly nobody is asked."""
-        below = next((one for one in islice(self._rows, at + 1, None) if one.cells), Row(0, []))
-        apart = gap and (at + 1 == len(self._rows) or bool(self._rows[at + 1].cells))
-        says, head, group = read_label(text), read_heading(text), senses_of(text) & {"club", "round", "table"}
-        listing = head.known and (head.role is None or "thing" in senses_of(text)) and len(split_words(text)) > 1
-        is_title = bool(_TITLE.search(text)) or listing  # a question, a year, “List of players”
-        heads_below = bool(self._labels) and [cell.casefold() for cell in below.cells] == self._labels
-        above_all = at == 0 and not self._labels
-        gap_below = above_all and not all(one.cells for one in self._rows[1:2])
-        gap_below = gap_below and sum(not one.cells for one in self._rows) * 2 < len(self._rows)
-        if self._pairs and (number := cells.round_in(text)):
-            self._round = number
-        elif heads_below and (gap or self._titled):
-            self._leave_out("a title", row)
-        elif heads_below:
-            return self._wide and says is None and self._is_doubtful(row, text)
-        elif says is not None:
-            self._section, self._section_label = says, text
-            self._leave_out("a label", row)
-        elif text.endswith((":", "：")) or _FURNITURE.fullmatch(text) or _SENTENCE.match(text) or "://" in text:
-            if self._section is Plays.NO:
-                self._section = Plays.YES  # a new section begins
-            self._leave_out("no name", row)
-        elif at == 0 and is_title:
-            self._leave_out("no name", row)
-        elif self._wide and row.filled[0] not in self._name_columns:
-            self._nameless.append(row)
-        elif (
-            (apart and (self._wide or at + 1 == len(self._rows)))
-            or (above_all and (head.known or gap_below))
-            or plain(text) in _LABELS
-            or cells.round_in(text)
-            or (group and (apart or any(map(str.isdecimal, text))) and not self._section_label)
-            or self._is_written_otherwise(text)
-        ):
-            return self._is_doubtful(row, text)
-        else:
-            return self._section is not Plays.YES and self._is_out_by_section(row)
-        return True
-
-    def _is_written_otherwise(self, text: str) -> bool:
-        """Whether a text is written in another form than most names, as “Late entries” is among “Ann Lee”."""
-        return bool(self._form) and _form_of(text, wide=self._wide) != self._form
-
-    def _is_out_by_section(self, row: Row) -> bool:
-        """Whether the label above says that a row does not play; if it leaves that open, it is asked."""
-        label, name = self._section_label, self._name_in(row, self._columns.places)
-        return not self._plays(self._section, label, f"under {quote(label)}", [(row.number, name)])
-
-    def _leave_out(self, why: str, row: Row) -> None:
-        self.found.left_out.setdefault(why, []).append((row.number, " ".join(filter(None, row.cells))))
+        return answer == "player"
 
     # Who plays
 
@@ -248,7 +228,7 @@ class PeopleReader:
         unknown = [text for text, plays in says.items() if plays is Plays.UNKNOWN and text not in answered]
         if len(unknown) == 1 and (len(says) == 1 or not {*plain(unknown[0]).split()} & (words("no") | words("unsure"))):
             says[unknown[0]] = Plays.YES
-            self.found.notes.append(f"{quote(unknown[0])} under {quote(heading)} was read as: they play.")
+            self.notes.append(f"{quote(unknown[0])} under {quote(heading)} was read as: they play.")
         if {*says.values()} == {Plays.NO} and not answered:
             says = dict.fromkeys(says, Plays.OPEN)  # a list of people who all stay away is likely misread
         return says
@@ -256,9 +236,9 @@ class PeopleReader:
     def _row_plays(self, row: Row, names: Sequence[str]) -> bool:
         """Whether the status of a row lets it play; if it leaves that open, it is asked."""
         column, opponent = (self._columns.places.get(role) for role in (Role.STATUS, Role.OPPONENT))
-        text = row[column] if column is not None else ""
+        text = row[column]
         says = self._statuses.get(text, Plays.YES)
-        if opponent is not None and plain(row[opponent]) in phrases("withdrawn"):
+        if plain(row[opponent]) in phrases("withdrawn"):
             column, text, says = opponent, row[opponent], Plays.NO
         for remark in (row[at] for at in row.filled if says is Plays.YES and at in self._unread):
             # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
@@ -288,9 +268,9 @@ class PeopleReader:
         answer = self._answers.get(key_of("status", text)) if text else None
         says = {"plays": Plays.YES, "out": Plays.NO}.get(answer or "", says)
         if says is Plays.NO:
-            self.found.left_out.setdefault(why, []).extend(rows)
+            self.left_out[why].extend(rows)
         elif says is not Plays.YES:
-            self._open.setdefault(text, []).extend(rows)
+            self._open[text].extend(rows)
         return says is Plays.YES
 
     # One row
@@ -302,78 +282,69 @@ class PeopleReader:
             return
         places = self._columns.places
         named = [(group, name) for group in self._groups if (name := self._name_in(row, group))]
-        odd = next((row[column] for column in self._name_columns if isinstance(row[column], Odd)), None)
-        if self._columns.second:
-            self._read_pair(row, self._name_in(row, places))
-        elif not named and odd:
-            self._problem(row, f"holds {odd} as a name", "write the name as text")
+        if self._columns.meet:
+            names = [self._name_in(row, group) for group in self._groups]
+            byes = [cells.is_bye(name) or plain(name) in phrases("withdrawn") for name in names]
+            for at in (0, 1):
+                if not byes[at]:
+                    entry = self._add(row, self._groups[at], names[at], "bye" if byes[1 - at] else names[1 - at])
+                    entry.seat = at + 1
+                    entry.table = None if byes[1 - at] else entry.table
+        elif not named and any(isinstance(row[column], Odd) for column in self._name_columns):
+            self._check_name(row, places, "")
         elif not named:
             self._nameless.append(row)
         elif self._row_plays(row, [name for _, name in named]):
             for group, name in named:
                 bare = not any(map(str.isalpha, _BRACKETED.sub("", name))) and name not in cells.DITTO
                 bare = bare or plain(name) in words("marks")
-                if not self._is_doubtful(row, name) if bare else self._name_plays(row, name):
-                    opponent = row[places[Role.OPPONENT]] if Role.OPPONENT in places and group is places else ""
+                if self._is_player(row, name) if bare else self._name_plays(row, name):
+                    opponent = row[places.get(Role.OPPONENT)] if group is places else ""
                     self._add(row, group, name, self._numbers.get(opponent, opponent))
-
-    def _read_pair(self, row: Row, first: str) -> None:
-        """Read a row that is a table: two players, or one who has a bye."""
-        sides = [(self._columns.places, first), (self._columns.second, self._name_in(row, self._columns.second))]
-        gone = [cells.is_bye(name) or plain(name) in phrases("withdrawn") for _, name in sides]
-        for at, (places, name) in enumerate(sides):
-            if not gone[at]:
-                other = sides[1 - at][1]
-                entry = self._add(row, places, name, "bye" if gone[1 - at] else other)
-                entry.seat = at + 1
-                entry.table = None if gone[1 - at] else entry.table
 
     def _name_in(self, row: Row, places: Group) -> str:
         """Return the name as a row writes it, of one part or several."""
-        if Role.NAME in places and len(self._name_columns) < 2:
-            text = row[places[Role.NAME]]
-            return "" if isinstance(text, Odd) else text
-        parts = [row[places[role]] for role in (Role.NAME, *NAME_PARTS) if role in places]
+        parts = [row[places.get(role)] for role in (Role.NAME, *NAME_PARTS)]
         parts = [part for part in parts if part and not isinstance(part, Odd)]
         return " ".join(reversed(parts) if len(parts) > 1 and _EASTERN.fullmatch("".join(parts)) else parts)
 
     def _add(self, row: Row, places: Group, name: str, opponent: str) -> Entry:
         self._check_name(row, places, name)
-        entry = Entry(row.number, name, opponent=opponent)
-        if Role.CLUB in places:
-            club = row[places[Role.CLUB]] or (self._club if self._answers.get("fill.club") == "yes" else "")
-            self._club = club
-            if club in cells.DITTO or isinstance(club, Odd):
-                what = f"holds {club} as a club" if isinstance(club, Odd) else f"has {club} for the club above"
-                self._problem(row, what, "write the club out", places[Role.CLUB])
-            elif fault := next(name_faults(club), "") if club else "":
-                self._problem(row, f"has a club that cannot be printed: {fault}", "", places[Role.CLUB])
-            entry.club = parse_name(club)
+        club = self._club = row[places.get(Role.CLUB)] or (
+            self._club if self._answers.get("fill.club") == "yes" else ""
+        )
+        fault = next(name_faults(club), "") if club else ""
+        what = (
+            f"holds {club} as a club"
+            if isinstance(club, Odd)
+            else fault and f"has a club that cannot be printed: {fault}"
+        )
+        what = f"has {club} for the club above" if club in cells.DITTO else what
+        if what:
+            self._problem(row, what, "write the club out", places[Role.CLUB])
         if fault := next(name_faults(opponent), "") if opponent else "":
-            self._problem(
-                row, f"has no name in {quote(opponent)}: {fault}", "write it again", places.get(Role.OPPONENT)
-            )
-        if {Role.LAST, Role.FIRST} <= {*places} and row[places[Role.LAST]] and row[places[Role.FIRST]]:
-            entry.filed = parse_name(f"{row[places[Role.LAST]]}, {row[places[Role.FIRST]]}")
+            what = f"has no name in {quote(opponent)}: {fault}"
+            self._problem(row, what, "write it again", places.get(Role.OPPONENT))
+        first, last, seat = (row[places.get(role)] for role in (Role.FIRST, Role.LAST, Role.SEAT))
+        # “W” and “B” are colors: as letters of seats they would be 23 and 2
+        colors = (number for word, number in _SEATS.items() if word in senses_of(seat) | {seat.casefold()})
+        entry = Entry(row.number, name, parse_name(club), opponent=opponent)
+        entry.filed = parse_name(f"{last}, {first}") if last and first else ""
         entry.round = self._read_number(row, Role.ROUND, MOST_ROUNDS) or self._round
         entry.table = self._read_number(row, Role.TABLE, _MOST_TABLES)
-        text = row[places[Role.SEAT]] if Role.SEAT in places else ""
-        # “W” and “B” are colors: as letters of seats they would be 23 and 2
-        colors = (seat for word, seat in _SEATS.items() if word in senses_of(text) | {text.casefold()})
-        entry.seat = int(text) if text.isdecimal() and len(text) < 7 else next(colors, None)
+        entry.seat = int(seat) if seat.isdecimal() and len(seat) < 7 else next(colors, None)
         entry.large_print = self._read_wish(row, places, Role.LARGE_PRINT)
         entry.left_handed = self._read_wish(row, places, Role.LEFT_HANDED)
         self._read_remarks(row, entry)
-        self.found.entries.append(entry)
+        self.entries.append(entry)
         return entry
 
     def _check_name(self, row: Row, places: Group, name: str) -> None:
-        texts = [row[places[role]] for role in (Role.NAME, *NAME_PARTS) if role in places]
+        texts = [row[places.get(role)] for role in (Role.NAME, *NAME_PARTS)]
         advice = "write the player’s name, or delete the row"
-        odd = next((cell for cell in texts if isinstance(cell, Odd)), None)
-        if odd is not None:
-            self._problem(row, f"holds {odd} as a name", "write the name as text")
-        elif name in cells.DITTO or any(cell in cells.DITTO for cell in texts):
+        if odd := [cell for cell in texts if isinstance(cell, Odd)]:
+            self._problem(row, f"holds {odd[0]} as a name", "write the name as text")
+        elif not cells.DITTO.isdisjoint((name, *texts)):
             self._problem(row, f"has {name} for the name above", "write the name out")
         elif cells.is_placeholder(name) or cells.is_email(name) or re.search(r"://|[{}]", name):
             self._problem(row, f"has {quote(name)} for a name", advice)
@@ -389,12 +360,12 @@ class PeopleReader:
         at = min(self._name_columns, default=None) if column == -1 else column
         heading = f", column “{self._columns.label(at)}”" if at is not None else ""
         where = f"{self._file} row {row.number}{heading}"
-        self.found.problems.append(Problem(what, where=where, advice=advice))
+        self.problems.append(Problem(what, where=where, advice=advice))
 
     def _read_number(self, row: Row, role: Role, most: int) -> int | None:
         """Return a number, or None; a word such as “Table” may be next to it."""
         column = self._columns.places.get(role)
-        text = row[column] if column is not None else ""
+        text = row[column]
         found = re.fullmatch(r"(?!-)[^\d.,+]{0,12}?([0-9]{1,6})[^\d.,]{0,12}", text) if text else None
         if found and not isinstance(text, Odd) and int(found[1]) <= most and (int(found[1]) or role is Role.TABLE):
             return int(found[1])
@@ -404,24 +375,24 @@ class PeopleReader:
         return None
 
     def _read_wish(self, row: Row, places: Group, role: Role) -> bool | None:
-        text = row[places[role]] if role in places else ""
-        key = key_of(role.option, text) if text else ""
-        answer = cells.wants(text, left=role is Role.LEFT_HANDED) if text else None
+        text = row[places.get(role)]
+        if not text:
+            return None
+        key, answer = key_of(role.option, text), cells.wants(text, left=role is Role.LEFT_HANDED)
         if answer is None and key in self._answers:
-            answer = self._answers[key] == "yes"
-        if text and answer is None and all(one.key != key for one in self.found.questions):
+            return self._answers[key] == "yes"
+        if answer is None and all(one.key != key for one in self.questions):
             label = self._columns.label(places[role])
             question = f"Row {row.number}: {quote(text)} under {quote(label)}: {role}, yes or no?"
-            choices = (Choice("yes", "yes"), Choice("no", "no"))
-            self.found.questions.append(Question(key, question, choices, (row.number,), places[role]))
+            choices = offer(yes="yes", no="no")
+            self.questions.append(Question(key, question, choices, (row.number,), places[role]))
         return answer
 
     def _read_remarks(self, row: Row, entry: Entry) -> None:
         """Read a remark about large print or the left hand, and say so."""
-        used = {*self._columns.places.values(), *self._columns.second.values()}
-        for column in () if self._columns.second or len(row.cells) <= len(used) else row.filled:
+        for column in () if self._columns.meet else row.filled:
             text = row[column]
-            if column in used or not is_name_like(text):
+            if column not in self._unread or not is_name_like(text):
                 continue
             senses, parts = senses_of(text), {*plain(text).split()}
             large = {"big", "print"} <= senses or "big-print" in senses
@@ -429,49 +400,49 @@ class PeopleReader:
             if not (large or left) or parts & words("denied") or cells.is_unsure(text):
                 continue
             entry.large_print, entry.left_handed = entry.large_print or large, entry.left_handed or left
-            self.found.needs.add(column)
+            self._columns.needs.add(column)
             if parts == {*["large", "print"] * large, *["left", "handed"] * left}:
                 continue
             what = " and ".join(["large print"] * large + ["left-handed"] * left)
-            self.found.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
+            self.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
 
     # All rows together
 
     def _check_direction(self) -> None:
         """Complain of a table on its side: its column of names holds headings."""
-        names = [entry.name for entry in self.found.entries[:SAMPLE]]
+        names = [entry.name for entry in self.entries[:SAMPLE]]
         # “Bo” is a heading of boards, and somebody's name
         heads = [read_heading("" if stem_of(name) or plain(name) in words("only-alone") else name) for name in names]
         other = [n for n, one in zip(names, heads, strict=True) if one.known and one.role and not one.is_name]
         if len(other) * 2 > len(names):
             what = f"has the heading {quote(other[0])} among the names; is the table on its side?"
-            self.found.problems.append(Problem(what, where=self._file, advice="put each player in a row"))
+            self.problems.append(Problem(what, where=self._file, advice="put each player in a row"))
 
     def _tidy_names(self) -> None:
         """Strip remarks after names, and turn “Lee, Ann” if all names are written that way."""
-        names = [entry.name for entry in self.found.entries]
+        names = [entry.name for entry in self.entries]
         steps: list[Callable[[str], str]] = [lambda name: cells.strip_bullet(cells.strip_email(name)).strip("*")]
         stripped = [steps[0](name) for name in names]
         if changed := [pair for pair in zip(names, stripped, strict=True) if pair[0] != pair[1]]:
             before, after = map(quote, changed[0])
-            self.found.notes.append(f"Bullets, numbers and addresses were removed: {before} is {after}.")
+            self.notes.append(f"Bullets, numbers and addresses were removed: {before} is {after}.")
         numbers: tuple[Callable[[str], str], ...] = (cells.strip_number, cells.strip_rating)
         for step in numbers:
             tidied = [step(name) for name in stripped]
             every = len(names) > 1 and all(a != b for a, b in zip(stripped, tidied, strict=True))
             if every and len({*tidied}) == len({*stripped}):
-                self.found.notes.append(f"Numbers were removed: {quote(stripped[0])} is {quote(tidied[0])}.")
+                self.notes.append(f"Numbers were removed: {quote(stripped[0])} is {quote(tidied[0])}.")
                 steps.append(step)
                 stripped = tidied
         if self._are_turned(stripped):
             steps.append(cells.turn_name)
-        for entry in self.found.entries:
+        for entry in self.entries:
             for step in (*steps, parse_name):
                 entry.name = step(entry.name)
                 entry.opponent = step(entry.opponent) if entry.opponent else ""
-        several = [(entry.row, entry.name) for entry in self.found.entries if cells.SEVERAL.search(entry.name)]
+        several = [(entry.row, entry.name) for entry in self.entries if cells.SEVERAL.search(entry.name)]
         if several:
-            self.found.notes.append(f"One sheet each, though these may be several people: {list_rows(several)}.")
+            self.notes.append(f"One sheet each, though these may be several people: {list_rows(several)}.")
 
     def _are_turned(self, names: Sequence[str]) -> bool:
         """Whether names are written last name first; asked if what follows the comma may be a club."""
@@ -485,23 +456,21 @@ class PeopleReader:
         answer = self._answers.get("order", "last-first" if sure else "")
         first = next(iter(split))
         if not answer:
-            last = Choice("last-first", f"a last name: {cells.turn_name(first)}")
-            other = Choice("as-written", f"something else, leave it: {first}")
-            self.found.questions.append(
-                Question("order", f"What is before the comma in {quote(first)}?", (last, other))
-            )
+            last, other = f"a last name: {cells.turn_name(first)}", f"something else, leave it: {first}"
+            choices = offer(last_first=last, as_written=other)
+            self.questions.append(Question("order", f"What is before the comma in {quote(first)}?", choices))
         elif answer == "last-first":
             turned = quote(cells.turn_name(first))
-            self.found.notes.append(f"Last names come first and were turned: {quote(first)} is {turned}.")
+            self.notes.append(f"Last names come first and were turned: {quote(first)} is {turned}.")
         return answer == "last-first"
 
     def _ask(self) -> None:
         """Ask about players who may not play, rows that may be no player, and rows without a name."""
         for text, rows in self._open.items():
             question = f"{quote(text)}: does that mean that they play? ({list_rows(rows)})"
-            choices = (Choice("plays", "they play"), Choice("out", "leave them out"))
+            choices = offer(plays="they play", out="leave them out")
             numbers, column = tuple(row for row, _ in rows), self._columns.places.get(Role.STATUS)
-            self.found.questions.append(Question(key_of("status", text), question, choices, numbers, column))
+            self.questions.append(Question(key_of("status", text), question, choices, numbers, column))
         by_key: dict[str, list[tuple[int, str]]] = {}
         for number, text in self._doubtful:
             by_key.setdefault(key_of("row", text), []).append((number, text))
@@ -509,17 +478,17 @@ class PeopleReader:
         if together:
             question = f"Are these players, or titles or totals? {list_rows(self._doubtful)}"
             skip, players = "all of these: leave them out", "all of these are players"
-            every = Choice("skip", skip), Choice("player", players), Choice("each", "ask about each")
+            every = offer(skip=skip, player=players, each="ask about each")
             numbers = tuple(number for number, _ in self._doubtful)
-            self.found.questions.append(Question(ALL_ROWS, question, every, numbers, keys=tuple(by_key)))
+            self.questions.append(Question(ALL_ROWS, question, every, numbers, keys=tuple(by_key)))
         for key, rows in () if together else by_key.items():
             question = f"Row {rows[0][0]}: is {quote(rows[0][1])} a player, or a title or a total?"
-            either = (Choice("player", "a player"), Choice("skip", "nobody: leave the row out"))
-            self.found.questions.append(Question(key, question, either, tuple(row for row, _ in rows)))
+            either = offer(player="a player", skip="nobody: leave the row out")
+            self.questions.append(Question(key, question, either, tuple(row for row, _ in rows)))
         shown = [(row.number, ", ".join(filter(None, row.cells[:9]))) for row in self._nameless]
         if shown and self._answers.get("nameless") == "skip":
-            self.found.left_out.setdefault("no name", []).extend(shown)
+            self.left_out["no name"].extend(shown)
         elif shown:
             text = f"These rows have no name: {list_rows(shown)}. Leave them out?"
-            leave_out = (Choice("skip", "yes, leave them out"),)
-            self.found.questions.append(Question("nameless", text, leave_out, tuple(number for number, _ in shown)))
+            numbers = tuple(number for number, _ in shown)
+            self.questions.append(Question("nameless", text, offer(skip="yes, leave them out"), numbers))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.roster.headings import Role
-from wordfleet_print.messages import escape_unprintable, how_many, listed, quote, some_of
+from wordfleet_print.messages import and_more, escape_unprintable, how_many, listed, quote, some_of
 from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _USES = tuple(role.option for role in Role)
 # The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries": "skip"}.
 Answers = Mapping[str, str]
+# Problems shown of a list.
+MOST_PROBLEMS = 50
 # The key of the question that settles all rows in doubt at once.
 ALL_ROWS = "rows"
 
@@ -40,6 +42,11 @@ class Choice:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", escape_unprintable(self.label))
+
+
+def offer(**labels: str) -> tuple[Choice, ...]:
+    """Return choices by their values, where “_” stands for “-”, and their labels."""
+    return tuple(Choice(value.replace("_", "-"), label) for value, label in labels.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,8 @@ class RosterError(BadInputError):
 
     def __init__(self, name: str, problems: Iterable[Problem] = (), questions: Iterable[Question] = ()) -> None:
         self.faults, self.questions = tuple(problems), tuple(questions)
+        if more := self.faults[MOST_PROBLEMS:]:
+            self.faults = (*self.faults[:MOST_PROBLEMS], Problem(and_more(len(more))))
         self.columns: tuple[ReadColumn, ...] = ()
         counts = [(self.faults, "problem"), (self.questions, "question")]
         found = listed([how_many(len(some), what) for some, what in counts if some])

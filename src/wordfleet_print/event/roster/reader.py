@@ -11,20 +11,18 @@ from types import MappingProxyType
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
 from wordfleet_print.event.roster import questions
-from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, letter_of
+from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, name_columns
 from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
 from wordfleet_print.event.roster.headings import Role
 from wordfleet_print.event.roster.pairings import Claim, add_opponents, pair
-from wordfleet_print.event.roster.people import Entry, People, PeopleReader
-from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
+from wordfleet_print.event.roster.people import Entry, People
+from wordfleet_print.event.roster.questions import Answers, Question, RosterError, key_of, offer
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.limits import MOST_PLAYERS
-from wordfleet_print.messages import and_more, first_lines, how_many, listed, plural, quote, some_of
+from wordfleet_print.messages import first_lines, how_many, listed, plural, quote, some_of
 from wordfleet_print.sheet.captains import parse_name, plain
 
 NO_ANSWERS: Answers = MappingProxyType({})
-# Problems shown of one list.
-MOST_PROBLEMS = 50
 # Notes of one kind.
 MOST_NOTES = 20
 # The fields of a player that a column may be missing for.
@@ -43,73 +41,65 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
     try:
         if columns.problems or columns.questions:
             raise RosterError(file, columns.problems, columns.questions)
-        people = PeopleReader(columns, table.rows, answers, exact=table.exact, file=file).read()
-        entries = add_opponents(people.entries) if Role.OPPONENT in columns.places else people.entries
-        players, claims, notes = _gather(entries, answers, people, file)
-        problems = people.problems
-        if not (problems or people.questions):
-            fixtures, problems = pair(claims, players, file)
+        people = People(columns, table.rows, answers, exact=table.exact, file=file)
+        if Role.OPPONENT in columns.places:
+            people.entries = add_opponents(people.entries)
+        players, claims, notes = _gather(people, answers, file)
+        fixtures: list[Fixture] = []
+        if not (people.problems or people.questions):
+            fixtures, people.problems = pair(claims, players, file)
             if not players:
-                problems = [Problem("there are no players in it", where=file, advice="add a row for each")]
-        if problems or people.questions:
-            raise RosterError(file, _first(problems), people.questions)
+                people.problems.append(Problem("there are no players in it", where=file, advice="add a row for each"))
+        if people.problems or people.questions:
+            raise RosterError(file, people.problems, people.questions)
     except RosterError as error:
         error.columns = columns.describe()
         raise
-    above = [
-        quote(" ".join(filter(None, row.cells)))
-        for row in table.rows[: max(columns.first_row - 1, 0)]
-        if row.cells and not {*row.cells} <= {*columns.headings, ""}
-    ]
-    warnings = [*table.notes, *columns.notes, *people.notes, *notes]
+    above = [row for row in table.rows[: max(columns.first_row - 1, 0)] if not {*row.cells} <= {*columns.headings, ""}]
     if above:
-        warnings.append(f"Above the headings, and not read: {some_of(above, 3)}.")
+        titles = [quote(" ".join(filter(None, row.cells))) for row in above]
+        notes.append(f"Above the headings, and not read: {some_of(titles, 3)}.")
     by_round = any(entry.round is not None for _, entry in claims)
     rounds = max((entry.round or 1 for _, entry in claims), default=1)
+    named: defaultdict[int, set[int]] = defaultdict(set)
+    for at, entry in claims:
+        named[entry.round or 1].add(at)
+    for fixture in fixtures:
+        named[fixture.round].update(fixture.players)
+    unnamed = [(number, tuple({*range(len(players))} - named[number])) for number in range(1, rounds + 1)]
+    read = {role for group in columns.groups for role in group}
     return Roster(
         players=tuple(players),
         fixtures=tuple(fixtures),
         rounds=rounds,
-        warnings=tuple(warnings),
-        unnamed=tuple(_find_unnamed(claims, fixtures, len(players), rounds)) if by_round else (),
+        warnings=(*table.notes, *columns.notes, *people.notes, *notes),
+        unnamed=tuple((number, missing) for number, missing in unnamed if missing and by_round),
         by_round=by_round,
-        unsaid=frozenset(name for role, name in _FIELDS.items() if role not in {*columns.places, *columns.second}),
+        unsaid=frozenset(name for role, name in _FIELDS.items() if role not in read),
         reading=tuple(_summarize(players, people, columns)),
         columns=columns.describe(),
         answers=tuple(sorted(answers.items())),
     )
 
 
-def _first(problems: Sequence[Problem]) -> list[Problem]:
-    more = len(problems) - MOST_PROBLEMS
-    return [*problems[:MOST_PROBLEMS], *([Problem(and_more(more))] if more > 0 else [])]
-
-
 def _summarize(players: Sequence[Player], people: People, columns: Columns) -> Iterator[str]:
     """Yield what was read, in plain sentences."""
-    second = {role: at for role, at in columns.second.items() if role in columns.names}
-    names = [at for group in (columns.names, second, *columns.beside) for at in group.values()]
-    shown = [
-        f"{letter_of(at)} {quote(columns.headings[at])}" if columns.headings[at] else letter_of(at) for at in names
-    ]
+    described = columns.describe()
+    names = [at for group in columns.groups for at in name_columns(group).values()]
+    shown = [f"{described[at].letter} {quote(described[at].heading)}".removesuffix(" “”") for at in names]
     yield f"{how_many(len(players), 'player')} from {plural(len(names), 'column')} {listed(shown)}."
     if players and not any(columns.headings):
         yield f"There are no headings; the first player is {quote(players[0].name)}."
     for why, rows in people.left_out.items():
         yield f"{len(rows):,} left out ({why}): {questions.list_rows(rows)}."
-    uses = [f"{role} from {quote(columns.label(at))}" for role, at in columns.places.items() if at not in names]
-    uses += [f"needs from {quote(columns.label(at))}" for at in sorted(people.needs)]
-    if uses:
+    others = [one for at, one in enumerate(described) if at not in names]
+    if uses := [f"{one.use} from {quote(one.heading or one.letter)}" for one in others if one.use]:
         yield f"Also read: {', '.join(uses)}."
-    used = {*columns.places.values(), *columns.second.values(), *names, *people.needs}
-    others = [quote(label) for at, label in enumerate(columns.headings) if label and at not in used]
-    if others:
-        yield f"Not read: {some_of(others, 8)}."
+    if unread := [quote(one.heading) for one in others if one.heading and not one.use]:
+        yield f"Not read: {some_of(unread, 8)}."
 
 
-def _gather(
-    entries: Sequence[Entry], answers: Answers, people: People, file: str
-) -> tuple[list[Player], list[Claim], list[str]]:
+def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], list[Claim], list[str]]:
     """Return each player once, whose entry is whose, and notes about players of one name.
 
     Two rows of one name are one player if they name two rounds; else it is asked. A wish in one row is enough.
@@ -117,31 +107,30 @@ def _gather(
     places: dict[tuple[str, str], int] = {}
     clubs: dict[str, int] = {}
     seen: set[tuple[int, int | None]] = set()
-    twice: defaultdict[int, list[Entry]] = defaultdict(list)
+    twice: defaultdict[int, list[int]] = defaultdict(list)
     players: list[Player] = []
     claims: list[Claim] = []
     notes: list[str] = []
-    firsts: list[Entry] = []
-    by_round = any(entry.round is not None for entry in entries)
-    for entry in entries:
-        key = _letters_of(entry), plain(entry.club)
-        at = places.get(key)
-        if at is not None and (at, entry.round) in seen:
+    rows: list[int] = []
+    by_round = any(entry.round is not None for entry in people.entries)
+    for entry in people.entries:
+        letters, club = _letters_of(entry), plain(entry.club)
+        at = places.get((letters, club), len(players))
+        if (at, entry.round) in seen:
             same = answers.get(key_of("same", entry.name))
             if same not in ("one", "two"):
-                twice[at].append(entry)
+                twice[at].append(entry.row)
             if same != "two":
                 continue
-            at = None
-        if at is None:
             at = len(players)
-            places.setdefault(key, at)
-            first = clubs.setdefault(key[0], at)
-            if first != at and plain(players[first].club) != key[1]:
-                rows = f"rows {firsts[first].row} and {entry.row}"
-                notes.append(f"{quote(entry.name)} is in {rows} with different clubs; both get a sheet.")
+        if at == len(players):
+            places.setdefault((letters, club), at)
+            first = clubs.setdefault(letters, at)
+            if first != at and plain(players[first].club) != club:
+                both = f"rows {rows[first]} and {entry.row}"
+                notes.append(f"{quote(entry.name)} is in {both} with different clubs; both get a sheet.")
             players.append(Player(entry.name, at + 1, entry.club, filed=entry.filed))
-            firsts.append(entry)
+            rows.append(entry.row)
         if entry.large_print or entry.left_handed:
             large, left = players[at].large_print or entry.large_print, players[at].left_handed or entry.left_handed
             players[at] = replace(players[at], large_print=bool(large), left_handed=bool(left))
@@ -151,9 +140,9 @@ def _gather(
         seen.add((at, entry.round))
         claims.append((at, entry))
     for at, again in twice.items():
-        numbers = tuple(dict.fromkeys(entry.row for entry in (firsts[at], *again)))
+        numbers = tuple(dict.fromkeys((rows[at], *again)))
         text = f"{quote(players[at].name)} is in rows {some_of(numbers, 5)}. Is that one person?"
-        choices = (Choice("one", "one person: print one sheet"), Choice("two", "different people: print all"))
+        choices = offer(one="one person: print one sheet", two="different people: print all")
         people.questions.append(Question(key_of("same", players[at].name), text, choices, numbers))
     if len(players) > MOST_PLAYERS:
         people.problems.append(Problem(f"holds more than {MOST_PLAYERS:,} players", where=file, advice="split it"))
@@ -173,20 +162,6 @@ def _number_twins(players: list[Player]) -> list[Player]:
             players[at] = replace(player, twin=twin)
         counts[player.name, player.club] += 1
     return players
-
-
-def _find_unnamed(
-    claims: Sequence[Claim], fixtures: Sequence[Fixture], players: int, rounds: int
-) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield each round and the players whom no row of that round names, if rows name their rounds."""
-    named: defaultdict[int, set[int]] = defaultdict(set)
-    for at, entry in claims:
-        named[entry.round or 1].add(at)
-    for fixture in fixtures:
-        named[fixture.round].update(fixture.players)
-    for number in range(1, rounds + 1):
-        if missing := tuple(at for at in range(players) if at not in named[number]):
-            yield number, missing
 
 
 # Several lists
@@ -225,7 +200,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     if len(players) > MOST_PLAYERS:
         problems.append(Problem(f"the lists hold more than {MOST_PLAYERS:,} players", advice="split the event"))
     if problems or any(asked.values()):
-        raise RosterError("", _first(problems), questions.join_questions(asked))
+        raise RosterError("", problems, questions.join_questions(asked))
     if paired := [file for file, roster in rosters.items() if roster.fixtures or roster.by_round]:
         tip = "Read the players’ lists together, then each round’s list by itself."
         raise UsageError(f"{paired[0]} has pairings; such a list is read by itself.", tip=tip, field="roster")
