@@ -48,7 +48,7 @@ def test_links_lead_somewhere(plain: Path) -> None:
         b'<a href="gone.html">x</a> <a href="b.html#there">x</a> <a href="https://example.org">x</a> <a href="#a">x</a>'
     )
     assert list(find_dead_links({"a.html": wrong + b'<p id="a">', "b.html": b"<p>"})) == [
-        "a.html links to gone.html, which is no page of the site",
+        "a.html links to gone.html, which is not a page of the site",
         "a.html links to b.html#there, and no place there has that name",
     ]
 

@@ -326,7 +326,7 @@ def find_example_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         for name, value in action.example.items():
             where: Location = ("turn", "actions", i, "example", name)
             if name not in known:
-                yield where, f"is no part of a call; there are {', '.join(known)}"
+                yield where, f"is not part of a call; there are {', '.join(known)}"
             elif not re.fullmatch(known[name], str(value)):
                 yield where, f"cannot be {value!r}"
             elif name in ("square", "from", "to") and not (str(value)[0] in columns and int(str(value)[1:]) <= rows):

@@ -239,7 +239,7 @@ def find_kit_fact(book: BaseModel, name: str) -> object:
         known: Mapping[str, object] = dict(found) if isinstance(found, BaseModel | Mapping) else {}
         if step not in known:
             near = did_you_mean(step, known)
-            raise KitFactError(f"names “{name}”, and there is no such fact{near and f'; {near}'}")
+            raise KitFactError(f"names “{name}”, but there is no such fact{near and f'; {near}'}")
         found = known[step]
     return found
 
@@ -484,7 +484,7 @@ def find_dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
         if [line.gives for line in die.reads] != list(range(1, die.sides + 1)):
             yield (*where, "reads"), f"must give 1 to {die.sides}, each once and in order"
         if die.sides in seen or die.sides >= dice.sides:
-            yield (*where, "sides"), f"D{die.sides} is no further die, or not smaller than D{dice.sides}"
+            yield (*where, "sides"), f"D{die.sides} is not an additional die, or not smaller than D{dice.sides}"
         seen.add(die.sides)
 
 

@@ -114,14 +114,14 @@ class RulesSource:
 def read_rules(path: Path) -> RulesSource:
     """Read and check a rules file. Raises `BadInputError` as `parse_rules` does."""
     if not (is_file(path) or is_missing(path)):  # a pipe would never end
-        raise BadInputError(f"{path} cannot be read.", Problem("is no file", where=str(path)))
+        raise BadInputError(f"{path} cannot be read.", Problem("is not a file", where=str(path)))
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise BadInputError(f"{path} cannot be read: {error.strerror}.") from error
     if len(raw) > MAX_BYTES:
-        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no rulebook.")
+        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for a rulebook.")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -296,7 +296,7 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
     is_table = path.suffix.casefold() in {".csv", ".tsv", ".tab"} and size
     if kind in ("text", "JSON"):
         if size and not 0 < len(raw) <= MAX_BYTES:
-            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is no word list.", field="words")
+            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes, too large for a word list.", field="words")
     elif kind not in files.TABLES:
         raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT, field="words")
     elif kind == "HTML" and b"<t" not in raw.lower():

@@ -266,6 +266,6 @@ def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
             if re.match(r"[a-z]+:", address) or (name == "404.html" and path.startswith("/")) or not address:
                 continue
             if target not in files:
-                yield f"{name} links to {path}, which is no page of the site"
+                yield f"{name} links to {path}, which is not a page of the site"
             elif anchor and target in anchors and anchor not in anchors[target]:
                 yield f"{name} links to {path}#{anchor}, and no place there has that name"

@@ -140,7 +140,7 @@ def _read_bytes(path: Path) -> bytes:
         if not path.is_file() and path.exists():
             raise BadInputError(f"{name} is not a file.")
         if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB; that is no roster.")
+            raise BadInputError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB; that is too large for a roster.")
         raw = path.read_bytes()
     except FileNotFoundError as error:
         tip = f"Check the spelling. The file was looked for in {path.parent.absolute()}."
@@ -371,7 +371,7 @@ def _spread_cells(rows: list[list[tuple[list[str], int, int]]]) -> Iterator[list
 
 def _read_html(text: str, name: str) -> list[Table]:
     if len(text) > MAX_HTML_BYTES:
-        raise BadInputError(f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB; that is no roster.")
+        raise BadInputError(f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB; that is too large for a roster.")
     # `html.parser` takes quadratic time over comments, declarations and tags that are never closed: they go first
     text = "".join(part.partition("<!--")[0] for part in text.split("-->"))
     text = re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", re.sub(r"<[!?][^<>]*>", "", text))
@@ -414,7 +414,7 @@ def _check_unpacked(raw: bytes, name: str) -> None:
         size = sum(part.file_size for part in archive.infolist())
     if size > MAX_UNPACKED:
         tip = "Copy the list of players alone to a new file."
-        raise BadInputError(f"{name} unpacks to {size:,} bytes; that is no roster.", tip=tip)
+        raise BadInputError(f"{name} unpacks to {size:,} bytes; that is too large for a roster.", tip=tip)
 
 
 def _read_sheet(sheet: ReadOnlyWorksheet, xml: bytes) -> list[Row]:
