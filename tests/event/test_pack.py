@@ -236,7 +236,7 @@ SECOND_AND_FOURTH = _rounds(
 
 
 def _seats(plan: EventPlan) -> list[Seat]:
-    return [sheet.seat for at in range(len(plan.rounds)) for sheet in planned_sheets(plan, at)]
+    return [sheet.seat for sheet in planned_sheets(plan)]
 
 
 def test_cards_and_slips_name_tables_as_the_sheets_do() -> None:

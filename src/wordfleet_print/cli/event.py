@@ -144,7 +144,7 @@ def show_printed(printed: PlannedEvent) -> None:
     show_table(console, ["File", "Pages", ""], [*list_rows(printed)])
     pages = sum(one.pages for one in printed.files)
     files = f"{len(printed.files):,} files to {printed.folder / pack.place}/"
-    say(console, f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {pack.settings.paper.title}.")
+    say(console, f"Wrote {files}: {describe_count(printed)}; {pages:,} pages, {pack.settings.looks.paper.title}.")
     large = {player.large_print for player in pack.plan.players} | ({False} if len(pack.plan.spares) else set())
     say(console, f"Print at 100%, {how_to_print_of(pack.settings, large)}.")
     private = [printed.folder / one.name for one in printed.files if one.private]
@@ -181,7 +181,7 @@ def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
         "folder": str(printed.folder),
         "seed": plan.seed,
         "edition": plan.deal.edition,
-        "paper": printed.pack.settings.paper.slug,
+        "paper": printed.pack.settings.looks.paper.slug,
         "round": printed.pack.round,
         "players": plan.head_count,
         "rounds": len(plan.rounds),

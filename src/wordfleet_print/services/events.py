@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from wordfleet_print.errors import BadInputError, Fix, Note, UsageError, WordfleetError
-from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings
+from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings, SheetFile, SheetsCall
 from wordfleet_print.event.pack.pack import Pack, Progress, open_pool, print_pack
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
 from wordfleet_print.event.plan.event_file import (
@@ -175,10 +175,11 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
         return None
     stale = {(one.round, one.number) for one in changes.reprint}
     pack = replace(planned.pack, round=None)
-    every = (sheet for index in range(len(pack.plan.rounds)) for sheet in planned_sheets(pack.plan, index))
+    every = planned_sheets(pack.plan)
     found = [one for one in every if one.player and (int(one.seat.round), one.player.number) in stale]
     path = planned.folder / REPRINTS / CHANGED
-    write_all({path: pack.setup.print_sheets(found, f"{pack.plan.title} – changed sheets")[0]}, private=True)
+    file = SheetFile(CHANGED, f"{pack.plan.title} – changed sheets", "", "", tuple(found))
+    write_all({path: SheetsCall(pack.setup, (file,))()[0].content}, private=True)
     return path
 
 
@@ -302,11 +303,11 @@ def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValu
 
 def _make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None) -> Pack:
     """Return the pack of a plan, or of one round; rules on the backs need Pango."""
-    pack = PackSettings.of(read_record(record), str(record.get("font", "")))
-    rules = None
+    settings, font, rules = read_record(record), b64decode(str(record.get("font", ""))), None
+    pack = PackSettings(choose_looks(settings), settings.with_rules, settings.per_player, settings.by_club, font)
     if pack.with_rules:
-        source, sizes = plan.deal.source(), pack.sizes(plan.players)
-        rules = {large: print_rules_back(source, pack.paper, large=large) for large in sizes}
+        sizes = {pack.sheet_looks(player, "").large_print for player in (None, *plan.players)}
+        rules = {large: print_rules_back(plan.deal.source(), pack.looks.paper, large=large) for large in sizes}
     return Pack(plan, pack, record, rules, number)
 
 

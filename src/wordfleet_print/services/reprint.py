@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
-from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, name_player_file
+from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, SheetFile, SheetsCall, name_player_file
 from wordfleet_print.event.plan.event_file import EventFile, read_event
 from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
@@ -151,8 +151,7 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
             raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
-        rounds = (planned_sheets(plan, index) for index in range(len(plan.rounds)))
-        planned = {sheet.seed: sheet for sheet in chain(chain.from_iterable(rounds), spare_sheets(plan))}
+        planned = {sheet.seed: sheet for sheet in chain(planned_sheets(plan), spare_sheets(plan))}
     return [
         FoundSheet(make_sheet(deck, code, placed=deck.words is not None), deck, planned.get(code.seed))
         for deck, code in zip(decks, codes, strict=True)
@@ -201,11 +200,12 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
     clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
     # With a file for each club, the club is on the sheet
     club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
-    content, pages = pack.setup.print_sheets(found, f"{pack.plan.title} – reprint", club)
+    sheets = SheetFile("", f"{pack.plan.title} – reprint", club, "", tuple(found))
+    (made,) = SheetsCall(pack.setup, (sheets,))()
     large = frozenset(one.player is not None and one.player.large_print for one in found)
     whole = settings.round and not (settings.player or settings.number or settings.table)
     titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
-    return EventReprint(folder / f"{name}.pdf", content, pages, titles, pack.settings, large)
+    return EventReprint(folder / f"{name}.pdf", made.content, made.file.pages, titles, pack.settings, large)
 
 
 def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]) -> EventFile:
@@ -237,8 +237,7 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
     if number not in numbers:
         known = f"{plural(len(numbers), 'round')} {some_of(numbers, MOST_SHOWN)}"
         raise BadInputError(f"There is no round {number}; the event has {known}.", field="round")
-    index = numbers.index(number)
-    sheets = list(planned_sheets(plan, index))
+    sheets = [*planned_sheets(plan.only(number))]
     if settings.table is not None:
         seated = [sheet for sheet in sheets if sheet.seat.table == str(settings.table)]
         if not seated:
@@ -249,7 +248,7 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
     wanted = _find_players(plan, settings)
     if not wanted:
         return sheets, f"round-{number}"
-    missing = [plan.players[place].called for place in wanted if plan.seeds[index][place] == NO_SHEET]
+    missing = [plan.players[place].called for place in wanted if plan.seeds[numbers.index(number)][place] == NO_SHEET]
     if missing:
         what = f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in round {number}."
         raise BadInputError(
@@ -257,7 +256,7 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
         )
     players = [plan.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
-    stems = [Path(name_player_file(player.number, player.name)).stem for player in players]
+    stems = [Path(name_player_file(player)).stem for player in players]
     return own, f"{'-'.join(stems[:MOST_IN_FILE_NAME])}-round-{number}"
 
 

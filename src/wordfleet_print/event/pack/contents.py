@@ -8,88 +8,29 @@ from __future__ import annotations
 
 import csv
 import io
-from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain, groupby
 from math import ceil
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from wordfleet_print.event.plan.matching import escape_formula
-from wordfleet_print.event.plan.pairing import ABSENT, BYE_TABLE, Round, RoundByPlayer
-from wordfleet_print.event.plan.plan import (
-    DealSettings,
-    EventPlan,
-    PlannedSheet,
-    planned_sheets,
-    sheets_at,
-    spare_sheets,
-)
+from wordfleet_print.event.plan.pairing import Round
+from wordfleet_print.event.plan.plan import DealSettings, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.roster.roster import Player
-from wordfleet_print.games import Edition
 from wordfleet_print.messages import slug
-from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.sheet.captains import plain
-from wordfleet_print.sheet.sheet import Seat, Sheet, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker import handouts
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.geometry import Paper
-from wordfleet_print.tracker.layout import SheetLooks, choose_looks
+from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import spell_name
 from wordfleet_print.tracker.trackers import SheetToPrint, group_by_page, print_trackers
-
-_decode_font = cache(b64decode)
-
-
-@dataclass(frozen=True, slots=True)
-class PackSettings:
-    """The looks of all sheets, besides what single players need, and which files are written; it pickles.
-
-    `with_rules` prints quick rules on every back. `per_player` adds a file for each player, `by_club` writes a file of
-    sheets for each club. `font` is a font for letters that the bundled ones lack, as Base64 of a TrueType program.
-    """
-
-    looks: SheetLooks
-    with_rules: bool = False
-    per_player: bool = False
-    by_club: bool = False
-    font: str = ""
-
-    @classmethod
-    def of(cls, settings: EventSettings, font: str = "") -> PackSettings:
-        """Return the pack settings among an event's settings."""
-        return cls(choose_looks(settings), settings.with_rules, settings.per_player, settings.by_club, font)
-
-    def use_fonts(self) -> None:
-        """Set names with these fonts from now on, in this thread."""
-        use_fallback(_decode_font(self.font))
-
-    @property
-    def paper(self) -> Paper:
-        """The paper."""
-        return self.looks.paper
-
-    @property
-    def is_duplex(self) -> bool:
-        """Whether sheets are printed double-sided."""
-        return self.looks.half_sheets or self.with_rules
-
-    def sizes(self, players: Collection[Player]) -> set[bool]:
-        """Return the sizes of print that spare sheets and these players need: large print is True."""
-        large = self.looks.large_print
-        return {large} | {large or player.large_print for player in players}
-
-    def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
-        """Return how a player's sheets look; None means a spare sheet."""
-        large = self.looks.large_print or (player is not None and player.large_print)
-        left = self.looks.left_handed or (player is not None and player.left_handed)
-        half = self.looks.half_sheets and not large
-        return replace(self.looks, large_print=large, left_handed=left, half_sheets=half, title=title, event=True)
-
 
 T = TypeVar("T")
 # The bookmark over an item of a handout, the facts of its form, the item.
@@ -103,6 +44,33 @@ TABLES_UNDER_HEADING = 25
 ROUNDS_OF_INDEX = 8
 HANDOUTS_KEPT = 64
 PLAYERS_IN_CALL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PackSettings:
+    """The looks of all sheets, besides what single players need, and which files are written; it pickles.
+
+    `with_rules` prints quick rules on every back. `per_player` adds a file for each player, `by_club` writes a file of
+    sheets for each club. `font` is a TrueType font for letters that the bundled ones lack.
+    """
+
+    looks: SheetLooks
+    with_rules: bool = False
+    per_player: bool = False
+    by_club: bool = False
+    font: bytes = b""
+
+    @property
+    def is_duplex(self) -> bool:
+        """Whether sheets are printed double-sided."""
+        return self.looks.half_sheets or self.with_rules
+
+    def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
+        """Return how a player's sheets look; None means a spare sheet."""
+        large = self.looks.large_print or (player is not None and player.large_print)
+        left = self.looks.left_handed or (player is not None and player.left_handed)
+        half = self.looks.half_sheets and not large
+        return replace(self.looks, large_print=large, left_handed=left, half_sheets=half, title=title, event=True)
 
 
 class PackFile(NamedTuple):
@@ -132,71 +100,42 @@ class Setup:
     title: str
     rules: Mapping[bool, bytes] | None = None
 
-    @property
-    def edition(self) -> Edition:
-        """The edition."""
-        return self.deal.source().edition
-
-    def make_sheets(self, planned: Iterable[PlannedSheet]) -> list[Sheet]:
-        """Return planned sheets, dealt."""
-        deck, placed = self.deal.deck(), self.deal.placed
-        return [make_sheet(deck, SheetCode(deck.digest, seed), placed=placed, seat=seat) for seed, _, seat in planned]
-
-    def prepare(self, planned: Sequence[PlannedSheet], club: str, sheets: Iterable[Sheet]) -> list[SheetToPrint]:
-        """Return planned sheets as they are printed, with the event's title and the club's."""
-        title = " · ".join(filter(None, [self.title, "" if club == NO_CLUB else spell_name(club)]))
-        looks = {who: self.settings.sheet_looks(who, title) for who in {one.player for one in planned}}
-        return [
-            SheetToPrint(sheet, looks[one.player], list_headings(one.seat))
-            for one, sheet in zip(planned, sheets, strict=True)
-        ]
-
-    def print_sheets(self, planned: Sequence[PlannedSheet], title: str, club: str = "") -> tuple[bytes, int]:
-        """Return a PDF of planned sheets, called `title`, and its pages."""
-        self.settings.use_fonts()
-        to_print = self.prepare(planned, club, self.make_sheets(planned))
-        pages = number_pages(to_print, self.rules)[-1]
-        return print_trackers(self.edition, to_print, title=title, rules=self.rules), pages
-
-    def form_parts(self, kind: Any, entries: Iterable[_Entry]) -> list[tuple[str, handouts.Handout, list[Any]]]:  # noqa: ANN401 - as below
-        """Return the entries of a handout by bookmark and form."""
-        shared = self.edition, self.settings.paper, self.title, self.settings.looks.eco
-        grouped = groupby(entries, key=itemgetter(0, 1))
-        return [
-            (title, make_handout(kind, *shared, *facts), [one[2] for one in own]) for (title, facts), own in grouped
-        ]
-
-
-def count_handout_pages(parts: Iterable[tuple[str, handouts.Handout, list[Any]]]) -> int:
-    """Return how many pages these parts take."""
-    return sum(ceil(len(items) / form.per_page) for _, form, items in parts)
-
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
-def make_handout(kind: Callable[..., handouts.Handout], *facts: Any) -> handouts.Handout:  # noqa: ANN401 - each kind has facts of its own
+def make_form(kind: Callable[..., handouts.Handout], *facts: Any) -> handouts.Handout:  # noqa: ANN401 - each kind has facts of its own
     """Return a handout, the same one each time: then its template is made once (15 ms) for all files of its kind."""
     return kind(*facts)
 
 
-def list_headings(seat: Seat) -> tuple[str, ...]:
-    """Return the titles of the bookmarks above a sheet's own: its round and a span of tables, or that it is spare."""
-    return (f"Round {seat.round}", name_span(int(seat.table))) if seat.round else ("Spare sheets",)
+@dataclass(frozen=True)
+class HandoutCall:
+    """Makes one file of a kind of handout."""
 
+    setup: Setup
+    name: str
+    kind: Callable[..., handouts.Handout]
+    entries: tuple[_Entry, ...]
 
-def name_span(table: int) -> str:
-    """Return the heading that a table is under."""
-    start = (table - 1) // TABLES_UNDER_HEADING * TABLES_UNDER_HEADING
-    return f"Tables {start + 1}–{start + TABLES_UNDER_HEADING}"
+    def _list_parts(self) -> list[tuple[str, handouts.Handout, list[Any]]]:
+        """Return the items by bookmark and form."""
+        looks = self.setup.settings.looks
+        shared = self.setup.deal.source().edition, looks.paper, self.setup.title, looks.eco
+        parts = groupby(self.entries, key=itemgetter(0, 1))
+        return [
+            (title, make_form(self.kind, *shared, *facts), [one[2] for one in own]) for (title, facts), own in parts
+        ]
 
+    @property
+    def files(self) -> list[PackFile]:
+        """Return the one file."""
+        pages = sum(ceil(len(items) / form.per_page) for _, form, items in self._list_parts())
+        return [PackFile(self.name, pages, private=self.kind is handouts.AnswerKey)]
 
-def number_pages(sheets: Sequence[SheetToPrint], rules: Mapping[bool, bytes] | None) -> list[int]:
-    """Return the first page of each sheet in a file, from 1; and at last how many pages there are."""
-    pages, sides = list[int](), 2 if rules else 1
-    page = 1
-    for group in group_by_page(sheets):
-        pages += [page] * len(group)
-        page += sides * sheets[group[0]].sides
-    return [*pages, page - 1]
+    def __call__(self) -> list[Made]:
+        """Make it."""
+        use_fallback(self.setup.settings.font)
+        called = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
+        return [Made(self.files[0], handouts.print_handout(called, self._list_parts()))]
 
 
 class SheetFile(NamedTuple):
@@ -217,73 +156,64 @@ class SheetsCall:
     sheet_files: tuple[SheetFile, ...]
     key_name: str = ""
 
-    def _describe(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
-        rules = self.setup.rules
-        found = [
-            PackFile(one.name, number_pages(own, rules)[-1], private=True, holds=one.holds)
-            for one, own in zip(self.sheet_files, sheets, strict=True)
-        ]
-        key = self.setup.form_parts(handouts.AnswerKey, _list_answers(chain.from_iterable(sheets)))
-        return [*found, PackFile(self.key_name, count_handout_pages(key), private=True)] if self.key_name else found
+    def _lay_out(self, *, deals: bool) -> list[list[SheetToPrint]]:
+        """Return the sheets of each file, with the event's title and the club's; undealt ones have as many pages."""
+        setup, deck, found = self.setup, self.setup.deal.deck(), list[list[SheetToPrint]]()
+        for file in self.sheet_files:
+            title = " · ".join(filter(None, [setup.title, "" if file.club == NO_CLUB else spell_name(file.club)]))
+            looks = {who: setup.settings.sheet_looks(who, title) for who in {one.player for one in file.planned}}
+            found.append([])
+            for seed, player, seat in file.planned:
+                sheet = Sheet("", "", (), "", round=seat.round)
+                if deals:
+                    sheet = make_sheet(deck, SheetCode(deck.digest, seed), placed=setup.deal.placed, seat=seat)
+                above = (f"Round {seat.round}", name_span(int(seat.table))) if seat.round else ("Spare sheets",)
+                found[-1].append(SheetToPrint(sheet, looks[player], above))
+        return found
+
+    def _list_files(self, sheets: Sequence[Sequence[SheetToPrint]]) -> list[PackFile]:
+        files = zip(self.sheet_files, sheets, strict=True)
+        found = [PackFile(one.name, self._number_pages(own)[-1], True, one.holds) for one, own in files]
+        return [*found, *self._make_key(sheets).files] if self.key_name else found
+
+    def _make_key(self, sheets: Sequence[Sequence[SheetToPrint]]) -> HandoutCall:
+        """Return the call for the answer key, round by round, spare sheets last."""
+        every = (one.sheet for one in chain.from_iterable(sheets))
+        order = sorted(every, key=lambda one: (not one.round, int(one.round or 0)))
+        titles = ((f"Round {one.round}", one.round) if one.round else ("Spare sheets", "Spares") for one in order)
+        entries = tuple((title, (form,), one) for (title, form), one in zip(titles, order, strict=True))
+        return HandoutCall(self.setup, self.key_name, handouts.AnswerKey, entries)
+
+    def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
+        """Return the first page of each sheet in a file, from 1; and at last how many pages there are."""
+        pages, page = list[int](), 1
+        for group in group_by_page(sheets):
+            pages += [page] * len(group)
+            page += sheets[group[0]].sides * (2 if self.setup.rules else 1)
+        return [*pages, page - 1]
 
     @property
     def files(self) -> list[PackFile]:
         """Return the files of sheets, then the answer key, without dealing a sheet."""
-        undealt = [[Sheet("", "", (), "", round=seat.round) for _, _, seat in one.planned] for one in self.sheet_files]
-        pairs = zip(self.sheet_files, undealt, strict=True)
-        return self._describe([self.setup.prepare(one.planned, one.club, own) for one, own in pairs])
+        return self._list_files(self._lay_out(deals=False))
 
     def __call__(self) -> list[Made]:
         """Deal the sheets once, and make all that tells of them."""
-        setup, rows = self.setup, io.StringIO()
-        setup.settings.use_fonts()
-        sheets = [setup.prepare(one.planned, one.club, setup.make_sheets(one.planned)) for one in self.sheet_files]
-        contents = [
-            print_trackers(setup.edition, own, title=one.title, rules=setup.rules)
-            for one, own in zip(self.sheet_files, sheets, strict=True)
-        ]
-        if self.key_name:
-            key = _list_answers(chain.from_iterable(sheets))
-            contents.append(handouts.print_handout("answer key", setup.form_parts(handouts.AnswerKey, key)))
-        made = [Made(file, content) for file, content in zip(self._describe(sheets), contents, strict=True)]
-        for one, own in zip(self.sheet_files if self.key_name else (), sheets, strict=False):
-            for planned, printed, page in zip(one.planned, own, number_pages(own, setup.rules), strict=False):
-                csv.writer(rows).writerow(list_cells(planned, printed.sheet, one.name, page))
-        return [*made, Made(PackFile(MANIFEST, private=True), rows.getvalue().encode())] if self.key_name else made
-
-
-def _list_answers(sheets: Iterable[SheetToPrint]) -> list[_Entry]:
-    """Return the entries of an answer key, round by round, spare sheets last."""
-    order = sorted((one.sheet for one in sheets), key=lambda one: (not one.round, int(one.round or 0)))
-    return [(f"Round {one.round}" if one.round else "Spare sheets", (one.round or "Spares",), one) for one in order]
-
-
-@dataclass(frozen=True)
-class HandoutCall:
-    """Makes one file of a kind of handout."""
-
-    setup: Setup
-    name: str
-    kind: type[handouts.Handout]
-    entries: tuple[_Entry, ...]
-
-    @property
-    def files(self) -> list[PackFile]:
-        """Return the one file."""
-        return [PackFile(self.name, count_handout_pages(self.setup.form_parts(self.kind, self.entries)))]
-
-    def __call__(self) -> list[Made]:
-        """Make it."""
-        self.setup.settings.use_fonts()
-        called = self.name.partition(".")[0].rstrip("0123456789-").replace("-", " ")
-        return [Made(self.files[0], handouts.print_handout(called, self.setup.form_parts(self.kind, self.entries)))]
+        setup, made, rows = self.setup, list[Made](), io.StringIO()
+        use_fallback(setup.settings.font)
+        edition, sheets = setup.deal.source().edition, self._lay_out(deals=True)
+        for file, one, own in zip(self._list_files(sheets), self.sheet_files, sheets, strict=False):
+            made.append(Made(file, print_trackers(edition, own, title=one.title, rules=setup.rules)))
+            for planned, printed, page in zip(one.planned, own, self._number_pages(own), strict=False):
+                club = planned.player.club if planned.player else ""
+                csv.writer(rows).writerow(list_cells(printed.sheet, club, one.name, page))
+        if not self.key_name:
+            return made
+        return [*made, *self._make_key(sheets)(), Made(PackFile(MANIFEST, private=True), rows.getvalue().encode())]
 
 
 # Makes one or more files, and tells before which.
 Call = SheetsCall | HandoutCall
-
-
-# --- the manifest -------------------------------------------------------------------------------------------------
 
 COLUMNS = (
     *("serial", "round", "table", "captain", "club", "opponent", "sheet_code", "fleet_name", "words", "launch_codes"),
@@ -293,11 +223,10 @@ COLUMNS = (
 MANIFEST_HEAD = ("\ufeff" + ",".join(COLUMNS) + "\r\n").encode()
 
 
-def list_cells(planned: PlannedSheet, sheet: Sheet, file: str, page: int) -> list[str]:
+def list_cells(sheet: Sheet, club: str, file: str, page: int) -> list[str]:
     """Return a sheet's row of the manifest; nothing in it is a formula."""
-    seat, club = planned.seat, planned.player.club if planned.player else ""
     counts = " ".join([f"{letter}{count}" for letter, count in (sheet.manifest or {}).items()])
-    cells = [seat.serial, seat.round, seat.table, seat.captain, club, seat.opponent, sheet.code, sheet.fleet_name]
+    cells = [sheet.serial, sheet.round, sheet.table, sheet.captain, club, sheet.opponent, sheet.code, sheet.fleet_name]
     words, codes, rating = " ".join(sheet.words or ()), " ".join(sheet.launch_codes), sheet.rating
     cells += [words, codes, "" if rating is None else str(rating), sheet.rating_label or "", counts, file, str(page)]
     return [*map(escape_formula, cells)]
@@ -321,138 +250,117 @@ def cut_evenly(units: Sequence[Sequence[T]], most: int = MOST) -> Iterator[list[
         yield part
 
 
-def name_parts(stem: str, count: int) -> list[str]:
-    """Return the names of `count` PDFs: `stem.pdf`, or `stem-01.pdf` and so on if there are several."""
-    digits = max(2, len(str(count)))
-    return [f"{stem}.pdf"] if count == 1 else [f"{stem}-{number:0{digits}}.pdf" for number in range(1, count + 1)]
+def name_parts(stem: str, parts: Sequence[T]) -> Iterator[tuple[str, T]]:
+    """Yield the name of each part's PDF: `stem.pdf`, or `stem-01.pdf` and so on if there are several."""
+    digits = max(2, len(str(len(parts))))
+    for number, part in enumerate(parts, start=1):
+        yield f"{stem}-{number:0{digits}}.pdf" if len(parts) > 1 else f"{stem}.pdf", part
+
+
+def cut_items(stem: str, items: Sequence[T]) -> Iterator[tuple[str, tuple[T, ...]]]:
+    """Yield the names of the PDFs that these items go into, and what is in each."""
+    return name_parts(stem, [*map(tuple, cut_evenly([[one] for one in items]))])
 
 
 def list_calls(plan: EventPlan, setup: Setup) -> list[Call]:
     """Return every call that the pack of a plan needs."""
-    calls, batches, size = list[Call](), list[list[SheetFile]](), MOST
-    for one in (*_sheet_files(plan, setup), *_spare_files(plan)):
+    batches, size = list[list[SheetFile]](), MOST
+    for one in list_sheet_files(plan, by_club=setup.settings.by_club):
         if size + len(one.planned) > MOST:
             batches.append([])
             size = 0
         batches[-1].append(one)
         size += len(one.planned)
-    keys = name_parts("answer-key", len(batches))
-    calls += [SheetsCall(setup, tuple(batch), key) for batch, key in zip(batches, keys, strict=True)]
-    index = list_index(plan, setup.settings.paper, by_club=setup.settings.by_club)
-    calls += _handout_calls(setup, "table-cards", handouts.TableCards, list_cards(plan))
-    calls += _handout_calls(setup, "name-index", handouts.NameIndex, index)
-    calls += _handout_calls(setup, "score-slips", handouts.ScoreSlips, list_slips(plan))
+    calls: list[Call] = [SheetsCall(setup, tuple(batch), key) for key, batch in name_parts("answer-key", batches)]
+    index = list_index(plan, setup.settings.looks.paper, by_club=setup.settings.by_club)
+    for stem, kind, entries in (
+        ("table-cards", handouts.TableCards, list_cards(plan)),
+        ("name-index", handouts.NameIndex, index),
+        ("score-slips", handouts.ScoreSlips, list_slips(plan)),
+    ):
+        calls += [HandoutCall(setup, name, kind, part) for name, part in cut_items(stem, entries)]
     if setup.settings.per_player:
         own = replace(setup, settings=replace(setup.settings, looks=replace(setup.settings.looks, half_sheets=False)))
-        parts = cut_evenly([[one] for one in _player_files(plan)], PLAYERS_IN_CALL)
-        calls += [SheetsCall(own, tuple(part)) for part in parts]
+        of_player = dict[int, list[PlannedSheet]]()
+        for sheet in planned_sheets(plan):
+            of_player.setdefault(sheet.player.number if sheet.player else 0, []).append(sheet)
+        files = [
+            SheetFile(name_player_file(one), f"{plan.title} – {one.called}", "", "", tuple(of_player[one.number]))
+            for one in plan.players
+            if one.number in of_player
+        ]
+        calls += [SheetsCall(own, tuple(part)) for part in cut_evenly([[one] for one in files], PLAYERS_IN_CALL)]
     return calls
 
 
-def _sheet_files(plan: EventPlan, setup: Setup) -> Iterator[SheetFile]:
-    title = f"{plan.title} – {setup.deal.source().edition.tracker.title}"
-    if setup.settings.by_club:
-        yield from _club_files(plan, title)
-        return
-    parts = list[list[PlannedSheet]]()
-    for at in range(len(plan.rounds)):
-        sheets = [*planned_sheets(plan, at)]
+def list_sheet_files(plan: EventPlan, *, by_club: bool) -> Iterator[SheetFile]:
+    """Yield the files of players' sheets, club by club if that was asked for, then those of spare sheets."""
+    title = f"{plan.title} – {plan.deal.source().edition.tracker.title}"
+    of_club, parts, stems = dict[str, list[PlannedSheet]](), list[list[PlannedSheet]](), Counter[str]()
+    for _, group in groupby(planned_sheets(plan), key=lambda one: one.seat.round):
+        sheets = [*group]
         # Whole rounds share a file while they fit into it; a larger one is cut between its tables.
         if parts and len(parts[-1]) + len(sheets) <= MOST:
             parts[-1].extend(sheets)
         else:
             parts += cut_evenly([list(table) for _, table in groupby(sheets, key=lambda one: one.seat.table)])
-    for name, part in zip(name_parts("sheets", len(parts)), parts, strict=True):
-        yield SheetFile(name, title, "", "", tuple(part))
-
-
-def _club_files(plan: EventPlan, title: str) -> Iterator[SheetFile]:
-    of_club: dict[str, list[PlannedSheet]] = {}
-    for one in chain.from_iterable(planned_sheets(plan, at) for at in range(len(plan.rounds))):
-        of_club.setdefault(one.player.club if one.player else "", []).append(one)
-    named = Counter[str]()
-    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)):
+        for sheet in sheets:
+            of_club.setdefault(sheet.player.club if sheet.player else "", []).append(sheet)
+    if not by_club:
+        for name, part in name_parts("sheets", parts):
+            yield SheetFile(name, title, "", "", tuple(part))
+    for club in sorted(of_club, key=lambda club: (not club, plain(club), club)) if by_club else ():
         stem, called = f"sheets-{slug(club) or 'club'}", club or NO_CLUB
-        named[stem] += 1
-        parts = [*cut_evenly([[one] for one in of_club[club]])]
-        stem += f"-{named[stem]}" if named[stem] > 1 else ""
-        for name, part in zip(name_parts(stem, len(parts)), parts, strict=True):
-            yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", tuple(part))
+        stems[stem] += 1
+        stem += f"-{stems[stem]}" if stems[stem] > 1 else ""
+        for name, sheets_ in cut_items(stem, of_club[club]):
+            yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", sheets_)
+    for name, spares in cut_items("spares", [*spare_sheets(plan)]):
+        yield SheetFile(name, f"{plan.title} – spare sheets", "", "", spares)
 
 
-def _spare_files(plan: EventPlan) -> Iterator[SheetFile]:
-    parts = [*cut_evenly([[one] for one in spare_sheets(plan)])]
-    for name, part in zip(name_parts("spares", len(parts)), parts, strict=True) if parts else ():
-        yield SheetFile(name, f"{plan.title} – spare sheets", "", "", tuple(part))
-
-
-def name_player_file(number: int, name: str) -> str:
+def name_player_file(player: Player) -> str:
     """Return the path of a player's file: number and name, safe on every system, unique whatever the names."""
-    return f"{PLAYERS}/{number:05d}-{slug(name) or 'player'}.pdf"
-
-
-def _player_files(plan: EventPlan) -> Iterator[SheetFile]:
-    rounds = [RoundByPlayer.of(one, len(plan.players)) for one in plan.rounds]
-    for place, player in enumerate(plan.players):
-        seatings = [(at, seen.seating(place)) for at, seen in enumerate(rounds)]
-        planned = [next(sheets_at(plan, at, seat)) for at, seat in seatings if seat and seat.second is not None]
-        if planned:
-            name, title = name_player_file(player.number, player.name), f"{plan.title} – {player.called}"
-            yield SheetFile(name, title, "", "", tuple(planned))
+    return f"{PLAYERS}/{player.number:05d}-{slug(player.name) or 'player'}.pdf"
 
 
 # --- what handouts say --------------------------------------------------------------------------------------------
 
 
-def spell_player(player: Player) -> str:
-    """Return the name on handouts: with number and transcription where fonts cannot set it."""
-    return spell_name(player.name, player.number)
+def name_span(table: int) -> str:
+    """Return the heading that a table is under."""
+    start = (table - 1) // TABLES_UNDER_HEADING * TABLES_UNDER_HEADING
+    return f"Tables {start + 1}–{start + TABLES_UNDER_HEADING}"
 
 
-def _meetings(plan: EventPlan) -> list[tuple[int, int, str, str]]:
-    """Return round, table and both names of every table, round by round."""
-    names = [spell_player(player) for player in plan.players]
+def list_slips(plan: EventPlan) -> list[_Entry]:
+    """Return a slip for each table of each round, in the order in which they are handed out."""
+    names = [spell_name(player.name, player.number) for player in plan.players]
     return [
-        (one.number, table, names[first], names[second])
+        (f"Round {one.number}", (), handouts.ScoreSlip(str(one.number), str(table), names[first], names[second]))
         for one in plan.rounds
         for table, first, second in one
         if second is not None
     ]
 
 
-def _handout_calls(setup: Setup, stem: str, kind: type[handouts.Handout], entries: Sequence[_Entry]) -> Iterator[Call]:
-    parts = [*cut_evenly([[entry] for entry in entries])]
-    for name, part in zip(name_parts(stem, len(parts)), parts, strict=True) if parts else ():
-        yield HandoutCall(setup, name, kind, tuple(part))
-
-
 def list_cards(plan: EventPlan) -> list[_Entry]:
     """Return a card for each table, or several where it has many rounds."""
-    facts, entries = (min(len(plan.rounds), handouts.MOST_LINES),), list[_Entry]()
-    at_table: dict[int, list[tuple[str, str, str]]] = {}
-    for number, table, first, second in _meetings(plan):
-        at_table.setdefault(table, []).append((str(number), first, second))
-    for table, lines in sorted(at_table.items()):
-        cards = [
-            tuple(lines[start : start + handouts.MOST_LINES]) for start in range(0, len(lines), handouts.MOST_LINES)
-        ]
-        entries += [(name_span(table), facts, handouts.TableCard(str(table), card)) for card in cards]
+    facts, most, entries = (min(len(plan.rounds), handouts.MOST_LINES),), handouts.MOST_LINES, list[_Entry]()
+    at_table = dict[str, list[tuple[str, str, str]]]()
+    for _, _, slip in list_slips(plan):
+        at_table.setdefault(slip.table, []).append((slip.round, slip.captain, slip.opponent))
+    for table in sorted(at_table, key=int):
+        cards = [tuple(at_table[table][start : start + most]) for start in range(0, len(at_table[table]), most)]
+        entries += [(name_span(int(table)), facts, handouts.TableCard(table, card)) for card in cards]
     return entries
-
-
-def list_slips(plan: EventPlan) -> list[_Entry]:
-    """Return a slip for each table of each round, in the order in which they are handed out."""
-    return [
-        (f"Round {number}", (), handouts.ScoreSlip(str(number), str(table), first, second))
-        for number, table, first, second in _meetings(plan)
-    ]
 
 
 def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
     """Return everybody who is in a round, as a directory files them, with the table in each round; club after club
     where files go by club. Accents and capitals count only between names that are otherwise the same.
     """
-    names = [spell_name(one.filed, one.number) if one.filed else spell_player(one) for one in plan.players]
+    names = [spell_name(one.filed or one.name, one.number) for one in plan.players]
     there = set[int]().union(*(one.players for one in plan.rounds))
     order = sorted(there, key=lambda place: (plain(names[place]), names[place], place))
     if by_club:
@@ -467,10 +375,10 @@ def list_index(plan: EventPlan, paper: Paper, *, by_club: bool) -> list[_Entry]:
         numbers = tuple(one.number for one in shown)
         columns = 1 if 2 * len(order) <= handouts.NameIndex(edition, paper, "", rounds=numbers).per_page else 2
         heading = "Names" if len(plan.rounds) == 1 else f"Rounds {numbers[0]}–{numbers[-1]}"
-        tables = [RoundByPlayer.of(one, len(plan.players)).tables for one in shown]
+        seatings = [one.seat_players() for one in shown]
         for place in order:
-            player, places = plan.players[place], [table[place] for table in tables]
-            texts = tuple([{ABSENT: "", BYE_TABLE: "bye"}.get(table, str(table)) for table in places])
+            player, seats = plan.players[place], [own.get(place) for own in seatings]
+            texts = tuple(["" if seat is None else str(seat.table or "bye") for seat in seats])
             line = handouts.IndexLine(names[place] or player.called.capitalize(), spell_name(player.club), texts)
             entries.append((heading, (numbers, columns), line))
     return entries

@@ -37,10 +37,11 @@ from wordfleet_print.event.pack.contents import (
 )
 from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
 from wordfleet_print.event.plan.matching import PLAYERS_FILE, write_players
-from wordfleet_print.event.plan.plan import EventPlan, PlannedSheet
+from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.files import is_folder, is_missing, remove_leftovers, write_together
 from wordfleet_print.messages import some_of
-from wordfleet_print.sheet.sheet import Seat
+from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import make_printable, note_names
 
@@ -198,10 +199,10 @@ class Pack:
 
     def list_name_notes(self) -> Iterator[str]:
         """Yield a sentence each on names that are cut, printed without emoji, or that no font can set."""
-        self.settings.use_fonts()
+        use_fallback(self.settings.font)
         players = {one.name: one for one in self.plan.players if one.name}
         cut, edition, deal = list[str](), self.plan.deal.source().edition, self.plan.deal
-        (nobody,) = self.setup.make_sheets([PlannedSheet(0, None, Seat())])
+        nobody = Sheet("", "", (), "")
         for name, player in players.items():
             if make_printable(name):
                 looks = self.settings.sheet_looks(player, self.plan.title)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from wordfleet_print.errors import Note
 from wordfleet_print.event.plan.matching import name_with_club
-from wordfleet_print.event.plan.pairing import RoundByPlayer
-from wordfleet_print.event.plan.plan import EventPlan, planned_sheets
+from wordfleet_print.event.plan.pairing import Seating
+from wordfleet_print.event.plan.plan import EventPlan
 from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.messages import how_many, plural, quote, some_of
 
@@ -130,27 +130,33 @@ def compare_plans(
     old: EventPlan, new: EventPlan, *, reopened: Collection[int] = (), all_again: bool = False
 ) -> Changes:
     """Return what changed; `reopened` rounds (numbers) were paired again, `all_again`: all sheets look different."""
-    before = {player.key: player for player in old.players}
+    before, players = ({player.key: player for player in plan.players} for plan in (old, new))
     then, now = ({player.key for player in plan.roster.players} for plan in (old, new))
     came = [player for player in new.roster.players if player.key not in then]
-    renamed = [(before[one.key], one) for one in new.players if one.key in before and before[one.key].name != one.name]
+    both = [(before[player.key], player) for player in new.players if player.key in before]
+    renamed = [(one, other) for one, other in both if one.name != other.name]
+    renamed_keys = {player.key for _, player in renamed}
     restyled = {
-        one.key
-        for one in new.players
-        if one.key in before
-        and (before[one.key].large_print, before[one.key].left_handed) != (one.large_print, one.left_handed)
+        player.key
+        for one, player in both
+        if (one.large_print, one.left_handed) != (player.large_print, player.left_handed)
     }
-    was, seats = _seats(old), _seats(new)
-    names = {player.key: player.called for player in new.players}
-    reseated = {key for key, seat in seats.items() if key[0] in old.numbers and was.get(key) != seat}
-    old_names = {one.key for _, one in renamed}
-    # A name is also on the opponent's sheet, so both are relabeled
-    relabeled = {
-        key
-        for key, (_, opponent, _) in seats.items()
-        if key in was and key not in reseated and (key[1] in restyled | old_names or opponent in old_names)
-    }
-    lost = {*new.voided} - {*old.voided}
+    reseated, relabeled, was = list[SheetPlace](), list[SheetPlace](), _list_seats(old)
+    for (number, key), seat in _list_seats(new).items():
+        table, opponent, _ = seat
+        place = SheetPlace(number, table, players[key].called, players[key].number)
+        if number in old.numbers and was.get((number, key)) != seat:
+            reseated.append(place)
+        # A name is also on the opponent's sheet, so both are relabeled
+        elif number in old.numbers and (key in restyled or not renamed_keys.isdisjoint((key, opponent))):
+            relabeled.append(place)
+    notes = []
+    if old.title != new.title:
+        notes.append(f"The title is now “{new.title}” instead of “{old.title}”.")
+    if old.deal.placed != new.deal.placed:
+        notes.append(f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids.")
+    if len(new.spares) > len(old.spares):
+        notes.append(f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} new.")
     return Changes(
         joined=tuple(name_with_club(player) for player in came if player.key not in before),
         returned=tuple(name_with_club(player) for player in came if player.key in before),
@@ -158,28 +164,22 @@ def compare_plans(
         renamed=tuple((one.called, other.called) for one, other in renamed),
         new_rounds=tuple(sorted({*new.numbers}.difference(old.numbers))),
         dropped_rounds=tuple(sorted({*old.numbers}.difference(new.numbers))),
-        reseated=tuple(_list_sheets(new, reseated)),
-        relabeled=tuple(_list_sheets(new, relabeled)),
+        reseated=tuple(reseated),
+        relabeled=tuple(relabeled),
         voided=tuple(
-            f"round {one.round} {names[one.key]}" if one.round else f"spare sheet S{one.number}"
-            for one in sorted(lost, key=lambda one: (not one.round, one.round, one.number))
+            f"round {one.round} {players[one.key].called}" if one.round else f"spare sheet S{one.number}"
+            for one in sorted(
+                {*new.voided}.difference(old.voided), key=lambda one: (not one.round, one.round, one.number)
+            )
         ),
-        event=tuple(_compare_settings(old, new)),
+        event=tuple(notes),
         all_again=all_again or old.deal.placed != new.deal.placed or old.title != new.title,
-        printed=tuple(sorted({*old.numbers} - {*reopened})),
+        printed=tuple(sorted({*old.numbers}.difference(reopened))),
     )
 
 
-def _list_sheets(plan: EventPlan, wanted: Collection[tuple[int, str]]) -> Iterator[SheetPlace]:
-    """Yield sheets with these pairs of round and player's key, in the order in which they are printed."""
-    for index, number in enumerate(plan.numbers):
-        for sheet in planned_sheets(plan, index):
-            if sheet.player and (number, sheet.player.key) in wanted:
-                yield SheetPlace(number, int(sheet.seat.table), sheet.player.called, sheet.player.number)
-
-
-def _seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
-    """Return table, opponent's key and seed of everybody at a table, by round and key."""
+def _list_seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
+    """Return table, opponent's key and seed of everybody at a table, by round and key, in the order of the sheets."""
     keys, found = [player.key for player in plan.players], dict[tuple[int, str], tuple[int, str, int]]()
     for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
         for table, first, second in one:
@@ -189,30 +189,21 @@ def _seats(plan: EventPlan) -> dict[tuple[int, str], tuple[int, str, int]]:
     return found
 
 
-def _compare_settings(old: EventPlan, new: EventPlan) -> Iterator[str]:
-    if old.title != new.title:
-        yield f"The title is now “{new.title}” instead of “{old.title}”."
-    if old.deal.placed != new.deal.placed:
-        yield f"Ships are {'now' if new.deal.placed else 'no longer'} printed on their grids."
-    if len(new.spares) > len(old.spares):
-        yield f"{how_many(len(new.spares) - len(old.spares), 'spare sheet is', 'spare sheets are')} new."
-
-
 def list_contradictions(plan: EventPlan, printed: Collection[int]) -> Iterator[Note]:
     """Yield a note for each printed round (numbers) that the list pairs in another way."""
     for one in plan.rounds:
         asked = [fixture for fixture in plan.roster.fixtures if fixture.round == one.number in printed]
-        seen = RoundByPlayer.of(one, len(plan.players)) if asked else None
-        others = [plan.players[it.players[0]].called for it in asked if seen and not _agrees(it, seen)]
+        seatings = one.seat_players() if asked else {}
+        others = [plan.players[it.players[0]].called for it in asked if not _agrees(it, seatings.get(it.players[0]))]
         if others:
             what = f"Round {one.number} was printed and stays as it is, but the list seats these players differently:"
             yield Note(f"{what} {some_of(others, _MOST_NAMES)}.", f"redeal={one.number}")
 
 
-def _agrees(fixture: Fixture, printed: RoundByPlayer) -> bool:
-    """Return whether a printed round has what the list asks for; seats do not count, nor a table left open."""
-    seating = printed.seating(fixture.players[0])
+def _agrees(fixture: Fixture, seating: Seating | None) -> bool:
+    """Return whether a player's seating in a printed round is what the list asks for; seats do not count, nor a table
+    left open.
+    """
     if fixture.withdrawn or seating is None:
         return seating is None and len(fixture.players) == 1
-    seated = {seating.first} if seating.second is None else {seating.first, seating.second}
-    return seated == {*fixture.players} and fixture.table in (None, seating.table)
+    return {*seating[1:]} - {None} == {*fixture.players} and fixture.table in (None, seating.table)

@@ -23,9 +23,6 @@ from wordfleet_print.messages import first_lines, how_many, plural, quote, some_
 # In a round's array: there is no second player at the table.
 NOBODY = (1 << 32) - 1
 
-# The table of a player who is not in a round.
-ABSENT = NOBODY
-
 # The table of a player who has a bye.
 BYE_TABLE = 0
 
@@ -95,33 +92,13 @@ class Round:
         for table, first, second in zip(numbers, numbers, numbers, strict=True):
             yield Seating(table, first, None if second == NOBODY else second)
 
-
-@dataclass(frozen=True, slots=True)
-class RoundByPlayer:
-    """A round by player index: each player's table (or `ABSENT`) and opponent (or `NOBODY`)."""
-
-    tables: array[int]
-    opponents: array[int]
-
-    @classmethod
-    def of(cls, one: Round, players: int) -> RoundByPlayer:
-        """Return one round of the circle."""
-        tables, opponents = array("I", [ABSENT]) * players, array("I", [NOBODY]) * players
-        for table, first, second in one:
-            tables[first] = table
-            if second is not None:
-                tables[second] = table
-                opponents[first], opponents[second] = second, first
-        return cls(tables, opponents)
-
-    def seating(self, player: int) -> Seating | None:
-        """Return a player's seating, the player first; None if the player is not in the round."""
-        table, other = self.tables[player], self.opponents[player]
-        return None if table == ABSENT else Seating(table, player, None if other == NOBODY else other)
+    def seat_players(self) -> dict[int, Seating]:
+        """Return the seating of everybody who is in it, by index."""
+        return {player: seating for seating in self for player in seating[1:] if player is not None}
 
 
 def most_rounds(players: int) -> int:
-    """Return how many rounds `count` players can play without meeting anybody twice (an odd number has byes)."""
+    """Return how many rounds this many players can play without meeting anybody twice (an odd number has byes)."""
     return players if players % 2 else players - 1
 
 
@@ -192,8 +169,7 @@ def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
 
 def free_round(players: int, number: int, order: Sequence[int]) -> Round:
     """Return a round of the circle method alone; tables count up from 1, the bye is last."""
-    seats = array("I")
-    byes = array("I")
+    seats, byes = array("I"), array("I")
     for first, second in circle_pairs(players, number - 1, order):
         if second < players:
             seats.extend((len(seats) // 3 + 1, first, second))
@@ -227,66 +203,46 @@ def ordered(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-class MeetingHistory:
-    """Who has met and how many byes everybody had, over printed rounds and all that the roster asks for."""
+class RoundPairer:
+    """Pairs rounds around their fixtures, one after the other; it knows who has met, and how many byes everybody had.
 
-    def __init__(self, players: int, fixtures: Iterable[Fixture], printed: Iterable[Round] = ()) -> None:
-        self._players = players
-        self._met: Counter[int] = Counter()
-        self._least = 0
-        self.byes = array("I", bytes(4 * players))
-        for fixture in fixtures:
+    `met` are the meetings that the roster asks for, and those of an earlier pairing that may still hold.
+    """
+
+    def __init__(self, roster: Roster, order: Sequence[int], met: Iterable[Fixture], printed: Iterable[Round]) -> None:
+        self._roster, self._order, self._count = roster, order, len(roster.players)
+        self._met, self._byes_had = Counter[tuple[int, int]](), Counter[int]()
+        for fixture in met:
             if len(fixture.players) == 2:
-                self.meet(*fixture.players)
+                self._count_meeting(*fixture.players)
         for _, first, second in chain.from_iterable(printed):
             if second is None:
-                self.byes[first] += 1
+                self._byes_had[first] += 1
             else:
-                self.meet(first, second)
+                self._count_meeting(first, second)
 
-    def _pair(self, one: int, other: int) -> int:
-        low, high = ordered(one, other)
-        return low * self._players + high
+    def _count_meeting(self, one: int, other: int, times: int = 1) -> None:
+        self._met[ordered(one, other)] += times
 
-    def meet(self, one: int, other: int) -> None:
-        """Note that these two meet."""
-        self._met[self._pair(one, other)] += 1
-
-    def part(self, one: int, other: int) -> None:
-        """Note that these two do not meet after all, in one of their rounds."""
-        self._met[self._pair(one, other)] -= 1
-
-    def have_met(self, one: int, other: int) -> bool:
+    def _have_met(self, one: int, other: int) -> bool:
         """Return whether these two meet in some round, or more often than the two who meet least."""
-        return self._met.get(self._pair(one, other), 0) > self._least
+        return self._met.get(ordered(one, other), 0) > self._least
 
-    def find_least(self, players: int) -> None:
-        """Find how often each of the first `players` has met every other: once all have met, all meet again."""
-        if self._met.total() >= players * (players - 1) // 2:
-            self._least = min(self._met[self._pair(*two)] for two in combinations(range(players), 2))
-
-
-class RoundPairer:
-    """Pairs one round around its fixtures; players who are `out` of it, by index, are left out."""
-
-    def __init__(
-        self, roster: Roster, number: int, history: MeetingHistory, order: Sequence[int], out: Collection[int] = ()
-    ) -> None:
-        self._roster = roster
-        self._order = order
-        self._number = number
-        self._history = history
-        history.find_least(len(roster.players))
-        self._out = out
-        self._seated = bytearray(index in out for index in range(len(roster.players)))
+    def pair(self, number: int, out: Collection[int], fixtures: Sequence[Fixture], earlier: Sequence[Fixture]) -> Round:
+        """Return a round without those who are `out` of it: fixtures first, then what the circle method says of the
+        others, then all who are left.
+        """
+        self._number, self._out = number, out
+        self._seated = bytearray(index in out for index in range(self._count))
         self._tables: dict[int, tuple[int, int]] = {}
         self._pairs: list[tuple[int, int]] = []
         self._byes: list[int] = []
         self._earlier: dict[tuple[int, int], int | None] = {}
         """Meetings of an earlier pairing that still hold, and their tables."""
-
-    def pair(self, fixtures: Sequence[Fixture], earlier: Sequence[Fixture]) -> Round:
-        """Return the round: fixtures first, then what the circle method says of the others, then all who are left."""
+        # How often each has met every other: once all have met, all meet again
+        self._least = 0
+        if self._met.total() >= self._count * (self._count - 1) // 2:
+            self._least = min(self._met[two] for two in combinations(range(self._count), 2))
         self._seat_fixtures(fixtures)
         for fixture in earlier:  # players who met in this round before meet again, unless something speaks against it
             one, other = fixture.players
@@ -317,7 +273,7 @@ class RoundPairer:
         """Let these two not meet, although they did before: both are free."""
         del self._earlier[(one, other) if (one, other) in self._earlier else (other, one)]
         self._seated[one] = self._seated[other] = False
-        self._history.part(one, other)
+        self._count_meeting(one, other, -1)
 
     def _refused(self, player: int, what: str, advice: str) -> BadInputError:
         return BadInputError(
@@ -331,10 +287,10 @@ class RoundPairer:
         if len(free) % 2:
             # Nobody has a second bye while somebody had none, even if that parts two who met in this round
             # before
-            fewest = min(self._history.byes[player] for player in free)
+            fewest = min(self._byes_had[player] for player in free)
             swap = min(self._swaps(free, fewest), default=None)
             if swap is None:
-                candidates = {player for player in free if self._history.byes[player] == fewest}
+                candidates = {player for player in free if self._byes_had[player] == fewest}
                 ghost = len(self._seated)
                 lone = {ghost, *self._out}
                 circle = circle_pairs(ghost, self._number - 1, self._order)
@@ -346,7 +302,7 @@ class RoundPairer:
             self._seated[chosen] = True
             self._byes.append(chosen)
         for player in self._byes:
-            self._history.byes[player] += 1
+            self._byes_had[player] += 1
 
     def _swaps(self, free: list[int], byes: int) -> Iterator[tuple[int, bool, bool, int, int, int]]:
         """Yield players of earlier meetings who had fewer byes, and partners who then meet a free player; best first.
@@ -354,7 +310,7 @@ class RoundPairer:
         It leaves as many ways as possible for later rounds: the bye goes to one who has met the free players, and the
         partner has had one.
         """
-        met, had = self._history.have_met, self._history.byes
+        met, had = self._have_met, self._byes_had
         for pair in self._earlier if byes else ():
             for one, other in (pair, pair[::-1]):
                 if had[one] < byes:
@@ -367,7 +323,7 @@ class RoundPairer:
         rest = []
         for pair in circle_pairs(len(self._seated), self._number - 1, self._order):
             free = [player for player in pair if player < len(self._seated) and not self._seated[player]]
-            if len(free) == 2 and not self._history.have_met(*free):
+            if len(free) == 2 and not self._have_met(*free):
                 self._seat_pair(*free)
             else:
                 rest += free
@@ -375,23 +331,23 @@ class RoundPairer:
 
     def _seat_pair(self, one: int, other: int) -> None:
         self._pairs.append(ordered(one, other))
-        self._history.meet(one, other)
+        self._count_meeting(one, other)
 
     def _match(self, rest: list[int]) -> None:
         """Pair the rest, taking apart a pair of this round if two are left who have met."""
         while rest:
             one = rest.pop()
             # From the end, because the rest is sorted last first; the very last one if all have met
-            new = (at for at in range(len(rest) - 1, -1, -1) if not self._history.have_met(one, rest[at]))
+            new = (at for at in range(len(rest) - 1, -1, -1) if not self._have_met(one, rest[at]))
             other = rest.pop(next(new, -1))
-            if self._history.have_met(one, other):
+            if self._have_met(one, other):
                 self._exchange(one, other)
             else:
                 self._seat_pair(one, other)
 
     def _exchange(self, one: int, other: int) -> None:
         """Let the two change partners with a pair of this round, if that spares four of them a second meeting."""
-        met = self._history.have_met
+        met = self._have_met
         # One and other have met: with a pair A–B that may be parted, one–A and other–B, or one–B and other–A,
         # are new
         for a, b in chain(self._pairs, self._earlier):
@@ -403,7 +359,7 @@ class RoundPairer:
                     self._give_up(a, b)
                 else:
                     self._pairs.remove((a, b))
-                    self._history.part(a, b)
+                    self._count_meeting(a, b, -1)
                 self._seat_pair(one, mine)
                 self._seat_pair(other, theirs)
                 return
@@ -433,7 +389,6 @@ def pair(
     *,
     only: Collection[int] = (),
     printed: Sequence[Round] = (),
-    former: int = 0,
     seed: str = "",
 ) -> tuple[Round, ...]:
     """Return the rounds of an event: each player once a round, at a table or with a bye, or out of it.
@@ -442,8 +397,8 @@ def pair(
     meets twice, nobody has two byes before everybody had one. In rounds with fixtures, meetings are repeated if nothing
     else is left. `earlier` are meetings of an earlier pairing: each holds, at its table if that is free, unless it is
     given up so that others need not meet again or have a second bye. `printed` rounds stay as they are; their indices
-    may reach beyond the roster's, to this many `former` players. `only` are the numbers of the rounds to pair if these
-    are not all up to `rounds`.
+    may reach beyond the roster's, to former players. `only` are the numbers of the rounds to pair if these are not all
+    up to `rounds`.
 
     Raises `BadInputError` for more rounds than there are opponents, for fixtures that cannot all be kept, and for a
     round in which nobody plays.
@@ -464,10 +419,9 @@ def pair(
     # The usual case: no printed rounds, no pairings, nobody out. The circle alone cannot repeat a meeting
     if not (printed or any(by_round.values()) or any(earlier_by_round.values()) or any(out.values())):
         return tuple(free_round(players, number, order) for number in numbers)
-    history = MeetingHistory(players + former, chain(*by_round.values(), *earlier_by_round.values()), printed)
+    pairer = RoundPairer(roster, order, chain(*by_round.values(), *earlier_by_round.values()), printed)
     return tuple(
-        fixed.get(number)
-        or RoundPairer(roster, number, history, order, out[number]).pair(by_round[number], earlier_by_round[number])
+        fixed.get(number) or pairer.pair(number, out[number], by_round[number], earlier_by_round[number])
         for number in numbers
     )
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, count
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import PlainSerializer, PlainValidator
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import SPARE, Dealer
-from wordfleet_print.event.plan.pairing import BYE_TABLE, Round, Seating, pair
+from wordfleet_print.event.plan.pairing import Round, pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
@@ -164,21 +164,15 @@ class PlannedSheet(NamedTuple):
     seat: Seat
 
 
-def planned_sheets(plan: EventPlan, round_index: int) -> Iterator[PlannedSheet]:
-    """Yield the sheets of a round (counted from 0) in table order, each table's first seat first."""
-    for seating in plan.rounds[round_index]:
-        yield from sheets_at(plan, round_index, seating)
-
-
-def sheets_at(plan: EventPlan, round_index: int, seating: Seating) -> Iterator[PlannedSheet]:
-    """Yield the sheets of one seating of a round (counted from 0); a bye has none."""
-    players, seeds, number = plan.players, plan.seeds[round_index], str(plan.rounds[round_index].number)
-    table, first, second = seating
-    if second is not None:
-        for index, other in ((first, second), (second, first)):
-            player = players[index]
-            seat = Seat(player.name, players[other].name, str(table), number, f"{player.number}.{number}")
-            yield PlannedSheet(seeds[index], player, seat)
+def planned_sheets(plan: EventPlan) -> Iterator[PlannedSheet]:
+    """Yield the sheets of all rounds in table order, each table's first seat first; a bye has none."""
+    players = plan.players
+    for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
+        for table, first, second in one:
+            for index, other in ((first, second), (second, first)) if second is not None else ():
+                player, number = players[index], str(one.number)
+                seat = Seat(player.name, players[other].name, str(table), number, f"{player.number}.{number}")
+                yield PlannedSheet(seeds[index], player, seat)
 
 
 def spare_sheets(plan: EventPlan) -> Iterator[PlannedSheet]:
@@ -238,42 +232,55 @@ def plan_event(
             tip="Keep edition, tier, themes and words as they were, or start a new event in another folder.",
         )
     roster = _number_players(roster, before)
-    # Former players keep their indices behind the roster's, because printed rounds still name them
-    keys = {player.key for player in roster.players} if before.players else ()
-    former = tuple(player for player in before.players if player.key not in keys)
+    indices = {player.key: index for index, player in enumerate(roster.players)} if previous else {}
+    # Former players have indices behind the roster's, because printed rounds still name them
+    former = tuple(player for player in before.players if player.key not in indices)
     players = roster.players + former
-    printed = _take_printed(before, players, reopened)
-    rounds = pair(
-        roster,
-        spec.rounds,
-        _list_meetings(before, roster, reopened),
-        only=spec.only,
-        printed=[one for one, _ in printed.values()],
-        former=len(former),
+    indices |= {player.key: len(roster.players) + at for at, player in enumerate(former)}
+    now = [indices[player.key] for player in before.players]
+    printed, seeds, meetings = list[Round](), dict[int, Seeds](), list[Fixture]()
+    for one, dealt in zip(before.rounds, before.seeds, strict=True):
+        moved = one.moved(now)
+        if one.number in reopened:
+            meetings += _list_meetings(moved, roster)
+        else:
+            printed.append(moved)
+            seeds[one.number] = array("Q", [NO_SHEET]) * len(players)
+            for index, seed in zip(now, dealt, strict=True):
+                seeds[one.number][index] = seed
+    rounds = pair(roster, spec.rounds, meetings, only=spec.only, printed=printed, seed=before.seed)
+    fresh = [one for one in rounds if one.number not in seeds]
+    for one in fresh:
+        seeds[one.number] = array("Q", [NO_SHEET]) * len(players)
+        for index in one.players.difference(one.byes):
+            seeds[one.number][index] = _UNDEALT
+        if _UNDEALT not in seeds[one.number]:
+            what = f"Nobody needs a sheet in round {one.number}: everybody has a bye."
+            raise BadInputError(what, tip="Check the list.")
+    plan = EventPlan(
+        title=spec.title,
         seed=before.seed,
+        deal=deal,
+        roster=roster,
+        rounds=rounds,
+        seeds=tuple(seeds[one.number] for one in rounds),
+        spares=before.spares[: spec.spare],
+        former=former,
+        voided=before.voided,
+        spares_with=before.spares_with if previous else rounds[0].number,
     )
-    fresh = {one.number: _mark_undealt(one, len(players)) for one in rounds if one.number not in printed}
-    seeds = tuple(fresh[one.number] if one.number in fresh else printed[one.number][1] for one in rounds)
-    spares_with = before.spares_with if previous else rounds[0].number
-    shared = (before.spares[: spec.spare], former, before.voided, spares_with)
-    plan = EventPlan(spec.title, before.seed, deal, roster, rounds, seeds, *shared)
     if not fresh and plan.numbers == before.numbers and spec.spare == len(before.spares):
         return plan  # nothing to deal: drawing all fleets again to know which are taken would take seconds
     dealer = Dealer(deal.deck(), plan.seed, plan.sheets + spec.spare)
-    dealer.dealt = plan.sheets - sum(own.count(_UNDEALT) for own in fresh.values())
-    if previous:
-        _keep_sheets(dealer, plan, before, fresh, spec.spare)
-    for one in rounds:
-        for seating in one if one.number in fresh else ():
-            _deal_seating(dealer, plan, one.number, seating, fresh[one.number])
+    _keep_sheets(dealer, plan, before, spec.spare)
+    for one in fresh:
+        _deal_round(dealer, players, one, seeds[one.number])
     keys_left = [spare_key(number) for number in range(len(plan.spares) + 1, spec.spare + 1)]
     tries = max(_LEAST_TRIES, _TRIES_FOR_SPARES // max(1, len(keys_left)))
     plan.spares.extend(sheet.seed for sheet in dealer.deal_spares(keys_left, [*plan.spares], tries))
-    if not previous:
-        return plan
     # Whatever was dealt before and is in no round now may be printed somewhere: its fleet stays taken
-    used = {*plan.spares}.union(*seeds)
-    return replace(plan, voided=tuple(sheet for sheet in dealt_sheets(before) if sheet.seed not in used))
+    lost = {sheet.seed for sheet in dealt_sheets(before)}.difference(plan.spares, *plan.seeds)
+    return replace(plan, voided=tuple(sheet for sheet in dealt_sheets(before) if sheet.seed in lost))
 
 
 def _number_players(roster: Roster, before: EventPlan) -> Roster:
@@ -281,90 +288,43 @@ def _number_players(roster: Roster, before: EventPlan) -> Roster:
     if not before.players:
         return roster
     numbers = {player.key: player.number for player in before.players}
-    last, players = max(numbers.values()), []
-    for player in roster.players:
-        number = numbers.get(player.key)
-        if number is None:
-            number = last = last + 1
-        players.append(replace(player, number=number))
+    unused = count(max(numbers.values()) + 1)
+    players = (replace(player, number=numbers.get(player.key) or next(unused)) for player in roster.players)
     return replace(roster, players=tuple(players))
 
 
-def _take_printed(
-    before: EventPlan, players: Sequence[Player], reopened: Collection[int]
-) -> dict[int, tuple[Round, array[int]]]:
-    """Return the rounds that stay, by number, with the seeds of their sheets; by the indices of these players."""
-    indices = {player.key: index for index, player in enumerate(players)} if before.rounds else {}
-    new = [indices[player.key] for player in before.players]
-    found = {}
-    for one, dealt in zip(before.rounds, before.seeds, strict=True):
-        if one.number not in reopened:
-            seeds = array("Q", [NO_SHEET]) * len(players)
-            for index, seed in zip(new, dealt, strict=True):
-                seeds[index] = seed
-            found[one.number] = one.moved(new), seeds
-    return found
-
-
-def _list_meetings(before: EventPlan, roster: Roster, reopened: Collection[int]) -> Iterator[Fixture]:
-    """Yield the meetings of reopened rounds between players who are still there, unless the roster has others."""
-    indices = {player.key: index for index, player in enumerate(roster.players) if reopened}
-    now = [indices.get(player.key) for player in before.players]
-    asked = {(fixture.round, index) for fixture in roster.fixtures for index in fixture.players}
-    for one in before.rounds:
-        if one.number not in reopened:
-            continue
-        out = roster.out_of(one.number)
-        for table, *seats in one:
-            players = [now[seat] for seat in seats if seat is not None]
-            here = tuple(index for index in players if index is not None and index not in out)
-            if len(here) == 2 and not any((one.number, index) in asked for index in here):
-                yield Fixture(one.number, table, here)
-
-
-def _mark_undealt(one: Round, players: int) -> array[int]:
-    """Return the seeds of a round in which everybody at a table is still to be dealt a sheet."""
-    seeds = array("Q", [NO_SHEET]) * players
+def _list_meetings(one: Round, roster: Roster) -> Iterator[Fixture]:
+    """Yield the meetings of a round between players who are still there, unless the roster has others."""
+    asked = (fixture.players for fixture in roster.fixtures if fixture.round == one.number)
+    elsewhere = roster.out_of(one.number).union(*asked)
     for table, first, second in one:
-        if table != BYE_TABLE and second is not None:
-            seeds[first] = seeds[second] = _UNDEALT
-    if _UNDEALT not in seeds:
-        raise BadInputError(f"Nobody needs a sheet in round {one.number}: everybody has a bye.", tip="Check the list.")
-    return seeds
+        if second is not None and max(first, second) < len(roster.players) and elsewhere.isdisjoint((first, second)):
+            yield Fixture(one.number, table, (first, second))
 
 
-def _keep_sheets(
-    dealer: Dealer, plan: EventPlan, before: EventPlan, fresh: Mapping[int, array[int]], spare: int
-) -> None:
+def _keep_sheets(dealer: Dealer, plan: EventPlan, before: EventPlan, spare: int) -> None:
     """Give everybody who had a sheet the same one, void or not; all fleets that were ever dealt are taken."""
     earlier = {(sheet.key, sheet.round): sheet.seed for sheet in dealt_sheets(before)}
-    for number, seeds in fresh.items():
-        for index, player in enumerate(plan.players):
-            if seeds[index] == _UNDEALT and (seed := earlier.get((player.key, number))) is not None:
-                seeds[index] = seed
-                dealer.dealt += 1
+    for one, seeds in zip(plan.rounds, plan.seeds, strict=True):
+        for index, player in enumerate(plan.players if _UNDEALT in seeds else ()):
+            if seeds[index] == _UNDEALT:
+                seeds[index] = earlier.get((player.key, one.number), _UNDEALT)
+    while len(plan.spares) < spare and (spare_key(len(plan.spares) + 1), SPARE) in earlier:
+        plan.spares.append(earlier[spare_key(len(plan.spares) + 1), SPARE])
     held = set(chain.from_iterable(plan.seeds))
     for sheet in dealt_sheets(before):
         dealer.take(sheet.seed, of_player=sheet.seed in held)
-    while len(plan.spares) < spare and (spare_key(len(plan.spares) + 1), SPARE) in earlier:
-        plan.spares.append(earlier[spare_key(len(plan.spares) + 1), SPARE])
-    dealer.dealt += len(plan.spares)
+    dealer.dealt = plan.sheets + len(plan.spares) - sum(seeds.count(_UNDEALT) for seeds in plan.seeds)
 
 
-def _deal_seating(dealer: Dealer, plan: EventPlan, number: int, seating: Seating, seeds: array[int]) -> None:
-    """Deal what a table lacks; if two kept sheets are no fair match, the later player is dealt another."""
-    _, first, second = seating
-    if second is None:
-        return
-    players = plan.players
-    if seeds[first] == seeds[second] == _UNDEALT:
-        sheets = dealer.deal_table((players[first].key, players[second].key), number)
-        seeds[first], seeds[second] = sheets[0].seed, sheets[1].seed
-        return
-    if _UNDEALT in (seeds[first], seeds[second]):
-        new, other = (first, second) if seeds[first] == _UNDEALT else (second, first)
-    elif dealer.unfairness(seeds[first], seeds[second]):
-        other, new = sorted((first, second), key=lambda index: players[index].number)
-    else:
-        return
-    seeds[new] = dealer.deal_one(players[new].key, number, dealer.look(seeds[other])).seed
+def _deal_round(dealer: Dealer, players: Sequence[Player], one: Round, seeds: Seeds) -> None:
+    """Deal what tables lack; if two kept sheets are no fair match, the later player is dealt another."""
+    for _, first, second in one:
+        if second is None:
+            continue
+        if seeds[first] == seeds[second] == _UNDEALT:
+            sheets = dealer.deal_table((players[first].key, players[second].key), one.number)
+            seeds[first], seeds[second] = sheets[0].seed, sheets[1].seed
+        elif _UNDEALT in (seeds[first], seeds[second]) or not dealer.is_fair(seeds[first], seeds[second]):
+            kept, new = sorted((first, second), key=lambda index: (seeds[index] == _UNDEALT, players[index].number))
+            seeds[new] = dealer.deal_one(players[new].key, one.number, dealer.look(seeds[kept])).seed
