@@ -36,7 +36,7 @@ def measure(rounds: int = ROUNDS, slug: str = "army-men", kit: str = "happy-flip
             for number in range(rounds)
         ]
         ratio = min(one["ours"] for one in cpu) / min(one["alone"] for one in cpu)
-        yield Figure("a rulebook's PDF, to WeasyPrint alone on its page", ratio, at_most=3)
+        yield Figure("a rulebook's PDF, against WeasyPrint alone on its page", ratio, at_most=3)
         yield Figure("the page of a rulebook", page.stat().st_size / 1e3, "kB", at_most=300)
     yield from _measure_kit(kit, rounds)
 
@@ -48,5 +48,5 @@ def _measure_kit(slug: str, rounds: int) -> Iterator[Figure]:
     html = make_kit(source, settings).html
     ours = measure_cpu(lambda: print_document(make_kit(source, settings)), rounds)
     alone = measure_cpu(lambda: weasyprint.HTML(string=html).write_pdf(), rounds)
-    yield Figure("a kit's PDF, to WeasyPrint alone on its page", ours / alone, at_most=3)
+    yield Figure("a kit's PDF, against WeasyPrint alone on its page", ours / alone, at_most=3)
     yield Figure("the page of a kit", len(html.encode()) / 1e3, "kB", at_most=300)

@@ -26,4 +26,4 @@ def measure(python: Path, rounds: int = ROUNDS) -> Iterator[Figure]:
                 now = min(now, measure_commands({"": [*OURS, *arguments]}, Path(ours), 1)[""])
                 earlier = [f"{python}", "-m", "wordfleet_print", *arguments]
                 before = min(before, measure_commands({"": earlier}, Path(theirs), 1)[""])
-        yield Figure(f"{what}, to the earlier version", now / before, at_most=1.35)
+        yield Figure(f"{what}, against the earlier version", now / before, at_most=1.35)

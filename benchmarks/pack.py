@@ -48,5 +48,5 @@ def measure(players: tuple[int, int, int] = PLAYERS, rounds: int = ROUNDS) -> It
     dealt = deal(deck, tuple(islice(make_names(), PAGES)), "benchmark")
     lean = measure_cpu(lambda: lean_page.draw_pages(dealt), rounds) / PAGES
     yield Figure("an added sheet of a whole pack", sheet * 1e6, "µs")
-    yield Figure("a lean reportlab page, to an added sheet of a whole pack", lean / sheet, at_least=3)
-    yield Figure(f"an added sheet of a pack of {large:,}, to one of {usual:,}", added / sheet, at_most=1.5)
+    yield Figure("a lean reportlab page, against an added sheet of a whole pack", lean / sheet, at_least=3)
+    yield Figure(f"an added sheet of a pack of {large:,}, against one of {usual:,}", added / sheet, at_most=1.5)

@@ -43,8 +43,10 @@ def measure(requests: int = REQUESTS, starts: int = STARTS) -> Iterator[Figure]:
     with _serve(ours) as link, _serve(empty) as empty_link:
         page, size = _time_requests(link, requests)
         bare, _ = _time_requests(empty_link, requests)
-    yield Figure("the first page from a cold start, to an empty starlette page", first["o"] / first["e"], at_most=8)
-    yield Figure("the home page, to an empty starlette page", page / bare, at_most=25)
+    yield Figure(
+        "the first page from a cold start, against an empty starlette page", first["o"] / first["e"], at_most=8
+    )
+    yield Figure("the home page, against an empty starlette page", page / bare, at_most=25)
     yield Figure("the home page as it is sent", size / 1000, "kB", at_most=20)
 
 

@@ -35,8 +35,10 @@ def measure(count: int = SHEETS) -> Iterator[Figure]:
         ours.append(measure_cpu(partial(print_trackers, edition, file), rounds=1) / count)
         lean.append(measure_cpu(partial(lean_page.draw_pages, dealt[:pages]), rounds=1) / pages)
     yield Figure("a printed sheet", min(ours) * 1e6, "µs")
-    yield Figure("a lean reportlab page, to a printed sheet", min(lean) / min(ours), at_least=20)
+    yield Figure("a lean reportlab page, against a printed sheet", min(lean) / min(ours), at_least=20)
     yield Figure("bytes of a printed sheet", len(pdf) / count, "B", at_most=1500)
     codes = [draw_code(deck.digest, KeyedRandom(b"benchmark", b"%d" % number)) for number in range(count)]
     making = measure_cpu(lambda: [make_sheet(deck, code, placed=True) for code in codes], rounds=3) / count
-    yield Figure("a lean reportlab page, to dealing a sheet with its ships placed", min(lean) / making, at_least=30)
+    yield Figure(
+        "a lean reportlab page, against dealing a sheet with its ships placed", min(lean) / making, at_least=30
+    )

@@ -34,6 +34,8 @@ def measure(rounds: int = ROUNDS) -> Iterator[Figure]:
             rounds,
         )
         size = (folder / "two.pdf").stat().st_size
-    yield Figure("`--help`, to that of the smallest typer program", cpu["help"] / cpu["smallest"], at_most=1.25)
-    yield Figure("two trackers from a cold start, to the same `--help`", cpu["trackers"] / cpu["smallest"], at_most=4.5)
+    yield Figure("`--help`, against that of the smallest typer program", cpu["help"] / cpu["smallest"], at_most=1.25)
+    yield Figure(
+        "two trackers from a cold start, against the same `--help`", cpu["trackers"] / cpu["smallest"], at_most=4.5
+    )
     yield Figure("two A4 trackers in one PDF", size / 1000, "kB", at_most=200)
