@@ -305,7 +305,7 @@ def test_limits_are_those_of_the_documentation() -> None:
     text = " ".join((Path(__file__).parents[2] / "docs" / "serve.md").read_text(encoding="utf-8").split())
     limits = Limits()
     for expected in (
-        f"A form may have {limits.form_bytes // 1000} kB, a list of players {limits.list_bytes // 10**6} MB",
+        f"A form may have {limits.form_bytes // 1000} kB, a player list {limits.list_bytes // 10**6} MB",
         f"a table {limits.sheets} sheets, an event {MOST_PLAYERS:,} players",
         f"may take {limits.render_seconds} seconds and {limits.render_megabytes / 1000} GB",
         f"the newest {limits.tickets} tables and kits are kept, up to {limits.ticket_bytes // 10**6} MB",

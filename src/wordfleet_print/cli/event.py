@@ -196,7 +196,7 @@ def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
 
 @takes(EventCheckSettings, "event check")
 def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
-    """Check a list of players: how it was read, problems, questions, pairings.
+    """Check a player list: how it was read, problems, questions, pairings.
 
     Nothing is written. Exit code 0: it can be printed; 3: it has problems.
     """

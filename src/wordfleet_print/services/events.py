@@ -438,7 +438,7 @@ def _read_lists(settings: ListSettings, kept: Sequence[tuple[str, str]]) -> Rost
 def _read_players(settings: EventSettings, folder: Path, stored: EventFile | None) -> Roster:
     """Return who plays. Raises `RosterError` with questions, `BadInputError` with every problem."""
     if bool(settings.lists) == (settings.number_of_players is not None):
-        raise UsageError("Give a list of players or a number of players.", field="lists", say=("number_of_players",))
+        raise UsageError("Give a player list or a number of players.", field="lists", say=("number_of_players",))
     answers = _read_answers(settings)
     renames = [Rename(*map(str.strip, pair.split("=", 1))) for pair in settings.rename]
     source = _find_source(settings)

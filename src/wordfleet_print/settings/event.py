@@ -49,7 +49,7 @@ class ListSettings(Settings):
     lists: Annotated[
         tuple[Path, ...],
         Option(
-            "Lists of players (CSV, Excel, ODS), or the folder of a printed event.",
+            "Player lists (CSV, Excel, ODS), or the folder of a printed event.",
             PLAYERS,
             placeholder="LIST …",
             argument=True,

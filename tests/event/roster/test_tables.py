@@ -83,7 +83,7 @@ def test_what_programs_write(name: str, names: list[str], clubs: list[str]) -> N
         ("duplicate-player.csv", ["“Ann” is in rows 2, 4", "--answer same.ann="]),
         ("odd-table.csv", ["rows 2, 3, 4: table 1 has 3 players", "row 5: table 2 has only one player"]),
         ("paired-twice.csv", ["row 3: “Ben” is paired twice in round 1", "meets “Ann”"]),
-        ("document.xlsx", ["document.xlsx holds a Word document", "Copy the list"]),
+        ("document.xlsx", ["document.xlsx holds a Word document", "Copy the player list"]),
         ("cut-short.xlsx", ["damaged", "save it again"]),
         ("far-cell.xlsx", ["there are no players in it"]),
         ("locked.xlsx", ["locked with a password"]),
@@ -307,7 +307,7 @@ def test_pages_of_junk_cost_little(read: Read, piece: str) -> None:
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (ChildEndedError("exit code -9", is_limit=True), "needs more memory or time"),
+        (ChildEndedError("exit code -9", is_limit=True), "needs too much memory or time"),
         (ChildEndedError("OSError", is_limit=False), "cannot be read: “OSError”"),
     ],
 )

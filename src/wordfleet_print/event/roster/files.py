@@ -71,7 +71,7 @@ _PARTS = {
     "ppt/presentation.xml": "a presentation",
     "Index/Document.iwa": "a document of Pages or Numbers",
 }
-_NAME_ONE = "Name a roster: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
+_NAME_ONE = "Give a player list: a CSV, TSV, XLSX, ODS or XLS file with a row for each player."
 # Kinds of files that hold tables.
 TABLES = {"text", "HTML", "XLSX", "ODS", "XLS"}
 
@@ -120,8 +120,8 @@ def open_tables(path: Path, answers: Answers) -> list[Table]:
     kind = kind_of(raw)
     if kind not in TABLES:
         raise BadInputError(
-            f"{name} holds {kind}; a roster is a CSV, TSV, XLSX, ODS or XLS file.",
-            tip="Copy the list of players to a spreadsheet, and save that.",
+            f"{name} holds {kind}; a player list is a CSV, TSV, XLSX, ODS or XLS file.",
+            tip="Copy the player list to a spreadsheet, and save that.",
         )
     if kind in {"ODS", "XLS"}:
         return _read_in_child(path, raw)
@@ -140,7 +140,7 @@ def _read_bytes(path: Path) -> bytes:
         if not path.is_file() and path.exists():
             raise BadInputError(f"{name} is not a file.")
         if path.stat().st_size > MAX_BYTES:
-            raise BadInputError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB; that is too large for a roster.")
+            raise BadInputError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB, too large for a player list.")
         raw = path.read_bytes()
     except FileNotFoundError as error:
         tip = f"Check the spelling. The file was looked for in {path.parent.absolute()}."
@@ -148,9 +148,9 @@ def _read_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         raise BadInputError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
     if path.name == "event.json":
-        raise BadInputError(f"{name} is the record of a printed event, not a roster.", say=("print",))
+        raise BadInputError(f"{name} is the record of a printed event, not a player list.", say=("print",))
     if not raw.strip():
-        raise BadInputError(f"{name} is empty.", tip="A roster has a row for each player, below a heading “Name”.")
+        raise BadInputError(f"{name} is empty.", tip="A player list has a row for each player, below a heading “Name”.")
     return raw
 
 
@@ -337,7 +337,7 @@ class _TableParser(HTMLParser):
                 self._open[-1][-1].append(([], min(columns, MAX_COLUMNS), min(rows, 500)))
             self._count += columns + rows
             if self._count > MAX_HTML_CELLS:  # a few bytes of HTML can ask for very many
-                raise BadInputError(f"{self._name} has too many cells for a roster.", tip="Save the list as CSV.")
+                raise BadInputError(f"{self._name} has too many cells for a player list.", tip="Save the list as CSV.")
         if tag in {"tr", "td", "th", "table"}:  # the end tag of a cell may be left out
             self._cell = self._open[-1][-1][-1][0] if self._open and tag in {"td", "th"} else None
         elif tag in {"br", "p", "div"}:
@@ -371,7 +371,7 @@ def _spread_cells(rows: list[list[tuple[list[str], int, int]]]) -> Iterator[list
 
 def _read_html(text: str, name: str) -> list[Table]:
     if len(text) > MAX_HTML_BYTES:
-        raise BadInputError(f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB; that is too large for a roster.")
+        raise BadInputError(f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB, too large for a player list.")
     # `html.parser` takes quadratic time over comments, declarations and tags that are never closed: they go first
     text = "".join(part.partition("<!--")[0] for part in text.split("-->"))
     text = re.sub(r"<(?=[^<>]*(?:<|\Z))", "&lt;", re.sub(r"<[!?][^<>]*>", "", text))
@@ -413,8 +413,8 @@ def _check_unpacked(raw: bytes, name: str) -> None:
     with ZipFile(BytesIO(raw)) as archive:
         size = sum(part.file_size for part in archive.infolist())
     if size > MAX_UNPACKED:
-        tip = "Copy the list of players alone to a new file."
-        raise BadInputError(f"{name} unpacks to {size:,} bytes; that is too large for a roster.", tip=tip)
+        tip = "Copy only the player list to a new file."
+        raise BadInputError(f"{name} unpacks to {size:,} bytes, too large for a player list.", tip=tip)
 
 
 def _read_sheet(sheet: ReadOnlyWorksheet, xml: bytes) -> list[Row]:
@@ -475,9 +475,7 @@ def _read_in_child(path: Path, raw: bytes) -> list[Table]:
         with path.open("rb") as file:
             sheets = read_by_child("wordfleet_print.event.roster.workbook_child", file, *limits, seconds=MAX_SECONDS)
     except ChildEndedError as error:
-        what = (
-            "needs more memory or time than a roster does" if error.is_limit else f"cannot be read: {quote(str(error))}"
-        )
+        what = "needs too much memory or time for a list" if error.is_limit else f"cannot be read: {quote(str(error))}"
         raise BadInputError(f"{name} {what}.", tip="Save it as CSV.") from error
     except (BadZipFile, KeyError, OSError, ValueError, NotImplementedError, zlib.error) as error:
         raise BadInputError(f"{name} is damaged.", tip="Please save it again as XLSX or CSV.") from error
@@ -490,7 +488,7 @@ def choose_table(tables: Sequence[Table], answers: Answers, name: str, has_names
     """Return the one table that holds a list. Raises `RosterError` with a question if several do."""
     filled = [table for table in tables if table.rows]
     if not filled:
-        raise BadInputError(f"{name} is empty.", tip="A roster has a row for each player, below a heading “Name”.")
+        raise BadInputError(f"{name} is empty.", tip="A player list has a row for each player, below a heading “Name”.")
     if "sheet" in answers:
         found = [table for table in filled if table.name.casefold() == answers["sheet"].casefold()]
         if not found:
