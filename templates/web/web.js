@@ -58,9 +58,10 @@ async function look() {
     return flags.join("-");
   });
   const drawn = await Promise.all(wanted.map(async (flags, place) => {
-    const {look, edition: old} = all(".preview-tab .sheet", form)[place].dataset;
-    if (look === flags && old === edition) return null;
-    const answer = await fetch(`/preview/${edition}/${flags}.html`);
+    const address = `/preview/${edition}/${flags}`;
+    const image = all(".preview-tab .sheet", form)[place].querySelector("image");
+    if (image.getAttribute("href").startsWith(`${address}.png`)) return null;
+    const answer = await fetch(`${address}.html`);
     if (!answer.ok) return null;
     return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet");
   }));

@@ -271,15 +271,14 @@ def test_all_guests_together_are_bounded() -> None:
     assert sum(bool(tickets.find(one, str)) for one in many) == 3
 
 
-def test_parts_of_a_ticket_end_with_it() -> None:
-    """Links of single sheets last as long as their table and count nothing."""
-    tickets, clock = make_tickets(tickets=2)
+def test_things_are_kept_for_an_hour() -> None:
+    """Then they are gone, by their ticket and in lists of their kind."""
+    tickets, clock = make_tickets()
     table = tickets.issue("table", GUEST)
-    parts = tickets.issue_parts(table, 24)
-    assert [tickets.find_part(one, str) for one in parts][23] == ("table", 23)
+    assert tickets.list(str) == ["table"]
     clock.now += 3601
-    assert tickets.find_part(parts[0], str) is None
     assert tickets.find(table, str) is None
+    assert tickets.list(str) == []
 
 
 @pytest.mark.slow

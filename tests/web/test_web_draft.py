@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from support.web import HERE
-from wordfleet_print.web.live import CHANGES, SCRIPT, make_draft_app
+from wordfleet_print.web.app import CHANGES, SCRIPT, make_draft_app
 
 HIDDEN = "root:x:0:0"
 

@@ -8,17 +8,12 @@ import os
 import tempfile
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from wordfleet_print.cli.console import examples, launch, say, stdout, warn
 from wordfleet_print.cli.parameters import takes
 from wordfleet_print.settings.games import ServeSettings
-
-if TYPE_CHECKING:
-    from wordfleet_print.web.auth import AccessKeys
-    from wordfleet_print.web.settings import ServerSettings
 
 EXAMPLES = examples(
     "serve",
@@ -36,50 +31,46 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     Only people with its link can open it, and only on this computer unless you
     use --host. Ctrl-C ends it.
     """
+    import segno
+
     from wordfleet_print.games import check_folder
     from wordfleet_print.web import server
-    from wordfleet_print.web.auth import AccessKeys, read_key
+    from wordfleet_print.web.auth import AccessKeys, Role, read_key
 
     if settings.rules:
         check_folder(settings.rules, "rules")
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
     opened, served = server.listen(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
     logging.basicConfig(format="%(asctime)s %(message)s")  # on stderr; no message has an address, a name or a ticket
-    show_links(settings, served, keys)
-    server.serve(opened, served, keys)
-
-
-def show_links(settings: ServeSettings, served: ServerSettings, keys: AccessKeys) -> None:
-    """Show the links that open the page, and open it in the browser of this computer."""
-    from wordfleet_print.web.auth import Role
-
     out, link, origin = stdout(), keys.link(served.address), served.origin
     say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
     if origin:
         for_owner = keys.link(f"{origin}/")
         if not settings.quiet and out.is_terminal:
-            import segno  # draws the address for a phone's camera
-
-            segno.make(for_owner, micro=False).terminal(compact=True)
+            segno.make(for_owner, micro=False).terminal(compact=True)  # for a phone's camera
         say(out, f"For you, on your phone or another computer: {for_owner}")
         say(out, f"For guests: {keys.link(f'{origin}/', Role.GUEST)}")
     out.file.flush()
-    if settings.open and not origin and not open_browser(link, keys):
-        warn("Your browser could not be opened. Copy the link into it.")
+    if settings.open and not origin:
+        page = write_link_page(link)
+        if page:
+            keys.on_owner = partial(page.unlink, missing_ok=True)
+            atexit.register(keys.on_owner)
+        if not (page and launch(page)):
+            warn("Your browser could not be opened. Copy the link into it.")
+    server.serve(opened, served, keys)
 
 
-def open_browser(link: str, keys: AccessKeys) -> bool:
-    """Open the link in the browser; return whether that worked.
+def write_link_page(link: str) -> Path | None:
+    """Return a private file that sends a browser to the link, or None if there is no home folder.
 
-    The link goes through a private file, since everybody on this computer can read a program's arguments. The file is
-    in the home folder, the only one that some packaged browsers can read; it goes as soon as the link is used.
+    Everybody on this computer can read a program's arguments, so they hold no link. The home folder is the only one
+    that some packaged browsers can read. The file goes as soon as the link is used.
     """
     try:
         handle, name = tempfile.mkstemp(".html", "wordfleet-print-", Path.home())
     except (OSError, RuntimeError):
-        return False
+        return None
     with os.fdopen(handle, "w", encoding="utf-8") as page:
         page.write(f'<!DOCTYPE html><title>Print page</title><meta http-equiv="refresh" content="0; url={link}">\n')
-    keys.on_owner = partial(Path(name).unlink, missing_ok=True)
-    atexit.register(keys.on_owner)
-    return launch(Path(name))
+    return Path(name)

@@ -65,7 +65,7 @@ def watch_site(site: SiteSettings) -> None:
     """Serve a site until Ctrl-C, and build it again when its rules change."""
     from watchfiles import watch
 
-    from wordfleet_print.web.live import make_draft_app
+    from wordfleet_print.web.app import make_draft_app
     from wordfleet_print.web.server import listen, serving
 
     check_writable(site.folder)

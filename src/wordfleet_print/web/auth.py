@@ -28,9 +28,6 @@ from wordfleet_print.web.settings import ServerSettings
 KEY_FIELD = "key"
 KEY_BYTES = 16
 KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]{22,100}")
-# Details of a 403, which name its page in problems.toml.
-NEEDS_LINK = "needs link"
-OWNER_ONLY = "owner only"
 READS = ("GET", "HEAD")
 # Characters; ours have fewer than 200.
 LONGEST_ADDRESS = 2_000
@@ -128,7 +125,8 @@ class AuthMiddleware:
             return response
         # Addresses that are not listed are the owner's, so a new route is never open by mistake
         if visitor.role < NEEDED_ROLES.get(path.lstrip("/").partition("/")[0], Role.OWNER):
-            raise HTTPException(403, OWNER_ONLY if visitor.role else NEEDS_LINK)
+            # Details that name a page in problems.toml
+            raise HTTPException(403, "owner only" if visitor.role else "needs link")
         return None
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from html import unescape
 from io import BytesIO
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -14,7 +15,6 @@ from zipfile import ZipFile, ZipInfo
 
 import anyio
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -28,6 +28,7 @@ from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import counted, how_many, in_words, plural
+from wordfleet_print.rulebook.drawings import open_templates
 from wordfleet_print.rulebook.page import FOLDER, WEB_FONTS
 from wordfleet_print.tracker.geometry import PAPERS, guess_paper
 from wordfleet_print.tracker.layout import SheetLooks
@@ -38,14 +39,15 @@ from wordfleet_print.web.state import in_thread, state_of
 
 # The detail of a 404 for something that was here.
 TICKET_GONE = "gone"
-URLENCODED = "application/x-www-form-urlencoded"
-MULTIPART = "multipart/form-data"
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Lists that are uploaded together.
 MOST_FILES = 20
 MOST_FIELDS = 500
 WEB_FILES = ("web.css", "nav.css", "event.css", "web.js", "event.js", "kit.js")
 FOREVER = "public, max-age=31536000, immutable"
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png", "woff2": "font/woff2"}
+KINDS |= {"pdf": "application/pdf", "zip": "application/zip"}
+POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 T = TypeVar("T")
 
 
@@ -79,21 +81,14 @@ def send_forever(name: str, content: bytes) -> Response:
 
 
 def send_asset(request: Request) -> Response:
-    """Send a style, script, font or the icon. Raises `HTTPException` (404) for an unknown address."""
+    """Send a style, script, font or the icon. Raises `HTTPException` (404) for an unknown name."""
     name = request.path_params["name"]
-    if name not in ASSETS or request.scope["path"] != address_of(name):
+    if name not in ASSETS:
         raise HTTPException(404)
     return send_forever(name, ASSETS[name])
 
 
-# A name that a template does not know is an error.
-TEMPLATES = Environment(
-    loader=FileSystemLoader(data_folder("templates") / "web"),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+TEMPLATES = open_templates("web")
 TEMPLATES.filters |= {"in_words": in_words, "counted": counted, "how_many": how_many, "plural": plural}
 TEMPLATES.filters["printable"] = make_printable
 TEMPLATES.globals |= {"version": __version__, "asset": address_of}
@@ -147,19 +142,18 @@ def find_ticket(request: Request, kind: type[T]) -> T:
 async def read_form(request: Request, *, with_files: bool = False) -> FormData:
     """Return a form's fields, and its files if it may have some. Raises `HTTPException` for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in {URLENCODED, MULTIPART if with_files else URLENCODED}:
+    if kind not in FORM_TYPES[: 1 + with_files]:
         raise HTTPException(415)
     limits = state_of(request).settings.limits
+    files, most = MOST_FILES * with_files, limits.form_bytes
     # Refused before a byte of the body is read; browsers always say how long a form is
     if "transfer-encoding" in request.headers or "content-length" not in request.headers:
         raise HTTPException(411)
-    if int(request.headers["content-length"]) > limits.form_bytes + limits.list_bytes * with_files:
+    if int(request.headers["content-length"]) > most + limits.list_bytes * with_files:
         raise HTTPException(413)
     try:
         with anyio.fail_after(limits.body_seconds):
-            form = await request.form(
-                max_files=MOST_FILES * with_files, max_fields=MOST_FIELDS, max_part_size=limits.form_bytes
-            )
+            form = await request.form(max_files=files, max_fields=MOST_FIELDS, max_part_size=most)
     except (TimeoutError, ClientDisconnect) as error:
         raise HTTPException(408) from error
     # No browser sends NUL; a name with one would reach file systems and PDFs
@@ -217,11 +211,10 @@ def prints_one_by_one(request: Request) -> bool:
     return not is_here or "Mobi" in request.headers.get("user-agent", "")
 
 
-def send_pdf(content: bytes, name: str, *, is_download: bool) -> Response:
-    """Return a PDF to show or to save."""
-    kind = "attachment" if is_download else "inline"
-    headers = {"Content-Disposition": f'{kind}; filename="{name}"'}
-    return Response(content, media_type="application/pdf", headers=headers)
+def send_file(content: bytes, name: str, *, is_download: bool) -> Response:
+    """Return a PDF or a ZIP to show or to save."""
+    headers = {"Content-Disposition": f'{"attachment" if is_download else "inline"}; filename="{name}"'}
+    return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers=headers)
 
 
 def send_zip(content: bytes, stem: str) -> Response:
@@ -229,8 +222,7 @@ def send_zip(content: bytes, stem: str) -> Response:
     archive = BytesIO()
     with ZipFile(archive, "w") as opened:
         opened.writestr(ZipInfo(f"{stem}.pdf"), content)
-    headers = {"Content-Disposition": f'attachment; filename="{stem}.zip"'}
-    return Response(archive.getvalue(), media_type="application/zip", headers=headers)
+    return send_file(archive.getvalue(), f"{stem}.zip", is_download=True)
 
 
 def make_qr_code(address: str) -> Markup:
@@ -240,6 +232,12 @@ def make_qr_code(address: str) -> Markup:
     return Markup(svg)  # noqa: S704 - segno's own drawing
 
 
+def read_policy(page: bytes) -> str:
+    """Return the content security policy inside a page of the site."""
+    found = POLICY_TAG.search(page)
+    return unescape(found[1].decode()) if found else "default-src 'none'"
+
+
 @dataclass(frozen=True, slots=True)
 class SheetPreview:
     """A picture of a sheet's public half, with the texts on its lines; `problem` says why it cannot be drawn.
@@ -247,8 +245,6 @@ class SheetPreview:
     The picture is one file for all; the page puts the names over it, so that no name is in an address.
     """
 
-    look: str
-    edition: str
     large: bool
     address: str = ""
     picture: Preview | None = None
@@ -274,9 +270,9 @@ async def make_preview(
     try:
         picture = await in_thread(draw_look, library.edition(edition), SheetLooks(looks.paper, **flags))
     except BadInputError as error:
-        return SheetPreview(name, edition, looks.large_print, problem=f"{error.message} {error.tip}".strip())
+        return SheetPreview(looks.large_print, problem=f"{error.message} {error.tip}".strip())
     address = f"/preview/{edition}/{name}.png?v={sha256(picture.png).hexdigest()[:12]}"
-    return SheetPreview(name, edition, looks.large_print, address, picture, captain, opponent)
+    return SheetPreview(looks.large_print, address, picture, captain, opponent)
 
 
 async def send_preview(request: Request) -> Response:

@@ -103,12 +103,9 @@ class LimitedConnection(H11Protocol):
         """Count the connection."""
         super().connection_made(transport)
         self.since, self.address = self.loop.time(), self.client and self.client[0]
-        same = [
-            one
-            for one in self.connections
-            if isinstance(one, LimitedConnection) and one.address == self.address and not one.transport.is_closing()
-        ]
-        for one in sorted(same, key=lambda one: one.since)[:-MOST_CONNECTIONS]:
+        same = [one for one in self.connections if isinstance(one, LimitedConnection) and one.address == self.address]
+        still_open = sorted((one for one in same if not one.transport.is_closing()), key=lambda one: one.since)
+        for one in still_open[:-MOST_CONNECTIONS]:
             one.transport.abort()
 
 

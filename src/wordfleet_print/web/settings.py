@@ -8,16 +8,13 @@ from pathlib import Path
 
 from wordfleet_print.limits import OUTPUT
 
-# The port of an address that names none.
-HTTP_PORT = "80"
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What one request, one visitor and all guests may use.
 
     `tickets` and `ticket_bytes` hold for one guest, `guest_bytes` for all
-    guests together, `owner_tickets` for the owner. `waiting_packs`
+    guests together. `waiting_packs`
     how many events may wait for the printer, `events` how many are kept.
     """
 
@@ -28,7 +25,6 @@ class Limits:
     tickets: int = 20
     ticket_bytes: int = 60_000_000
     guest_bytes: int = 200_000_000
-    owner_tickets: int = 300
     ticket_seconds: float = 3600
     verify_seconds: int = 60
     waiting_packs: int = 8
@@ -61,7 +57,7 @@ class ServerSettings:
     def answers_to(self, host: str) -> bool:
         """Return whether a Host header names this server (RFC 9110, 4.2.1 and 7.2); without a port it means 80."""
         host = host.lower()
-        name, port = (host, HTTP_PORT) if host.endswith("]") or ":" not in host else host.rsplit(":", 1)
+        name, port = (host, "80") if host.endswith("]") or ":" not in host else host.rsplit(":", 1)
         if not self.hosts.isdisjoint({host, f"{name}:{port}"}):
             return True
         try:

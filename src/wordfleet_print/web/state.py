@@ -26,7 +26,6 @@ from wordfleet_print.settings.games import SiteSettings
 from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.web.auth import AccessKeys, Role, Visitor
 from wordfleet_print.web.event_sessions import EventSessions
-from wordfleet_print.web.live import file_in
 from wordfleet_print.web.render_worker import RenderWorker
 from wordfleet_print.web.settings import Limits, ServerSettings
 
@@ -36,17 +35,18 @@ T = TypeVar("T")
 in_thread = run_in_threadpool
 # What a ticket counts at least: a table's settings and sheets take about that much.
 SMALLEST_BYTES = 10_000
+# The owner may have as much as so many guests.
+OWNER_SHARE = 10
 
 
 @dataclass(slots=True)
 class Ticket:
-    """Something made for a visitor, with its size in memory; `parts` are tickets that end with it."""
+    """Something made for a visitor, with its size in memory."""
 
     value: object
     visitor: Visitor
     size: int
     since: float
-    parts: tuple[str, ...] = ()
 
 
 class Tickets:
@@ -60,31 +60,25 @@ class Tickets:
         """Keep a value for a visitor and return its ticket; `size` in bytes."""
         self.remove_old()
         limits, size, is_owner = self._limits, max(size, SMALLEST_BYTES), visitor.role is Role.OWNER
-        most, most_bytes = limits.tickets, limits.ticket_bytes
-        if is_owner:
-            most, most_bytes = limits.owner_tickets, limits.ticket_bytes * 10
-        own = [ticket for ticket, one in self._tickets.items() if one.visitor == visitor]
+        share = OWNER_SHARE if is_owner else 1
+        own = {ticket: one.size for ticket, one in self._tickets.items() if one.visitor == visitor}
         # The oldest of this visitor's own, so nobody can push out what others have made
-        while own and (len(own) >= most or sum(self._tickets[one].size for one in own) + size > most_bytes):
-            del self._tickets[own.pop(0)]
+        while own and (len(own) >= limits.tickets * share or sum(own.values()) + size > limits.ticket_bytes * share):
+            oldest = next(iter(own))
+            del self._tickets[oldest], own[oldest]
         # While all guests together have too much, the one who has most loses their oldest
         while not is_owner:
+            guests = {ticket: one for ticket, one in self._tickets.items() if one.visitor.role is not Role.OWNER}
             sizes = Counter[Visitor]()
-            for one in self._tickets.values():
-                sizes[one.visitor] += one.size * (one.visitor.role is not Role.OWNER)
-            if not sizes.total() or sizes.total() + size <= limits.guest_bytes:
+            for one in guests.values():
+                sizes[one.visitor] += one.size
+            if not guests or sizes.total() + size <= limits.guest_bytes:
                 break
-            ((largest, _),) = sizes.most_common(1)
-            del self._tickets[next(ticket for ticket, one in self._tickets.items() if one.visitor == largest)]
+            largest = max(sizes, key=sizes.__getitem__)
+            del self._tickets[next(ticket for ticket, one in guests.items() if one.visitor == largest)]
         ticket = secrets.token_urlsafe(16)
         self._tickets[ticket] = Ticket(value, visitor, size, self._clock())
         return ticket
-
-    def issue_parts(self, ticket: str, count: int) -> tuple[str, ...]:
-        """Return further tickets for parts of a ticket's value."""
-        parts = tuple(secrets.token_urlsafe(16) for _ in range(count))
-        self._tickets[ticket].parts = parts
-        return parts
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:
         """Return the value of a ticket, if it is of that kind, and whose it is; None if it is gone or never was."""
@@ -92,11 +86,10 @@ class Tickets:
         found = self._tickets.get(ticket)
         return (found.value, found.visitor) if found and isinstance(found.value, kind) else None
 
-    def find_part(self, part: str, kind: type[T]) -> tuple[T, int] | None:
-        """Return the whole that a part's ticket belongs to, and the part's number from 0."""
+    def list(self, kind: type[T]) -> list[T]:
+        """Return everything of a kind."""
         self.remove_old()
-        wholes = (one for one in self._tickets.values() if part in one.parts)
-        return next(((one.value, one.parts.index(part)) for one in wholes if isinstance(one.value, kind)), None)
+        return [one.value for one in self._tickets.values() if isinstance(one.value, kind)]
 
     def remove_old(self) -> None:
         """Forget what is older than its time."""
@@ -166,6 +159,17 @@ class Books:
             with suppress(OSError):  # gone since it was listed
                 stamps.append((file, file.stat().st_mtime_ns, file.stat().st_size))
         return stamps
+
+
+def file_in(folder: Path, name: str) -> bytes | None:
+    """Return a file of a site's folder; None if it is missing, hidden or a link."""
+    folder = folder.resolve()
+    path = folder / name
+    try:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        return path.read_bytes() if not hidden and path.is_file() and path.resolve() == path else None
+    except (OSError, ValueError):  # not a possible file name
+        return None
 
 
 class AppState:

@@ -394,7 +394,7 @@ async def reprint(request: Request) -> Response:
         raise HTTPException(404)
     sheets = await in_thread(reprint_event, settings, home)
     name = "sheet" if settings.number else "changed-sheets" if settings.changed else f"round-{settings.round}"
-    return pages.send_pdf(sheets.content, f"{name}.pdf", is_download=False)
+    return pages.send_file(sheets.content, f"{name}.pdf", is_download=False)
 
 
 routes = [

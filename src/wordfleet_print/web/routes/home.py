@@ -18,7 +18,6 @@ from wordfleet_print.tracker.geometry import PAPERS
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import Role, visitor_of
-from wordfleet_print.web.live import read_policy
 from wordfleet_print.web.state import state_of
 
 FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -82,7 +81,7 @@ async def site_file(request: Request) -> Response:
         content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
         content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
         content = content.replace(b"No cookies, n", b"N", 1)  # the site sets none, but this server does
-        policy = f"{read_policy(content)}; frame-ancestors 'none'"
+        policy = f"{pages.read_policy(content)}; frame-ancestors 'none'"
     return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
 
 

@@ -144,7 +144,7 @@ async def pdf(request: Request) -> Response:
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
-    return pages.send_pdf(printed.content, name, is_download="save" in request.query_params)
+    return pages.send_file(printed.content, name, is_download="save" in request.query_params)
 
 
 async def html(request: Request) -> Response:

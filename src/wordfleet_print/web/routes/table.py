@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -63,7 +64,7 @@ async def make_table(
     table = Table(await run(make, settings, library), library, settings)
     size = WORD_BYTES * len(settings.words.text) if settings.words else 0
     ticket = state.tickets.issue(table, visitor_of(request), size=size)
-    table.own = state.tickets.issue_parts(ticket, len(table.trackers.sheets))
+    table.own = tuple(secrets.token_urlsafe(16) for _ in table.trackers.sheets)
     return pages.redirect(f"/sheets/{ticket}{AFTER_DEALING.get(do, '#print')}")
 
 
@@ -183,7 +184,7 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
     """Send a PDF of one sheet, counted from 1, or of all, to show or to save."""
     content = await in_thread(table.trackers.print_pdf, [number] if number else ())
     stem = table.trackers.sheet_stems[number - 1] if number else table.trackers.file_stem
-    return pages.send_pdf(content, f"{stem}.pdf", is_download="save" in request.query_params)
+    return pages.send_file(content, f"{stem}.pdf", is_download="save" in request.query_params)
 
 
 def find_sheet(request: Request) -> tuple[Table, int]:
@@ -219,7 +220,7 @@ async def book(request: Request) -> Response:
     table, is_quick = pages.find_ticket(request, Table), request.url.path.endswith("quick-reference.pdf")
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
     content = await state_of(request).books.pdf(table.library.rules(slug), paper, is_quick=is_quick)
-    return pages.send_pdf(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
+    return pages.send_file(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
 
 
 async def one_sheet(request: Request) -> Response:
@@ -256,10 +257,11 @@ async def change(request: Request) -> Response:
 
 def find_own(request: Request) -> tuple[Table, int]:
     """Return a player's table and the number of their sheet. Raises `HTTPException` (404) if it is gone."""
-    found = state_of(request).tickets.find_part(request.path_params["ticket"], Table)
-    if found is None:
-        raise HTTPException(404, pages.TICKET_GONE)
-    return found[0], found[1] + 1
+    ticket = request.path_params["ticket"]
+    for table in state_of(request).tickets.list(Table):
+        if ticket in table.own:
+            return table, table.own.index(ticket) + 1
+    raise HTTPException(404, pages.TICKET_GONE)
 
 
 async def mine(request: Request) -> Response:
