@@ -347,11 +347,7 @@ def test_a_deal_of_another_sum_is_refused() -> None:
             "letter: R, answer: 18",
             "turn.actions[1].example.answer should be a number from 0 to",
         ),
-        (
-            "letter: R, answer: 2",
-            "letter: RR, answer: 2",
-            "turn.actions[1].example.letter cannot be 'RR'",
-        ),
+        ("letter: R, answer: 2", "letter: RR, answer: 2", "turn.actions[1].example.letter cannot be 'RR'"),
         ("setup: [bid, deploy]", "setup: [bid, bid]", "setup must name bid and deploy, each once"),
         ("kind: attack, name", "kind: intelligence, name", "turn uses a kind twice"),
         ("kind: themed, name", "kind: silent, name", "variations uses a kind twice"),

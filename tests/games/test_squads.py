@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from support.games import with_facts
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.games.army_men import ArmyMen, list_troopers, read_army
@@ -113,3 +114,11 @@ def test_five_thousand_squads_are_judged_as_by_hand() -> None:
             assert not fine, written
             refused += 1
     assert 1000 < refused < 4500
+
+
+@pytest.mark.parametrize("rate", [0, 10, "1/5", "2/3", True, 1.5])
+def test_rates_of_fire_are_rolls(rate: object) -> None:
+    """A rate of fire is 1 to 9 rolls a turn, or a roll every two, three or four turns."""
+    with pytest.raises(BadInputError) as refused:
+        with_facts("army-men", lambda facts: facts["soldier"].update(rate=rate))
+    assert "soldier.rate should be a whole number of rolls from 1 to 9" in str(refused.value.problems[0])

@@ -13,6 +13,7 @@ from PIL import Image
 from support.kits import CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource
+from wordfleet_print.kit import rows as kit_rows
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_cards
 
@@ -23,8 +24,7 @@ ROWS = [("name", "count", "text"), ("Goblin", 3, "**Steals** a sock"), ("Yeti", 
 DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 
 
-def write_rows(folder: Path, name: str, rows: list[tuple[Any, ...]] | None = None, separator: str = ";") -> None:
-    rows = ROWS if rows is None else rows
+def write_rows(folder: Path, name: str, rows: list[tuple[Any, ...]] = ROWS, separator: str = ";") -> None:
     if name.endswith(".xlsx"):
         book = openpyxl.Workbook()
         for row in rows:
@@ -126,6 +126,8 @@ def test_missing_letters_are_refused(tmp_path: Path) -> None:
         ("  - tape: {marks: {numbers.zero: far}}", "more than 0 and at most 78 in"),
         ("  - wedge: {radius: numbers.big, title: x}", "more than 0 and at most 78 in"),
         ("  - page: cards", "is “cards”; pages are check"),
+        ("  - {page: check, wedge: {radius: 6, title: x}}", "should be one element, such as `- page: aids`"),
+        ("  - cards: {from: nobody, title: x}", "no such fact; files of rows have names such as cards.csv"),
         ("  - pieces: {from: players, size: 9, face: x, count: 501}", "count should be a number from 1 to 500"),
     ],
 )
@@ -141,7 +143,7 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
     ("kit", "said"),
     [
         ("  - board: {columns: 500, rows: 500, square: 20}", "at most 40 can be printed"),
-        ("  - board: {columns: 2, rows: 2, square: 400}", "do not fit on A4"),
+        ("  - board: {columns: 1, rows: 1, square: 191}", "do not fit on A4"),
         ("  - board: {columns: 2, rows: 2, square: 0.01}", "squares of 0.01 mm are too small"),
         ("  - pieces: {from: players, size: 1, face: x}", "pieces of 1 mm"),
         ("  - cards: {from: players, size: [400, 9], title: x}", "cards of 400 × 9 mm"),
@@ -153,9 +155,10 @@ def test_measures_and_empty_elements_are_refused_with_their_line(kit: str, said:
     ],
 )
 def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -> None:
-    """The element is named before anything is drawn."""
+    """The element is named before anything is drawn; what fits between margins of 10 mm is printed."""
     source = own_kit(tmp_path, kit)
     assert said in refusals(lambda: make(source))
+    assert make(own_kit(tmp_path, "  - board: {columns: 1, rows: 1, square: 190}"))
 
 
 @pytest.mark.parametrize(
@@ -163,6 +166,11 @@ def test_what_no_page_can_hold_is_refused(kit: str, said: str, tmp_path: Path) -
     [
         ([("name", "name"), ("a", "b")], "rows.csv:1: has a column without a name, or a name twice"),
         ([("name", "x"), ("a", "b", "c")], "rows.csv:2: has more cells than the 2 of the first row"),
+        ([tuple("abcdefghij" * 4), ()], "rows.csv:1: has a column without a name, or a name twice"),
+        ([tuple(f"c{n}" for n in range(41)), ("a",)], "rows.csv:1: has a column without a name, or a name twice"),
+        ([tuple(f"c{n}" for n in range(40)), ("a",) * 41], "rows.csv:2: has more cells than the 40 of the first"),
+        ([], "rows.csv: is empty or too large"),
+        ([("x" * 1_000_001,)], "rows.csv: is empty or too large (at most 1 MB can be read)"),
         ([("name",)], "rows.csv: has 0 rows below the first"),
         ([("name",), *[("x",)] * 501], "rows.csv: has 501 rows below the first"),
         ([("name",), ('"a',)], "rows.csv:2: cannot be read"),
@@ -175,11 +183,15 @@ def test_lists_that_cannot_be_read_are_refused(rows: list[tuple[str, ...]], said
     assert said in refusals(lambda: make(source))
 
 
-def test_a_list_without_permission_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The message is a sentence, not a traceback; an invalid workbook gives one too."""
-    source = own_kit(tmp_path, "  - cards: {from: rows.csv, title: x}\n  - pieces: {from: b.xlsx, size: 20, face: x}")
+def test_files_that_cannot_be_read_are_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files without permission, in another encoding, of too much content or no workbook give a sentence each."""
+    names = ("rows.csv", "b.xlsx", "c.csv", "d.xlsx")
+    source = own_kit(tmp_path, "\n".join(f"  - cards: {{name: {name}, from: {name}, title: x}}" for name in names))
     write_rows(tmp_path, "rows.csv")
+    write_rows(tmp_path, "d.xlsx")
     (tmp_path / "b.xlsx").write_bytes(b"PK no workbook")
+    (tmp_path / "c.csv").write_bytes(b"name\n\xe9t\xe9")
+    monkeypatch.setattr(kit_rows, "MOST_UNPACKED_BYTES", 1_000)
 
     def deny(path: Path) -> bytes:
         if path.name == "rows.csv":
@@ -191,6 +203,8 @@ def test_a_list_without_permission_is_refused_in_words(tmp_path: Path, monkeypat
     said = refusals(lambda: make(source))
     assert "rows.csv: cannot be read: permission denied" in said
     assert "b.xlsx: cannot be read as a workbook" in said
+    assert "c.csv: is not UTF-8 (save it as “CSV UTF-8”)" in said
+    assert "d.xlsx: unpacks to more than it should" in said
 
 
 @pytest.mark.parametrize(

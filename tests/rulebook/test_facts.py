@@ -61,11 +61,12 @@ def test_values_are_text() -> None:
     assert "<td>a | &lt;b&gt;b&lt;/b&gt;</td>" in make_page(source).html
 
 
-NUMBERS = {
-    "word-fleet": ["columns A–J across, rows 1–10 down", "10\u00a0×\u00a010"],
-    "word-fleet-strike": ["10\u00a0×\u00a010"],
-    "word-fleet-admirals": ["10\u00a0×\u00a010"],
-}
+def test_numbers_stay_with_their_units() -> None:
+    """No line ends between a number and ×, inches or mm."""
+    html = unescape(make_page(own_rules("\n## One\n\n2 × 3, 4 inches, 5 mm, 6 men\n")).html)
+    assert "2\u00a0×\u00a03, 4\u00a0inches, 5\u00a0mm, 6 men" in html
+
+
 CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
     "word-fleet": {
         "grid.rows": (9, r"rows 1–9 down"),
@@ -73,8 +74,8 @@ CHANGES: dict[str, dict[str, tuple[Any, str]]] = {
         "variations.2.turns": (4, r"four full turns"),
     },
     "army-men": {
-        "deployment.apart": (30, r"30[\s\u00a0]inches"),
-        "squad.within": (3, r"3[\s\u00a0]inches"),
+        "deployment.apart": (30, r"30\u00a0inches"),
+        "squad.within": (3, r"3\u00a0inches"),
         "standard.area_effect.dead_on": (5, r"5"),
     },
     "happy-flip-chess": {"quiet_turns": (30, r"30"), "variations.0.flip_after": (3, r"three")},

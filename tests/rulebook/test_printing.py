@@ -11,11 +11,11 @@ import pytest
 
 from support.command import Run
 from support.games import own_rules
-from wordfleet_print.errors import MissingDependencyError
+from wordfleet_print.errors import BadInputError, MissingDependencyError
 from wordfleet_print.games import load_rules
 from wordfleet_print.rulebook import pdf
 from wordfleet_print.rulebook.page import BookSettings
-from wordfleet_print.rulebook.pdf import impose, order_pages, print_book, print_files, print_pdf
+from wordfleet_print.rulebook.pdf import impose, order_pages, print_book, print_files, print_pdf, print_quick_reference
 from wordfleet_print.tracker.geometry import A4
 
 pytestmark = pytest.mark.slow
@@ -103,6 +103,17 @@ def test_books_without_quick_reference_have_a_note() -> None:
     assert book.pages == 1
     assert quick.pages == 0
     assert "{: .quick }" in quick.notes[0]
+
+
+def test_large_quick_references_have_16_points() -> None:
+    """In large print letters shrink to 16 pt where that fits two pages; a text that needs smaller ones is refused."""
+    text = "\n# Quick reference\n\n" + "Words and more words. " * 100
+    made = print_quick_reference(own_rules(text), BookSettings(A4), large=True)
+    with pymupdf.open("pdf", made.content) as document:
+        span = document[1].get_text("dict")["blocks"][0]["lines"][0]["spans"][0]
+    assert (made.pages, round(span["size"])) == (2, 16)
+    with pytest.raises(BadInputError, match="more than 2 pages"):
+        print_quick_reference(own_rules(text + "Words and more words. " * 20), BookSettings(A4), large=True)
 
 
 def test_long_books_have_contents() -> None:

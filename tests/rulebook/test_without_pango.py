@@ -48,10 +48,7 @@ def test_without_harfbuzz_subset_pdfs_print_all_the_same(tmp_path: Path) -> None
     assert len(list((tmp_path / "output").glob("*.pdf"))) == 1
 
 
-@pytest.mark.parametrize(
-    ("part", "missing"),
-    [("pango", ["Pango"]), ("pango|harfbuzz", ["Pango"])],
-)
+@pytest.mark.parametrize(("part", "missing"), [("pango", ["Pango"]), ("pango|harfbuzz", ["Pango"])])
 def test_doctor_tells_what_is_missing_and_what_to_type(part: str, missing: list[str], tmp_path: Path) -> None:
     """Trackers print all the same, with exit code 0; each system's line is shown once."""
     alone = "import shutil; shutil.which = lambda *_, **__: None"  # no browser that could print instead

@@ -76,8 +76,8 @@ def impose(book: bytes) -> bytes:
 SIZES = (11.3, 10.9, 10.6, 10.3, 9.9, 9.5)
 # Letters of a quick reference (pt): the largest with which it fills one page.
 QUICK_SIZES = (18.0, 17.0, 16.0, 15.0, 14.2, 13.4, 12.8, 12.2, 11.6, 11.0, 10.4, 9.9, 9.5)
-# The same in large print, on two pages.
-LARGE_SIZES = (18.0, 17.0, 16.0)
+# Those of large print, which fills two pages.
+LARGE_SIZES = QUICK_SIZES[:3]
 # Characters of a text whose letters are fitted; a longer one is set in the usual letters.
 FITTED_TEXT = 25_000
 # Pages of a book without a page of contents; characters of a text that surely has more.

@@ -20,7 +20,7 @@ VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
 CODE = re.compile(r"(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)")
 FENCE = re.compile(r"(```+|~~~+)[^`]*$")
 # Spaces at which no line may end, as in “10 × 10” and “24 inches”.
-KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|pt\b|mm\b)|(?<=×) (?=\d)")
+KEPT_TOGETHER = re.compile(r"(?<=\d) (?=×|inch|mm\b)|(?<=×) (?=\d)")
 # What the digits of each class of launch codes look like.
 CODE_KINDS = {
     "triple": "one digit, three times",
