@@ -15,7 +15,8 @@
   button.hidden = true;
   form.addEventListener("change", ask);
   addEventListener("pageshow", () => {  // a browser that goes back restores the form, but does not send it
-    const isNew = one => one.value !== one.defaultValue || one.checked !== one.defaultChecked;
+    const isNew = one => one.checked !== one.defaultChecked  // a tick has no value of its own to compare
+      || (one.type !== "checkbox" && one.value !== one.defaultValue);
     const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
     if (isBack || all("input, textarea", form).some(isNew)) { current = ""; ask(); }
   });

@@ -94,13 +94,18 @@ def test_help_is_for_the_chosen_sheets(open_page: Open) -> None:
 
 
 def test_a_kits_frame_follows_the_form(open_page: Open, with_viewer: Browser) -> None:
-    """By keyboard, unticking a page updates the frame, and Enter prints."""
+    """By keyboard, unticking a page updates the frame, and Enter prints; what is wrong stays on the page."""
     page = open_page("/kit/army-men", browser=with_viewer, allowed=("",))
     frame = page.frame_locator(".kit-pages")
     expect(frame.locator("[data-page='tape']").first).to_be_attached()
     page.focus('[value="tape"]')
     page.keyboard.press("Space")
     expect(frame.locator("[data-page='tape']")).to_have_count(0)
+    page.fill("#points", "20")
+    leave(page, lambda: page.locator("button.amber").press("Enter"))
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("[data-focus]")).to_be_visible()
+    page.fill("#points", "")
     page.focus("text=Print >> nth=0")
     leave(page, lambda: page.locator("button.amber").press("Enter"))
     expect(page.locator("[data-said]")).to_contain_text("The print window is open")
