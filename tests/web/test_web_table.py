@@ -204,9 +204,10 @@ def test_each_phone_gets_one_sheet() -> None:
     """A player’s link opens that sheet and no other page; opening it is counted."""
     state, _ = open_state(SHARED_SETTINGS)
     with client_of(state) as owner, client_of(state, Role.NOBODY) as phone:
-        table = deal(owner, **{"players-1-name": ""})
-        nobody = re.findall(rf"{SHARED}(/mine/[\w-]+)<", owner.get(f"{table}/one/1").text)[0]
-        assert "Player 1’s sheet" in phone.get(nobody).text
+        nameless = owner.get(deal(owner, **{"players-1-name": "", "players-2-name": ""}) + "/one/1").text
+        assert "Next:\nplayer 2" in nameless
+        assert "Player 1’s sheet" in phone.get(re.findall(rf"{SHARED}(/mine/[\w-]+)<", nameless)[0]).text
+        table = deal(owner)
         page = owner.get(f"{table}/one/2").text
         link = re.findall(rf"{SHARED}(/mine/[\w-]+)<", page)[0]
         assert "Ben" in phone.get(link).text
