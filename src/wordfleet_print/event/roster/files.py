@@ -118,16 +118,14 @@ def open_tables(path: Path, answers: Answers) -> list[Table]:
     """Return the tables of a file. Raises `BadInputError` if it holds none, or `RosterError` with a question."""
     name, raw = show_name(path), _read_bytes(path)
     kind = kind_of(raw)
-    if kind not in TABLES:
-        raise BadInputError(
-            f"{name} holds {kind}; a player list is a CSV, TSV, XLSX, ODS or XLS file.",
-            tip="Copy the player list to a spreadsheet, and save that.",
-        )
     if kind in {"ODS", "XLS"}:
         return _read_in_child(path, raw)
     if kind == "XLSX":
         return _read_xlsx(raw, name)
-    return _read_text(path, raw, answers)
+    if kind in TABLES:
+        return _read_text(path, raw, answers)
+    what = f"{name} holds {kind}; a player list is a CSV, TSV, XLSX, ODS or XLS file."
+    raise BadInputError(what, tip="Copy the player list to a spreadsheet, and save that.")
 
 
 def _read_bytes(path: Path) -> bytes:
@@ -190,16 +188,11 @@ def _make_row(number: int, values: Iterable[object]) -> Row:
 
 
 def _text_of(value: object) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
     if isinstance(value, list):
         return Odd(value[0])  # as `workbook_child` writes it
-    if isinstance(value, bool):
-        return str(value).upper()
-    if isinstance(value, float):
-        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
-    kinds = {date: "a date", time: "a time", timedelta: "a length of time"}
-    return next((Odd(name) for kind, name in kinds.items() if isinstance(value, kind)), str(value))
+    if isinstance(value, date | time | timedelta):
+        return Odd("a date")
+    return f"{value:.15g}" if isinstance(value, float) else str("" if value is None else value)
 
 
 def _make_rows(rows: Iterable[Iterable[object]]) -> list[Row]:
@@ -220,16 +213,15 @@ def _bound(rows: list[Row]) -> list[Row]:
 
 def _read_text(path: Path, raw: bytes, answers: Answers) -> list[Table]:
     """Return a web page's tables, or one table of delimited text."""
-    text, notes = decode(raw, show_name(path), answers)
+    name = show_name(path)
+    text, notes = decode(raw, name, answers)
     if re.search(r"<table\b", text[:200_000], re.IGNORECASE):
-        tables = _read_html(text, show_name(path))
-    elif re.match(r"\s*<(?:!doctype html|html)\b", text, re.IGNORECASE):
-        raise BadInputError(f"{show_name(path)} is a web page without a table.", tip="Save the list as CSV.")
-    else:
-        tables = [_read_delimited(text, path)]
-    for table in tables:
-        table.notes += notes
-    return tables
+        return _read_html(text, name, notes)
+    if re.match(r"\s*<(?:!doctype html|html)\b", text, re.IGNORECASE):
+        raise BadInputError(f"{name} is a web page without a table.", tip="Save the list as CSV.")
+    table = _read_delimited(text, path)
+    table.notes += notes
+    return [table]
 
 
 def decode(raw: bytes, name: str, answers: Answers) -> tuple[str, list[str]]:
@@ -275,27 +267,23 @@ def _read_delimited(text: str, path: Path) -> Table:
     lines = lines[1:] if named else lines
     filled = sum(1 for line in lines if line.strip())
     delimiter = named[1] if named else _find_delimiter(lines[:20])
+    name = show_name(path)
     if not delimiter and sum(bool(_FIXED_WIDTH.search(line)) for line in lines) * 2 > filled:
-        raise BadInputError(
-            f"{show_name(path)} separates its columns by spaces, as reports do.", tip="Export it as CSV."
-        )
-    rows: list[Row] = []
-    widths = set()
+        raise BadInputError(f"{name} separates its columns by spaces, as reports do.", tip="Export it as CSV.")
+    rows: list[list[str]] = []
+    reader = csv.reader(lines, delimiter=delimiter or "\0", strict=True, skipinitialspace=True)
     try:
-        reader = csv.reader(lines, delimiter=delimiter or "\0", strict=True, skipinitialspace=True)
-        for number, cells in enumerate(islice(reader, MAX_ROWS + 1), start=1):
-            rows.append(_make_row(number, cells))
-            widths.add(len(cells))
+        rows.extend(islice(reader, MAX_ROWS + 1))  # keeps the rows above a fault
     except csv.Error as error:
         if not delimiter:  # each line is a cell, whatever quotation marks it holds
             return Table(path.stem, _make_rows([line] for line in lines))
-        line = len(rows) + 1
-        where = f"{show_name(path)} row {line}"
         advice = "close it where the cell ends; inside a cell write it twice"
-        what = "has a quotation mark that does not match"
-        raise RosterError(show_name(path), [Problem(what, where=where, advice=advice)]) from error
+        problem = Problem(
+            "has a quotation mark that does not match", where=f"{name} row {len(rows) + 1}", advice=advice
+        )
+        raise RosterError(name, [problem]) from error
     # An unquoted comma makes a row longer than the others
-    return Table(path.stem, _bound(rows), exact=len(widths) > 1)
+    return Table(path.stem, _make_rows(rows), exact=len({*map(len, rows)}) > 1)
 
 
 def _find_delimiter(lines: Sequence[str]) -> str:
@@ -369,7 +357,7 @@ def _spread_cells(rows: list[list[tuple[list[str], int, int]]]) -> Iterator[list
         yield cells
 
 
-def _read_html(text: str, name: str) -> list[Table]:
+def _read_html(text: str, name: str, notes: Sequence[str]) -> list[Table]:
     if len(text) > MAX_HTML_BYTES:
         raise BadInputError(f"{name} is larger than {MAX_HTML_BYTES // 1_000_000} MB, too large for a player list.")
     # `html.parser` takes quadratic time over comments, declarations and tags that are never closed: they go first
@@ -378,9 +366,9 @@ def _read_html(text: str, name: str) -> list[Table]:
     parser = _TableParser(name)
     parser.feed(text)
     parser.close()
-    note = f"{name} is a web page; its table was read."
+    notes = [f"{name} is a web page; its table was read.", *notes]
     tables = map(_spread_cells, parser.tables)
-    return [Table(f"table {at}", _make_rows(rows), notes=[note]) for at, rows in enumerate(tables, start=1)]
+    return [Table(f"table {at}", _make_rows(rows), notes=[*notes]) for at, rows in enumerate(tables, start=1)]
 
 
 # Workbooks

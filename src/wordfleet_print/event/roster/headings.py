@@ -141,11 +141,11 @@ def split_words(text: str) -> tuple[str, ...]:
 
 def _split_compound(word: str) -> Sequence[str]:
     known = _senses()
-    for end in () if word in known else words("glued"):
-        stem = word.removesuffix(end)
-        for form in (stem, stem.removesuffix("s"), stem.removesuffix("n"), f"{stem}s") if stem != word else ():
-            if len(form) > 2 and form in known:
-                return form, end
+    for end in words("glued") if word not in known else ():
+        # “Spielername”, “Vereinsname”, “Klassenname”
+        for stem in (word.removesuffix(end).removesuffix(joint) for joint in ("", "s", "n") if word.endswith(end)):
+            if len(stem) > 2 and stem in known:
+                return stem, end
     return (word,)
 
 

@@ -32,22 +32,22 @@ class PlayerFinder:
 
     def __init__(self, players: Sequence[Player]) -> None:
         self._names = [player.called for player in players]
-        self._exact: defaultdict[str, dict[int, None]] = defaultdict(dict)
-        self._loose: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        self._exact: defaultdict[str, list[int]] = defaultdict(list)
+        self._loose: defaultdict[str, list[int]] = defaultdict(list)
         for at, player in enumerate(players):
-            name = player.called
-            for text in (name, f"{name} ({player.club})") if player.club else (name,):
-                self._exact[text][at] = None
-                for form in ways_to_write(text):
-                    self._loose[form][at] = None
+            texts = {player.called, f"{player.called} ({player.club})" if player.club else player.called}
+            for text in texts:
+                self._exact[text].append(at)
+            for form in set().union(*map(ways_to_write, texts)):
+                self._loose[form].append(at)
 
     def find(self, text: str) -> list[int]:
         """Return the indices of all players that a text may mean; letters count only if they tell players apart."""
-        if found := self._exact.get(parse_name(text)):
-            return [*found]
         whole = plain(text)
         forms = (whole, " ".join(sorted(whole.split())), *sorted(ways_to_write(strip_bullet(text)) - {whole}))
-        return [*next((self._loose[form] for form in forms if form in self._loose), {})]
+        return self._exact.get(parse_name(text)) or next(
+            (self._loose[form] for form in forms if form in self._loose), []
+        )
 
     def nearest(self, text: str) -> str:
         """Return the name that comes nearest, or ""."""
@@ -99,18 +99,18 @@ def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple
     fixtures: list[Fixture] = []
     finder, names = PlayerFinder(players if rounds else ()), [quote(player.called) for player in players]
     for number, entries in sorted(rounds.items()):
-        fixtures += _RoundReader(number, names, finder, problems, file).read(entries)
+        reader = _RoundReader(number, names, finder, file)
+        fixtures += reader.read(entries)
+        problems += reader.problems
     return fixtures, problems
 
 
 class _RoundReader:
     """Reads the pairings of one round: opponents first, then tables."""
 
-    def __init__(
-        self, number: int, names: Sequence[str], finder: PlayerFinder, problems: list[Problem], file: str
-    ) -> None:
-        self._number, self._names, self._finder = number, names, finder
-        self._problems, self._file = problems, file
+    def __init__(self, number: int, names: Sequence[str], finder: PlayerFinder, file: str) -> None:
+        self._number, self._names, self._finder, self._file = number, names, finder, file
+        self.problems: list[Problem] = []
         self._partner: dict[int, int | None] = {}
         """Each player's opponent; None for a bye."""
         self._rows: dict[int, int] = {}
@@ -123,13 +123,12 @@ class _RoundReader:
             if entry.opponent and plain(entry.opponent) not in _UNKNOWN:
                 self._read_opponent(player, entry)
         for player, entry in claims:
-            other = self._partner.get(player, -1)
+            other = self._partner.get(player, player)
             if entry.table is not None and other is None:
                 self._complain([entry.row], f"{self._names[player]} has a bye and a table", "leave the table empty")
-            elif entry.table is not None:
+            elif entry.table is not None and other is not None:
                 for sitting in (player, other):
-                    if sitting is not None and sitting >= 0:
-                        tables[entry.table].setdefault(sitting, entry)
+                    tables[entry.table].setdefault(sitting, entry)
         table_of = self._read_tables(tables)
         seats = {player: entry.seat or 0 for player, entry in claims}
         found = []
@@ -142,33 +141,30 @@ class _RoundReader:
         return sorted(found, key=lambda one: (one.table is None, one.table or 0, one.players))
 
     def _read_opponent(self, player: int, entry: Entry) -> None:
-        found = self._finder.find(entry.opponent)
+        found, text = self._finder.find(entry.opponent), quote(entry.opponent)
         others = [one for one in found if one != player]
-        what = f"the opponent {quote(entry.opponent)} is not a player in this list"
-        if not found and is_bye(entry.opponent):
-            self._meet(player, None, entry.row)
-        elif len(others) == 1:
-            self._rows.setdefault(others[0], entry.row)
-            self._meet(player, others[0], entry.row)
-            self._meet(others[0], player, entry.row)
-        elif others:
-            what = f"the opponent {quote(entry.opponent)} may be any of {len(others)} players"
-            self._complain([entry.row], what, "add the club in parentheses, as in “Ann Lee (Rovers)”")
-        elif found:
-            self._complain([entry.row], f"{self._names[player]} cannot meet themselves", "name somebody else")
-        elif near := self._finder.nearest(entry.opponent):
-            self._complain([entry.row], what, f"did you mean {quote(near)}?")
-        else:
-            self._complain([entry.row], what, "write the name as in the column of names")
+        if len(others) == 1 or (not found and is_bye(entry.opponent)):
+            self._meet(player, next(iter(others), None), entry.row)
+            return
+        what, advice = f"{self._names[player]} cannot meet themselves", "name somebody else"
+        if others:
+            what = f"the opponent {text} may be any of {len(others)} players"
+            advice = "add the club in parentheses, as in “Ann Lee (Rovers)”"
+        elif not found:
+            what, near = f"the opponent {text} is not a player in this list", self._finder.nearest(entry.opponent)
+            advice = f"did you mean {quote(near)}?" if near else "write the name as in the column of names"
+        self._complain([entry.row], what, advice)
 
     def _meet(self, player: int, other: int | None, row: int) -> None:
-        earlier = self._partner.setdefault(player, other)
-        if earlier != other:
-            before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
-            what = (
-                f"{self._names[player]} is paired twice in round {self._number}: by an earlier row this player {before}"
-            )
-            self._complain([row], what, "keep one of the two")
+        for one, against in ((player, other), (other, player)):
+            if one is None:
+                continue
+            self._rows.setdefault(one, row)
+            earlier = self._partner.setdefault(one, against)
+            if earlier != against:
+                before = "has a bye" if earlier is None else f"meets {self._names[earlier]}"
+                what = f"{self._names[one]} is paired twice in round {self._number}"
+                self._complain([row], f"{what}: by an earlier row this player {before}", "keep one of the two")
 
     def _read_tables(self, tables: dict[int, dict[int, Entry]]) -> dict[int, int]:
         """Return the table of each player; two at a table meet, and any other number is a problem."""
@@ -189,9 +185,8 @@ class _RoundReader:
             if seats[0] is not None and seats[0] == seats[1] and len(rows) == 2:
                 self._complain(rows, f"table {table} has the same seat twice", "number the seats 1 and 2")
             self._meet(players[0], players[1], rows[-1])
-            self._meet(players[1], players[0], rows[-1])
         return found
 
     def _complain(self, rows: Sequence[int], what: str, advice: str) -> None:
         where = f"{self._file} row{'s' if len(rows) > 1 else ''} {some_of(rows, 5)}"
-        self._problems.append(Problem(what, where=where, advice=advice))
+        self.problems.append(Problem(what, where=where, advice=advice))

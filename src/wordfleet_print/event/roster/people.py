@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from wordfleet_print.errors import Problem
+from wordfleet_print.errors import Problem, T
 from wordfleet_print.event.roster import cells
 from wordfleet_print.event.roster.cells import Plays, is_name_like, read_label, split_at_comma, stem_of
 from wordfleet_print.event.roster.columns import SAMPLE, Columns, Group, name_columns
@@ -63,16 +63,18 @@ class Entry:
 
 def _form_of(text: str, *, wide: bool) -> tuple[bool, ...]:
     """Return how a name is written: with a bullet, with digits, in capitals, ending in a small word or a sign."""
-    bare = _ADDED.split(cells.SEVERAL.split(cells.strip_bullet(text))[0])[0]
-    parts = bare.split()
+    stripped = cells.strip_bullet(text)
+    bare = _ADDED.split(cells.SEVERAL.split(stripped)[0])[0]
+    parts, digits, capitals = bare.split(), any(map(str.isdecimal, bare)), text.isupper() and len(text) > 2
     small = bare.endswith("!") or (len(parts) > 1 and parts[-1][0].islower())
-    return (
-        cells.strip_bullet(text) != text,
-        any(map(str.isdecimal, bare)),
-        text.isupper() and len(text) > 2,
-        small,
-        wide and len(parts) < 2,
-    )
+    return stripped != text, digits, capitals, small, wide and len(parts) < 2
+
+
+def _find_most(values: Iterable[T], default: T) -> T:
+    """Return the value that more than half of several have, or the default."""
+    counts = Counter(values)
+    value, times = next(iter(counts.most_common(1)), (default, 0))
+    return value if times * 2 > counts.total() > 1 else default
 
 
 class People:
@@ -96,17 +98,14 @@ class People:
         shared = {role: at for role, at in columns.places.items() if role not in (Role.NAME, *NAME_PARTS)}
         self._groups = [columns.places, *(shared | group for group in columns.more)]
         names = [name for row in self._rows if (name := self._name_in(row, columns.places))]
-        stems = Counter(map(stem_of, names))
-        stem, times = stems.most_common(1)[0] if stems else ("", 0)
-        self._stem = stem if times * 2 > stems.total() else ""
+        self._stem = _find_most(map(stem_of, names), "")
         """What is counted in most rows: “player” of “Player 1”, “Player 2” …"""
         self._round = next(filter(None, (cells.round_in(text) for row in above for text in row.cells)), None)
         self._section, self._section_label = Plays.YES, ""
         self._below_total, self._club = False, ""
         full = [row for row in self._rows if not self._wide or len(row.filled) > 1]
-        forms = Counter(_form_of(name, wide=self._wide) for row in full if (name := self._name_in(row, columns.places)))
-        form, times = forms.most_common(1)[0] if forms else ((), 0)
-        self._form = form if times * 2 > forms.total() > 1 else ()
+        written = filter(None, (self._name_in(row, columns.places) for row in full))
+        self._form = _find_most((_form_of(name, wide=self._wide) for name in written), ())
         """How most names are written."""
         self._upper = sum(name.isupper() for name in names) * 2 > len(names)
         self._numbers: dict[str, str] = {}
@@ -310,15 +309,11 @@ class People:
 
     def _add(self, row: Row, places: Group, name: str, opponent: str) -> Entry:
         self._check_name(row, places, name)
-        club = self._club = row[places.get(Role.CLUB)] or (
-            self._club if self._answers.get("fill.club") == "yes" else ""
-        )
+        club = row[places.get(Role.CLUB)] or self._club
+        self._club = club if self._answers.get("fill.club") == "yes" else ""
         fault = next(name_faults(club), "") if club else ""
-        what = (
-            f"holds {club} as a club"
-            if isinstance(club, Odd)
-            else fault and f"has a club that cannot be printed: {fault}"
-        )
+        what = fault and f"has a club that cannot be printed: {fault}"
+        what = f"holds {club} as a club" if isinstance(club, Odd) else what
         what = f"has {club} for the club above" if club in cells.DITTO else what
         if what:
             self._problem(row, what, "write the club out", places[Role.CLUB])
@@ -397,14 +392,12 @@ class People:
             senses, parts = senses_of(text), {*plain(text).split()}
             large = {"big", "print"} <= senses or "big-print" in senses
             left = "left-handed" in senses and bool(parts & words("left-handers"))
-            if not (large or left) or parts & words("denied") or cells.is_unsure(text):
-                continue
-            entry.large_print, entry.left_handed = entry.large_print or large, entry.left_handed or left
-            self._columns.needs.add(column)
-            if parts == {*["large", "print"] * large, *["left", "handed"] * left}:
-                continue
-            what = " and ".join(["large print"] * large + ["left-handed"] * left)
-            self.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
+            if (large or left) and not parts & words("denied") and not cells.is_unsure(text):
+                entry.large_print, entry.left_handed = entry.large_print or large, entry.left_handed or left
+                self._columns.needs.add(column)
+                what = " and ".join(["large print"] * large + ["left-handed"] * left)
+                if plain(text) != plain(what):
+                    self.notes.append(f"Row {row.number}: {quote(text)} was read as {what}.")
 
     # All rows together
 
@@ -421,21 +414,23 @@ class People:
     def _tidy_names(self) -> None:
         """Strip remarks after names, and turn “Lee, Ann” if all names are written that way."""
         names = [entry.name for entry in self.entries]
-        steps: list[Callable[[str], str]] = [lambda name: cells.strip_bullet(cells.strip_email(name)).strip("*")]
-        stripped = [steps[0](name) for name in names]
-        if changed := [pair for pair in zip(names, stripped, strict=True) if pair[0] != pair[1]]:
-            before, after = map(quote, changed[0])
-            self.notes.append(f"Bullets, numbers and addresses were removed: {before} is {after}.")
-        numbers: tuple[Callable[[str], str], ...] = (cells.strip_number, cells.strip_rating)
-        for step in numbers:
-            tidied = [step(name) for name in stripped]
-            every = len(names) > 1 and all(a != b for a, b in zip(stripped, tidied, strict=True))
-            if every and len({*tidied}) == len({*stripped}):
-                self.notes.append(f"Numbers were removed: {quote(stripped[0])} is {quote(tidied[0])}.")
+        tidy: tuple[tuple[Callable[[str], str], str], ...] = (
+            (lambda name: cells.strip_bullet(cells.strip_email(name)).strip("*"), "Bullets, numbers and addresses"),
+            (cells.strip_number, "Numbers"),
+            (cells.strip_rating, "Numbers"),
+        )
+        steps = []
+        for step, what in tidy:
+            tidied = [step(name) for name in names]
+            changed = [(before, after) for before, after in zip(names, tidied, strict=True) if before != after]
+            # Numbers alone tell players apart who are only counted
+            every = len(changed) == len(names) > 1 and len({*tidied}) == len({*names})
+            if changed and (every or what != "Numbers"):
+                before, after = map(quote, changed[0])
+                self.notes.append(f"{what} were removed: {before} is {after}.")
                 steps.append(step)
-                stripped = tidied
-        if self._are_turned(stripped):
-            steps.append(cells.turn_name)
+                names = tidied
+        steps += [cells.turn_name] * self._are_turned(names)
         for entry in self.entries:
             for step in (*steps, parse_name):
                 entry.name = step(entry.name)
@@ -449,19 +444,18 @@ class People:
         split = {name: parts for name in names if (parts := split_at_comma(name))}
         if not split or Role.NAME not in self._columns.places:
             return False
-        firsts, long_lasts = {parts[1] for parts in split.values()}, sum(" " in one for one, _, _ in split.values())
-        sure = self._columns.last_first or (
-            len(split) * 2 > len(names) and len(firsts) * 2 > len(split) and long_lasts * 2 <= len(split)
-        )
+        lasts, firsts = {parts[0] for parts in split.values()}, {parts[1] for parts in split.values()}
+        likely = len(split) * 2 > len(names) and len(firsts) * 2 > len(split)
+        sure = self._columns.last_first or (likely and sum(" " in last for last in lasts) * 2 <= len(split))
         answer = self._answers.get("order", "last-first" if sure else "")
         first = next(iter(split))
         if not answer:
-            last, other = f"a last name: {cells.turn_name(first)}", f"something else, leave it: {first}"
-            choices = offer(last_first=last, as_written=other)
+            last = f"a last name: {cells.turn_name(first)}"
+            choices = offer(last_first=last, as_written=f"something else, leave it: {first}")
             self.questions.append(Question("order", f"What is before the comma in {quote(first)}?", choices))
         elif answer == "last-first":
-            turned = quote(cells.turn_name(first))
-            self.notes.append(f"Last names come first and were turned: {quote(first)} is {turned}.")
+            before, after = quote(first), quote(cells.turn_name(first))
+            self.notes.append(f"Last names come first and were turned: {before} is {after}.")
         return answer == "last-first"
 
     def _ask(self) -> None:
@@ -471,17 +465,17 @@ class People:
             choices = offer(plays="they play", out="leave them out")
             numbers, column = tuple(row for row, _ in rows), self._columns.places.get(Role.STATUS)
             self.questions.append(Question(key_of("status", text), question, choices, numbers, column))
-        by_key: dict[str, list[tuple[int, str]]] = {}
+        by_key: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
         for number, text in self._doubtful:
-            by_key.setdefault(key_of("row", text), []).append((number, text))
-        together = len(by_key) > 2 and self._answers.get(ALL_ROWS) != "each"
-        if together:
+            by_key[key_of("row", text)].append((number, text))
+        if len(by_key) > 2 and self._answers.get(ALL_ROWS) != "each":
             question = f"Are these players, or titles or totals? {list_rows(self._doubtful)}"
             skip, players = "all of these: leave them out", "all of these are players"
             every = offer(skip=skip, player=players, each="ask about each")
             numbers = tuple(number for number, _ in self._doubtful)
             self.questions.append(Question(ALL_ROWS, question, every, numbers, keys=tuple(by_key)))
-        for key, rows in () if together else by_key.items():
+            by_key.clear()
+        for key, rows in by_key.items():
             question = f"Row {rows[0][0]}: is {quote(rows[0][1])} a player, or a title or a total?"
             either = offer(player="a player", skip="nobody: leave the row out")
             self.questions.append(Question(key, question, either, tuple(row for row, _ in rows)))
