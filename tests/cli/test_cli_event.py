@@ -226,7 +226,7 @@ def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
 @pytest.mark.usefixtures("club")
 def test_a_rerun_tells_what_is_to_be_printed_again(call: Run) -> None:
     """A rerun names no sheet if nothing changed, all if they all look different, one player's if only theirs do."""
-    assert "holds this event already.\n  Nothing changed.\n" in check(call("event", "print", "club.csv")).err
+    assert "already holds this event.\n  Nothing changed.\n" in check(call("event", "print", "club.csv")).err
     Path("club.csv").write_text("name,large print\n" + "".join(f"{name},{'x' * (name == 'Cy')}\n" for name in CROWD))
     result = check(call("event", "print", "club.csv"))
     assert re.search(

@@ -251,7 +251,8 @@ def test_every_reader_copies_names_whole(call: Run, tmp_path: Path) -> None:
     rows = [unicodedata.normalize(("NFC", "NFD")[number % 2], name) for number, name in enumerate(SPOKEN)]
     Path("cup.csv").write_text("\n".join(["name", *rows]), encoding="utf-8")
     font = _make_font(tmp_path, "ttf").name
-    check(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--font", font))
+    answer = ("--answer", "row.и-ю-е=player")  # initials look like a title
+    check(call("event", "print", "cup.csv", "-p", "a4", "--seed", "x", "--font", font, *answer))
     cup = tmp_path / "output" / "cup"
     for paper in ("name-index", "sheets", "answer-key"):
         pdf = cup / f"{paper}.pdf"

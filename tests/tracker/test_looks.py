@@ -398,7 +398,7 @@ def test_what_does_not_fit_is_refused_with_its_measure() -> None:
     mark = edition.marks[0].model_copy(update={"brief": "the right letter in the right square, so they must say so"})
     with pytest.raises(BadInputError, match=r"“the right letter .*does not fit"):
         _print(_change(edition, marks=(mark, *edition.marks[1:])), looks)
-    with pytest.raises(BadInputError, match="The Word Strike edition has no variation with mines"):
+    with pytest.raises(BadInputError, match="The Word Strike edition of Word Fleet has no variation with mines"):
         lay_out_sheet(load_edition("word-fleet-strike"), replace(looks, mine=True))
 
 

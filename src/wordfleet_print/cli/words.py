@@ -80,10 +80,12 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
             say(console, f"{heading} ({len(notes)}):")
         for note in notes:
             say(console, f"  • {note}")
-    rows = []
-    for one in checked.counts:
-        enough = f"{one.added} added from the tier" if one.added else "enough"
-        rows.append([str(one.length), str(len(one.words)), str(one.needed), enough, some_of(one.words, MOST_SHOWN)])
+    rows, edition = [], checked.deck.edition
+    for length, ships in edition.ships_of_length.items():
+        own, needed = screened.words.by_length.get(length, ()), ships * edition.players.count
+        added = len((checked.deck.words or {})[length]) - len(own)
+        enough = f"{added} added from the tier" if added else "enough"
+        rows.append([str(length), str(len(own)), str(needed), enough, some_of(own, MOST_SHOWN)])
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Yours"], rows)
     if screened.unused:
         say(console, f"Left out, because no ship is as long: {some_of(screened.unused, MOST_SHOWN)}.")

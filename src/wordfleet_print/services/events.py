@@ -20,74 +20,39 @@ from pydantic import JsonValue
 from wordfleet_print.errors import BadInputError, Fix, Note, UsageError, WordfleetError
 from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings, SheetFile, SheetsCall
 from wordfleet_print.event.pack.pack import Pack, Progress, open_pool, print_pack
+from wordfleet_print.event.plan import event_file, matching
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
-from wordfleet_print.event.plan.event_file import (
-    EVENT_FILE,
-    EventFile,
-    alone_in,
-    has_event,
-    is_changed,
-    is_interrupted,
-    read_event,
-)
-from wordfleet_print.event.plan.matching import (
-    PLAYERS_FILE,
-    Rename,
-    is_players_text,
-    keep_answers,
-    match_players,
-    read_players,
-    rename_players,
-)
+from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, read_event
 from wordfleet_print.event.plan.pairing import Round, list_absences, list_pairing_notes, pair
 from wordfleet_print.event.plan.plan import NO_SHEET, DealSettings, EventPlan, EventSpec, planned_sheets
 from wordfleet_print.event.plan.plan import plan_event as plan_rounds
-from wordfleet_print.event.roster.questions import RosterError, parse_answers
+from wordfleet_print.event.roster.questions import Answers, RosterError, parse_answers
 from wordfleet_print.event.roster.reader import read_rosters
-from wordfleet_print.event.roster.roster import Roster, numbered_roster
+from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 from wordfleet_print.files import is_folder, is_missing, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
-from wordfleet_print.games import Library
+from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import MOST_ROUNDS, OUTPUT
 from wordfleet_print.messages import how_many, plural, slug, some_of
 from wordfleet_print.processes import count_cores
-from wordfleet_print.services.trackers import check_mine, check_title
-from wordfleet_print.services.words import (
-    describe_words,
-    find_edition,
-    print_rules_back,
-    read_event_rules,
-    read_library,
-    read_word_list,
-    refuse_other_rules,
-)
+from wordfleet_print.services import words
+from wordfleet_print.services.trackers import check_title
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
 from wordfleet_print.tracker.geometry import find_paper
-from wordfleet_print.tracker.layout import choose_looks
+from wordfleet_print.tracker.layout import choose_looks, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, make_fallback
 
 # The kinds of files of a pack, the organizer’s own last.
-KINDS = (
-    "sheets",
-    "spares",
-    "table-cards",
-    "score-slips",
-    "name-index",
-    "players",
-    "answer-key",
-    "manifest",
-    "list",
-    "event",
-)
-SECRET = frozenset({"answer-key", "manifest", "list", "event"})
+SECRET = ("answer-key", "manifest", "list", "event")
+KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "players", *SECRET)
 
 
 def file_kind(name: str) -> str:
     """Return the kind of a file of a pack: its name without ending, and without number or club of one of several."""
     path = Path(name)
-    if path.name == PLAYERS_FILE:
+    if path.name == matching.PLAYERS_FILE:
         return "list"
     stem = path.stem.rstrip("0123456789").rstrip("-")
     return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem
@@ -107,14 +72,6 @@ MOST_BESIDE = 20
 ROUND = "round"
 # Settings that decide which deck is dealt from.
 WORDS = ("edition", "tier", "theme", "words", "letters", "blank", "rules")
-
-
-# Settings that `event.json` keeps.
-_RECORDED = {
-    name
-    for name, one in EventSettings.fields().items()
-    if one.option.in_record and name not in ("number_of_players", "workers")
-}
 
 
 @dataclass(frozen=True)
@@ -156,7 +113,7 @@ def print_event(
     `confirm` gets the plan before anything is written, and may raise to stop. Raises as `plan_event` and `print_pack`,
     and `BusyError` if another run prints into the folder.
     """
-    with alone_in(_find_folder(settings)):
+    with event_file.alone_in(_find_folder(settings)):
         planned = plan_event(settings, typed=typed, library=library)
         if confirm:
             confirm(planned)
@@ -195,10 +152,10 @@ def plan_event(
     """
     typed = settings.model_fields_set if typed is None else typed
     folder, source = _find_folder(settings), _find_source(settings)
-    if is_interrupted(folder):
+    if event_file.is_interrupted(folder):
         stopped = read_event(folder / EVENT_FILE, partial=True)
-        return PlannedEvent(folder, _make_pack(stopped.plan, stopped.settings, stopped.printed), completes=True)
-    stored = read_event(folder / EVENT_FILE, partial=True) if has_event(folder) else None
+        return PlannedEvent(folder, make_pack(stopped.plan, stopped.settings, stopped.printed), completes=True)
+    stored = read_event(folder / EVENT_FILE, partial=True) if event_file.has_event(folder) else None
     # The list is a printed event: it goes on in its own folder, or elsewhere as a copy
     if source and source.parent.resolve() != folder.resolve():
         given = read_event(source)  # a pack elsewhere has to be as it was printed
@@ -215,21 +172,17 @@ def plan_event(
 def _plan(
     given: EventSettings, typed: frozenset[str], folder: Path, stored: EventFile | None, library: Library | None
 ) -> PlannedEvent:
-    settings = _update(stored, given, typed) if stored else given
-    before = stored.plan if stored else None
-    printed = before.numbers if before else ()
+    settings, before = given, stored.plan if stored else None
+    if stored:  # it keeps its settings, but for those that were typed, and those that it never keeps
+        new = {name for name, one in EventSettings.fields().items() if not one.option.in_record}
+        settings = read_record(stored.plan, stored.settings).updated(given, typed | new - {"rules"})
     roster = _read_players(settings, folder, stored)
-    _check_rounds(settings, printed, roster, asks="rounds" in typed or before is None)
+    spec = _make_spec(settings, before, roster, typed)
     # Nothing about words was typed: the deck is the printed one, even if the word lists of this version differ
     if before and not typed & {*WORDS}:
         deal, own = replace(before.deal, placed=settings.placed), None
     else:
         deal, own = _choose_deal(settings, _find_library(settings, before, library))
-    title = check_title(settings.title) or make_title(settings)
-    spare = _count_spares(settings, before, typed, len(roster.players))
-    rounds = (settings.rounds if before is None or "rounds" in typed else None) or roster.rounds
-    only = _choose_rounds(settings, before, roster, asks="rounds" in typed)
-    spec = EventSpec(title, _choose_seed(settings, before, typed), rounds, spare, only)
     notes = [*roster.warnings]
     try:
         plan = plan_rounds(roster, deal, spec, previous=before, reopened=settings.redeal)
@@ -241,30 +194,31 @@ def _plan(
             "Your words make no fair fleets for this many players: some fleets are easier to find than others."
         )
     if before and not roster.by_round and _pairs_differ(plan, 1):
-        number = max(printed) + 1
+        number = max(before.numbers) + 1
         raise BadInputError(
             "The list does not say which round its pairings are for, and round 1 was printed with other pairings.",
             tip=f"Say that it is for round {number}, or pair round 1 again from this list.",
             field="round",
             say=(f"round={number}", "redeal=1"),
         )
-    if settings.mine:
-        check_mine(settings, deal.source().edition)
+    lay_out_sheet(deal.source().edition, choose_looks(settings), blank=deal.blank, placed=deal.placed)
     record = _make_record(settings, plan)
     if settings.font:
-        names = (text for player in roster.players for text in (player.name, player.club))
-        record["font"] = b64encode(make_fallback(settings.font, names)).decode()
+        record["font"] = encode_font(settings.font, roster.players)
     elif stored and "font" in stored.settings:
         record["font"] = stored.settings["font"]
-    pack = _make_pack(plan, record, settings.round)
-    stay = {*printed} - {*settings.redeal}
+    pack = make_pack(plan, record, settings.round)
+    stay = {*(before.numbers if before else ())} - {*settings.redeal}
     # Notes on rounds that stay come first: they say what the list cannot change
     notes += [*list_contradictions(plan, stay), *list_pairing_notes(plan.roster, plan.rounds, plan.players, stay)]
-    notes += describe_words(plan.deal.deck(), _list_fleets(plan), own) if own else []
+    if own:
+        deck, seeds = plan.deal.deck(), chain.from_iterable(plan.seeds)
+        fleets = (deck.draw_fleet(SheetCode(deck.digest, seed).key)[0] for seed in seeds if seed != NO_SHEET)
+        notes += words.describe_words(deck, fleets, own)
     notes += [*pack.list_name_notes(), *([] if before else _find_same_event(folder, roster))]
     changes = None
     if stored and before:
-        all_again = choose_looks(read_record(stored.settings)) != choose_looks(read_record(record))
+        all_again = choose_looks(read_record(before, stored.settings)) != pack.settings.looks
         changes = compare_plans(before, plan, reopened=settings.redeal, all_again=all_again)
     return PlannedEvent(folder, pack, roster.reading, tuple(notes), changes)
 
@@ -272,18 +226,12 @@ def _plan(
 # --- settings and rounds
 
 
-def _update(stored: EventFile, given: EventSettings, typed: frozenset[str]) -> EventSettings:
-    """Return the settings of a printed event with those that were typed, and with all that it does not keep."""
-    kept = read_record(stored.settings)
-    if stored.plan.deal.rules:
-        kept = kept.model_copy(update={"rules": Path(EVENT_FILE)})  # its own edition is in the file
-    new = {"number_of_players", *EventSettings.fields()} - {*_RECORDED, "rules"}
-    return kept.updated(given, typed | new)
-
-
-def read_record(record: Mapping[str, JsonValue]) -> EventSettings:
+def read_record(plan: EventPlan, record: Mapping[str, JsonValue]) -> EventSettings:
     """Return the settings that `event.json` keeps; the font beside them is no setting."""
-    return EventSettings.model_validate({name: value for name, value in record.items() if name != "font"})
+    # An edition of a designer's own is in the file, too
+    rules = Path(EVENT_FILE) if plan.deal.rules else None
+    kept = EventSettings.model_validate({name: value for name, value in record.items() if name != "font"})
+    return kept.model_copy(update={"rules": rules})
 
 
 def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValue]:
@@ -297,23 +245,54 @@ def _make_record(settings: EventSettings, plan: EventPlan) -> dict[str, JsonValu
         "spare": len(plan.spares),
         "words": WordSource(text="\n".join(own)) if own else None,
     }
-    record = settings.model_copy(update=chosen).to_record()
-    return {name: record[name] for name in _RECORDED}
+    return settings.model_copy(update=chosen).to_record()
 
 
-def _make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None) -> Pack:
+def encode_font(font: Path, players: Sequence[Player]) -> str:
+    """Return what `event.json` keeps of a font: its letters for these players, as Base64. Raises `BadInputError`."""
+    return b64encode(make_fallback(font, (text for one in players for text in (one.name, one.club)))).decode()
+
+
+def make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None = None) -> Pack:
     """Return the pack of a plan, or of one round; rules on the backs need Pango."""
-    settings, font, rules = read_record(record), b64decode(str(record.get("font", ""))), None
+    settings, font, rules = read_record(plan, record), b64decode(str(record.get("font", ""))), None
     pack = PackSettings(choose_looks(settings), settings.with_rules, settings.per_player, settings.by_club, font)
     if pack.with_rules:
         sizes = {pack.sheet_looks(player, "").large_print for player in (None, *plan.players)}
-        rules = {large: print_rules_back(plan.deal.source(), pack.looks.paper, large=large) for large in sizes}
+        rules = words.print_rules_backs(plan.deal.source(), pack.looks.paper, sizes)
     return Pack(plan, pack, record, rules, number)
 
 
-def _check_rounds(settings: EventSettings, printed: Collection[int], roster: Roster, *, asks: bool) -> None:
-    """Raise an error for rounds that do not go together, or that the printed ones or the list do not allow."""
-    count, only = settings.rounds if asks else None, settings.round
+def _make_spec(settings: EventSettings, before: EventPlan | None, roster: Roster, typed: Collection[str]) -> EventSpec:
+    """Return title, seed, rounds and spare sheets: the printed event's, those that were asked for, or the usual."""
+    asked = parse_seed(settings.seed) if settings.seed else ""
+    if before and asked and asked not in (before.seed, parse_seed(before.seed)):
+        what = f"The event “{before.title}” was dealt from the seed {before.seed}, not from another."
+        tip = "Keep that, or start a new event in another folder."
+        raise BadInputError(what, tip=tip, field="seed", say=("output",), leave=("seed",))
+    if before and "spare" in typed and settings.round not in (None, before.spares_with):
+        what = f"Spare sheets go with round {before.spares_with}, which was printed first."
+        raise UsageError(what, field="spare", leave=("spare", "round"))
+    spare = len(before.spares) if before else max(LEAST_SPARES, -(-len(roster.players) // PLAYERS_PER_SPARE))
+    rounds, only = _choose_rounds(settings, before.numbers if before else (), roster, asks="rounds" in typed)
+    return EventSpec(
+        check_title(settings.title) or make_title(settings),
+        before.seed if before else asked or draw_seed(),
+        rounds,
+        spare if settings.spare is None else settings.spare,
+        frozenset(only),
+    )
+
+
+def _choose_rounds(
+    settings: EventSettings, printed: Collection[int], roster: Roster, *, asks: bool
+) -> tuple[int, Collection[int]]:
+    """Return the number of rounds, and which to plan besides `printed` ones, if not all up to that number.
+
+    `asks`: the number was given for this print. Raises an error for rounds that do not go together, or that the printed
+    ones or the list do not allow.
+    """
+    count, only = settings.rounds if asks or not printed else None, settings.round
     if only and count and only > count:
         raise UsageError(f"There is no round {only} of {how_many(count, 'round')}.")
     if missing := sorted({*settings.redeal}.difference(printed)):
@@ -322,46 +301,21 @@ def _check_rounds(settings: EventSettings, printed: Collection[int], roster: Ros
     if only and (others := sorted({*settings.redeal} - {only})):
         what = f"If round {only} is printed alone, round {others[0]} cannot be paired again."
         raise UsageError(what, field="redeal", leave=("round", "redeal"))
-    stay = [number for number in printed if count and number > count and number not in settings.redeal]
-    if stay:
+    if stay := [number for number in printed if count and number > count and number not in settings.redeal]:
         what = f"Round {stay[0]} was printed, and stays: {count} are too few rounds."
         say = (f"redeal={stay[0]}-{stay[-1]}" if len(stay) > 1 else f"redeal={stay[0]}",)
         raise BadInputError(what, tip="Pairing a round again can drop it.", field="rounds", say=say, leave=("rounds",))
-    paired = sorted({one.round for one in roster.fixtures if not one.withdrawn})
+    paired, rounds = sorted({one.round for one in roster.fixtures if not one.withdrawn}), count or roster.rounds
     if only and paired and only not in {*paired, *printed}:
         what = f"The list pairs players for {plural(len(paired), 'round')} {some_of(paired, 6)}, not for round {only}."
         raise BadInputError(what, tip=f"Give the list of round {only}; a list without rounds is read as that round.")
-
-
-def _choose_rounds(settings: EventSettings, before: EventPlan | None, roster: Roster, *, asks: bool) -> frozenset[int]:
-    """Return the rounds to plan besides printed ones; none for all up to the number that was asked for."""
-    if settings.round:
-        return frozenset({settings.round})
-    paired = {one.round for one in roster.fixtures if not one.withdrawn} if roster.by_round else set()
-    if before is None and max(paired, default=0) > (settings.rounds or roster.rounds):
-        return frozenset(paired)  # a list of one later round, of an event that was begun elsewhere
-    return frozenset() if before is None or asks else frozenset({*before.numbers, *paired})
-
-
-def _choose_seed(settings: EventSettings, before: EventPlan | None, typed: Collection[str]) -> str:
-    """Return the event's seed: that of the printed event, a given one or a new one."""
-    asked = parse_seed(settings.seed) if settings.seed else None
-    if before is None:
-        return asked or draw_seed()
-    if asked and "seed" in typed and asked not in (before.seed, parse_seed(before.seed)):
-        what = f"The event “{before.title}” was dealt from the seed {before.seed}, not from another."
-        tip = "Keep that, or start a new event in another folder."
-        raise BadInputError(what, tip=tip, field="seed", say=("output",), leave=("seed",))
-    return before.seed
-
-
-def _count_spares(settings: EventSettings, before: EventPlan | None, typed: Collection[str], players: int) -> int:
-    if before and "spare" in typed and settings.round not in (None, before.spares_with):
-        what = f"Spare sheets go with round {before.spares_with}, which was printed first."
-        raise UsageError(what, field="spare", leave=("spare", "round"))
-    if settings.spare is not None and (before is None or "spare" in typed):
-        return settings.spare
-    return len(before.spares) if before else max(LEAST_SPARES, -(-players // PLAYERS_PER_SPARE))
+    if only:
+        return rounds, [only]
+    of_list = paired if roster.by_round else []
+    if printed:
+        return rounds, [] if asks else [*printed, *of_list]
+    # A list of one later round, of an event that was begun elsewhere
+    return rounds, of_list if max(of_list, default=0) > rounds else []
 
 
 # --- words
@@ -370,42 +324,36 @@ def _count_spares(settings: EventSettings, before: EventPlan | None, typed: Coll
 def _find_library(settings: EventSettings, before: EventPlan | None, library: Library | None) -> Library:
     """Return the editions to choose from; those of a folder must not contradict the printed event's own."""
     has_folder = settings.rules is not None and settings.rules.name != EVENT_FILE
-    given = library or (read_library(settings.rules) if has_folder else None)
+    given = library or (words.read_library(settings.rules) if has_folder else None)
     if before is None or given is None:
-        return given or (read_event_rules(before.deal.rules) if before else read_library(None))
-    if given.place and (edition := find_edition(settings, given)).slug == before.deal.edition:
-        refuse_other_rules(before.title, before.deal.source().edition, edition, given.place)
+        return given or words.read_event_rules(before.deal.rules if before else "")
+    # What only its rulebook shows, such as its version, may differ
+    hidden = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
+    if given.place and (edition := words.find_edition(settings, given)).slug == before.deal.edition:
+        kept = before.deal.source().edition
+        if kept.model_dump(exclude=hidden) != edition.model_dump(exclude=hidden):
+            raise BadInputError(
+                f"The event “{before.title}” was printed with other rules of {kept.slug} than those in {given.place}.",
+                tip="The event keeps its own; or start a new event in another folder.",
+                field="rules",
+                say=("output",),
+                leave=("rules",),
+            )
     return given
 
 
 def _choose_deal(settings: EventSettings, library: Library) -> tuple[DealSettings, ScreenedList | None]:
     """Return what sheets are dealt from, and a list of your own as it was read. Raises as `DealSettings.deck`."""
-    edition = find_edition(settings, library)
-    screened = None
+    edition, screened = words.find_edition(settings, library), None
+    themes, rules = tuple(sorted({*settings.theme})), library.rules(edition.slug).text if library.place else ""
+    looks = settings.blank, settings.placed
+    deal = DealSettings(edition.slug, settings.tier, themes, None, "", *looks, rules=rules)
     if settings.words and not settings.blank:
-        screened = read_word_list(settings.words, edition, settings.letters)
-    by_length = screened.words.by_length.values() if screened else ()
-    deal = DealSettings(
-        edition=edition.slug,
-        tier=settings.tier,
-        themes=tuple(sorted({*settings.theme})),
-        own_words=tuple(chain.from_iterable(by_length)) if screened else None,
-        own_title=screened.words.title if screened else "",
-        blank=settings.blank,
-        placed=settings.placed,
-        fill=settings.tier if screened else "",
-        rules=library.rules(edition.slug).text if library.place else "",
-    )
+        screened = words.read_word_list(settings.words, edition, settings.letters)
+        own = tuple(chain.from_iterable(screened.words.by_length.values()))
+        deal = replace(deal, own_words=own, own_title=screened.words.title, fill=settings.tier)
     deal.deck()
     return deal, screened
-
-
-def _list_fleets(plan: EventPlan) -> Iterator[tuple[str, ...]]:
-    """Yield the words of every player's sheet."""
-    deck = plan.deal.deck()
-    for seed in chain.from_iterable(plan.seeds):
-        if seed != NO_SHEET:
-            yield deck.draw_fleet(SheetCode(deck.digest, seed).key)[0]
 
 
 # --- lists, folders, files
@@ -416,22 +364,17 @@ def _read_answers(settings: ListSettings) -> dict[str, str]:
     return {key: value for key, value in named.items() if value} | parse_answers(settings.column, settings.answer)
 
 
-def _read_lists(settings: ListSettings, kept: Sequence[tuple[str, str]]) -> Roster | None:
-    """Return the players of the lists, read by the answers given now and those that an event was read with, or None.
+def _read_lists(lists: Sequence[Path], answers: dict[str, str], kept: Answers) -> Roster:
+    """Return the players of lists, read by these answers, and by those that were `kept` of earlier lists.
 
-    None if the settings name a printed event, or a number of players. Raises `RosterError` and `BadInputError`.
+    Raises `RosterError` and `BadInputError`.
     """
-    lists, answers = settings.lists, _read_answers(settings)
-    if not lists or _find_source(settings) or _is_players_file(lists[0]):
-        return None
-    if kept:
-        try:
-            return read_rosters(lists, keep_answers(dict(kept)) | answers)
-        except RosterError as error:
-            if error.questions and not error.faults:
-                raise
-        except BadInputError:
-            pass  # what held for another list, such as the name of a worksheet, may not for this one
+    try:
+        return read_rosters(lists, matching.keep_answers(kept) | answers)
+    except BadInputError as error:
+        # What held for another list, such as the name of a worksheet, may not for this one; its questions are its own
+        if not kept or (isinstance(error, RosterError) and error.questions and not error.faults):
+            raise
     return read_rosters(lists, answers)
 
 
@@ -440,18 +383,19 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     if bool(settings.lists) == (settings.number_of_players is not None):
         raise UsageError("Give a player list or a number of players.", field="lists", say=("number_of_players",))
     answers = _read_answers(settings)
-    renames = [Rename(*map(str.strip, pair.split("=", 1))) for pair in settings.rename]
+    renames = [matching.Rename(*map(str.strip, pair.split("=", 1))) for pair in settings.rename]
     source = _find_source(settings)
     if source and stored:
-        edited = source.with_name(PLAYERS_FILE)
-        rows = [one for one in stored.files if one.name == PLAYERS_FILE and is_changed(edited.parent, one)]
-        return read_players(edited, stored.plan, answers) if rows else rename_players(stored.plan, renames)
-    if settings.lists and stored and _is_players_file(settings.lists[0]):
-        return read_players(settings.lists[0], stored.plan, answers)
+        rows = (one for one in stored.files if one.name == matching.PLAYERS_FILE)
+        if not any(event_file.is_changed(source.parent, one) for one in rows):
+            return matching.rename_players(stored.plan, renames)
+    edited = source.with_name(matching.PLAYERS_FILE) if source else Path(*settings.lists[:1])
+    if stored and (source or _is_players_file(edited)):
+        return matching.read_players(edited, stored.plan, answers)
     if settings.number_of_players is not None:
         roster = numbered_roster(settings.number_of_players)
     else:
-        roster = _read_lists(settings, stored.plan.roster.answers if stored else ()) or Roster(())
+        roster = _read_lists(settings.lists, answers, dict(stored.plan.roster.answers if stored else ()))
     if number := settings.round or _to_round(answers.get(ROUND, "")):
         roster = roster.of_round(number)
     if stored is None:
@@ -460,7 +404,7 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     if known.isdisjoint(player.called for player in roster.players):
         what = f"{folder} holds the event “{stored.plan.title}”, which has none of these players."
         raise BadInputError(what, field="output", say=("output", "title"))
-    return match_players(roster, stored.plan, renames, answers)
+    return matching.match_players(roster, stored.plan, renames, answers)
 
 
 def _to_round(text: str) -> int:
@@ -473,7 +417,7 @@ def _to_round(text: str) -> int:
 def _is_players_file(path: Path) -> bool:
     """Return whether a path is a `players.csv` of a pack, or one that was edited."""
     try:
-        return path.name == PLAYERS_FILE and is_players_text(path.read_bytes()[:200])
+        return path.name == matching.PLAYERS_FILE and matching.is_players_text(path.read_bytes()[:200])
     except OSError:
         return False
 
@@ -483,7 +427,7 @@ def _find_source(settings: ListSettings) -> Path | None:
     if len(settings.lists) != 1:
         return None
     (path,) = settings.lists
-    if _is_players_file(path) and has_event(path.parent):
+    if _is_players_file(path) and event_file.has_event(path.parent):
         return path.with_name(EVENT_FILE)
     return find_event(path) if path.suffix.lower() == ".json" or is_folder(path) else None
 
@@ -553,29 +497,18 @@ def find_event(path: Path | None) -> Path:
         # Guessing among several events would print over the wrong one
         if len(found) != 1:
             names = some_of([f"{file.parent}/" for file in found], 12)
-            what = (
-                f"There are {len(found)} events in {OUTPUT}/: {names}." if found else f"There is no event in {OUTPUT}/."
-            )
+            several = f"There are {len(found)} events in {OUTPUT}/: {names}."
+            what = several if found else f"There is no event in {OUTPUT}/."
             raise UsageError(what, tip="Name the folder of the event first.")
         return found[0]
     if not is_folder(path):
-        if is_missing(path) and not (path.name == EVENT_FILE and is_interrupted(path.parent)):
+        if is_missing(path) and not (path.name == EVENT_FILE and event_file.is_interrupted(path.parent)):
             raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
         return path
-    if not has_event(path):
+    if not event_file.has_event(path):
         tip = "Name the folder of a printed event, such as output/summer-cup/."
         raise BadInputError(f"{path} holds no {EVENT_FILE}.", tip=tip)
     return path / EVENT_FILE
-
-
-def open_event(path: Path | None) -> EventFile:
-    """Return the event of a path, as `find_event` finds it. Raises `BadInputError` also if its pack was changed."""
-    return read_event(find_event(path))
-
-
-def pack_of(event: EventFile, number: int | None = None) -> Pack:
-    """Return the pack of a printed event, or of one round of it."""
-    return _make_pack(event.plan, event.settings, number)
 
 
 @dataclass(frozen=True)
@@ -589,11 +522,13 @@ class CheckedLists:
 
 def check_lists(settings: ListSettings) -> CheckedLists:
     """Read lists as `print_event` does, and pair their players. Raises as `plan_event`."""
+    if not settings.lists:
+        raise UsageError("Give a list of players.", field="lists")
     roster = read_rosters(settings.lists, _read_answers(settings))
     roster = roster.of_round(settings.round) if settings.round else roster
     rounds = pair(roster, settings.rounds or roster.rounds, only={settings.round} if settings.round else ())
     usual = EventSettings()
-    plan = EventPlan("Event", "check", _choose_deal(usual, read_library(None))[0], roster, (), (), array("Q"))
-    names = _make_pack(plan, _make_record(usual, plan), None).list_name_notes()
+    plan = EventPlan("Event", "check", _choose_deal(usual, words.read_library(None))[0], roster, (), (), array("Q"))
+    names = make_pack(plan, _make_record(usual, plan)).list_name_notes()
     absences = list_absences(roster, [one.number for one in rounds])
     return CheckedLists(roster, rounds, (*roster.warnings, *absences, *names))

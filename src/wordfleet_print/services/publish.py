@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -51,12 +50,10 @@ def publish_books(settings: RulesSettings, progress: Progress = show_nothing) ->
     looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
     wanted = {BOOK: "pdf" in formats, BOOKLET: settings.booklet, QUICK: settings.quick_reference}
     kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
-    calls = [
-        partial(make, source, looks, kinds)
-        for source in sources
-        for make, is_wanted in ((_make_html, "html" in formats), (_make_pdfs, bool(kinds)))
-        if is_wanted
-    ]
+    calls: list[Callable[[], list[BookFile]]] = []
+    for source in sources:
+        calls += [partial(_make_html, source, looks)] * ("html" in formats)
+        calls += [partial(_make_pdfs, source, looks, kinds)] * bool(kinds)
     made = [file for files in call_all(calls, "Some rulebooks cannot be published.", progress) for file in files]
     # Everything was made; only now is anything written
     files = [file for file in made if file.content]  # a book may have no quick reference
@@ -67,7 +64,7 @@ def publish_books(settings: RulesSettings, progress: Progress = show_nothing) ->
     return files, list(dict.fromkeys(notes))
 
 
-def _make_html(source: RulesSource, settings: BookSettings, _kinds: tuple[str, ...]) -> list[BookFile]:
+def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:
     page = make_page(source, "screen", settings)
     return [BookFile(source, WEB_PAGE, f"{source.book.slug}.html", 0, page.html.encode(), page.notes)]
 
@@ -82,9 +79,9 @@ def _find_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
     """Yield a note on each book of a designer's that has the slug of a bundled one."""
     for source in sources:
         if source.book.slug in packaged().slugs and source.text != packaged().rules(source.book.slug).text:
-            before = source.text[: found.start()] if (found := re.search(r"^slug:", source.text, re.M)) else ""
-            where = f"{source.name}:{before.count(chr(10)) + 1}"
-            yield f"{where}: {source.book.slug} is the slug of a bundled game; give yours its own"
+            lines = source.text.split("\n")
+            line = next((at for at, text in enumerate(lines, start=1) if text.startswith("slug:")), 1)
+            yield f"{source.name}:{line}: {source.book.slug} is the slug of a bundled game; give yours its own"
 
 
 def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iterator[str]:
@@ -94,8 +91,7 @@ def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iter
             try:
                 lay_out_sheet(edition, SheetLooks(paper, large_print=is_large), blank=True)
             except BadInputError as error:
-                why = error.message.rstrip(".")
-                yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {why}"
+                yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {error.message.rstrip('.')}"
 
 
 def publish_site(settings: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -11,6 +10,7 @@ from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
 from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, SheetFile, SheetsCall, name_player_file
+from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.event_file import EventFile, read_event
 from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
@@ -21,25 +21,18 @@ from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
-from wordfleet_print.services.events import CHANGED, REPRINTS, find_event, open_event, pack_of, read_record
-from wordfleet_print.services.trackers import (
-    MOST_IN_FILE_NAME,
-    Trackers,
-    check_mine,
-    check_names,
-    lay_out_trackers,
-    read_font,
-)
+from wordfleet_print.services import events
+from wordfleet_print.services.trackers import MOST_IN_FILE_NAME, Trackers, check_names, lay_out_trackers
 from wordfleet_print.services.words import find_decks, read_library
-from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.sheet import Sheet, make_sheet, seat
 from wordfleet_print.sheet.sheet_code import PREFIX, SheetCode, parse_code
+from wordfleet_print.tracker.names import make_fallback
 
-# Settings that choose sheets of an event.
-OF_AN_EVENT = ("number", "table", "round", "spare", "changed")
+# Settings that choose sheets of an event, with their values.
+OF_AN_EVENT = {"player": "NAME", "number": "N", "table": "N", "spare": "N", "round": "N", "changed": ""}
 
 
 def find_event_path(sheets: Sequence[str]) -> Path | None:
@@ -84,11 +77,10 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     or unknown, `UsageError` for settings that codes do not take.
     """
     library = library or read_library(settings.rules)
-    if others := [name for name in OF_AN_EVENT if settings.is_set(name)]:
+    if others := [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]:
         what = "A sheet code already says which sheet; these choose sheets of an event."
-        raise UsageError(
-            "Some options cannot be used.", Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
-        )
+        problem = Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
+        raise UsageError("Some options cannot be used.", problem)
     codes = read_codes(settings.sheets, "sheets")
     names = [parse_name(name) for name in settings.player]
     if len(names) > len(codes):
@@ -103,8 +95,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         raise UsageError(f"These sheets are of different editions: {slugs}.", tip="Print each edition by itself.")
     if settings.placed and any(deck.words is None for deck in decks):
         raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
-    check_mine(settings, edition)
-    fallback = read_font(settings.font, names)
+    fallback = make_fallback(settings.font, names)
     sheets = [make_sheet(deck, code, placed=settings.placed) for deck, code in zip(decks, codes, strict=True)]
     seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
     return lay_out_trackers(edition, seats, settings, library, players, fallback=fallback)
@@ -146,7 +137,7 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
         decks = find_decks(codes, settings, library)
         planned = dict[int, PlannedSheet]()
     else:
-        plan = open_event(settings.event).plan
+        plan = read_event(events.find_event(settings.event)).plan
         decks = (plan.deal.deck(),) * len(codes)
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
@@ -182,17 +173,14 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
 
     Raises `UsageError` if it is not clear which sheets, `BadInputError` if there are none.
     """
-    if not any(settings.is_set(name) for name in ("player", *OF_AN_EVENT)):
-        ways = (("player", "NAME"), ("number", "N"), ("table", "N"), ("spare", "N"), ("round", "N"), ("changed", ""))
-        fixes = tuple(Fix(name, value, "Use {}.") for name, value in ways)
+    if not any(map(settings.is_set, OF_AN_EVENT)):
+        fixes = tuple(Fix(name, value, "Use {}.") for name, value in OF_AN_EVENT.items())
         problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
         raise UsageError(problem.message, problem)
-    file = find_event(event)
-    folder = file.parent / REPRINTS
-    stored = _restyle(read_event(file), settings, typed)
-    pack = pack_of(stored)
+    file = events.find_event(event)
+    folder, pack = file.parent / events.REPRINTS, _restyle(read_event(file), settings, typed)
     if settings.changed:
-        path = folder / CHANGED
+        path = folder / events.CHANGED
         if not is_file(path):
             raise BadInputError("The last list changed no sheet of a printed round.", field="changed")
         return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), pack.settings, frozenset({False}))
@@ -208,18 +196,15 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
     return EventReprint(folder / f"{name}.pdf", made.content, made.file.pages, titles, pack.settings, large)
 
 
-def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]) -> EventFile:
-    """Return the event with the looks that were typed. Raises `UsageError` if they do not go with its own."""
+def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]) -> Pack:
+    """Return the pack with the looks that were typed. Raises `UsageError` if they do not go with its own."""
     looks = {name for name, one in LookSettings.fields().items() if name in typed and one.option.in_record}
-    stored, plan = {**event.settings}, event.plan
-    if looks:
-        record = read_record(stored).updated(EventSettings(**{name: getattr(settings, name) for name in looks}), looks)
-        stored |= {name: value for name, value in record.to_record().items() if name in looks}
-        plan = replace(plan, deal=replace(plan.deal, placed=record.placed))
+    changed = events.read_record(event.plan, event.settings).updated(settings, looks)
+    plan = replace(event.plan, deal=replace(event.plan.deal, placed=changed.placed))
+    record = {**event.settings, **changed.to_record()}
     if settings.font:
-        names = (text for one in plan.players for text in (one.name, one.club))
-        stored["font"] = b64encode(read_font(settings.font, names)).decode()
-    return event.model_copy(update={"plan": plan, "settings": stored})
+        record["font"] = events.encode_font(settings.font, plan.players)
+    return events.make_pack(plan, record)
 
 
 def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[PlannedSheet], str]:

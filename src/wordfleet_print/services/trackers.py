@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import chain, count
-from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Fix, Note, Problem, call_all
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.messages import quote, slug
-from wordfleet_print.services.words import (
-    choose_deck,
-    describe_words,
-    find_edition,
-    print_rules_back,
-    read_library,
-    read_word_list,
-)
+from wordfleet_print.services import words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, TrackerSettings
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet import Sheet, deal
 from wordfleet_print.sheet.sheet_code import draw_seed, parse_seed
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.geometry import Paper
-from wordfleet_print.tracker.layout import Page, SheetLooks, choose_looks, find_cut_names, lay_out_sheet
+from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, make_fallback, note_names
 from wordfleet_print.tracker.trackers import SheetToPrint, count_pages, print_trackers, write_text
 
@@ -53,14 +43,6 @@ class Trackers:
     rules: dict[bool, bytes] | None = None
     fallback: bytes = b""
     notes: tuple[str, ...] = ()
-
-    def lay_out(self) -> list[tuple[Page, ...]]:
-        """Return the pages of each sheet. Raises `BadInputError` for an edition that does not fit the paper."""
-        pages = []
-        for sheet, looks in zip(self.sheets, self.looks, strict=True):
-            placed = sheet.placements is not None
-            pages.append(lay_out_sheet(self.edition, looks, blank=sheet.words is None, placed=placed))
-        return pages
 
     @property
     def pages(self) -> int:
@@ -90,22 +72,19 @@ class Trackers:
 
     def print_pdf(self, numbers: Sequence[int] = ()) -> bytes:
         """Return one PDF of these sheets, counted from 1, or of all; a sheet alone is never cut in halves."""
-        use_fallback(self.fallback)
-        numbers = numbers or range(1, len(self.sheets) + 1)
-        alone = len(self.sheets) > len(numbers) == 1
-        sheets = []
-        for number in numbers:
-            looks = self.looks[number - 1]
-            halves = looks.half_sheets and not alone
-            sheets.append(SheetToPrint(self.sheets[number - 1], replace(looks, half_sheets=halves)))
+        sheets = self._choose(numbers)
+        if len(self.sheets) > len(sheets) == 1:
+            sheets = [sheets[0]._replace(looks=replace(sheets[0].looks, half_sheets=False))]
         return print_trackers(self.edition, sheets, title=self.looks[0].title, rules=self.rules)
 
     def print_text(self, numbers: Sequence[int] = ()) -> bytes:
         """Return these sheets as plain text, a form feed between them: nobody reads on into another's secrets."""
+        return "\f\n".join(write_text(self.edition, one.sheet, one.looks) for one in self._choose(numbers)).encode()
+
+    def _choose(self, numbers: Sequence[int]) -> list[SheetToPrint]:
         use_fallback(self.fallback)
         numbers = numbers or range(1, len(self.sheets) + 1)
-        pairs = [(self.sheets[number - 1], self.looks[number - 1]) for number in numbers]
-        return "\f\n".join(write_text(self.edition, sheet, looks) for sheet, looks in pairs).encode()
+        return [SheetToPrint(self.sheets[number - 1], self.looks[number - 1]) for number in numbers]
 
 
 def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> Trackers:
@@ -113,21 +92,22 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
 
     Raises `BadInputError` with everything that is wrong with names, words, font and edition.
     """
-    library = library or read_library(settings.rules)
+    library = library or words.read_library(settings.rules)
     names = [parse_name(one.name) for one in settings.players]
-    fallback = read_font(settings.font, names)
+    fallback = make_fallback(settings.font, names)
+    use_fallback(fallback)
     checks: tuple[Callable[[], object], ...] = (
-        lambda: check_mine(settings, find_edition(settings, library)),
+        lambda: lay_out_sheet(words.find_edition(settings, library), choose_looks(settings), blank=settings.blank),
         lambda: check_names(settings.players),
         lambda: check_title(settings.title),
     )
     call_all(checks, "Some options cannot be used.")
     # Only now: an unknown edition is one of the problems that were collected
-    edition = find_edition(settings, library)
+    edition = words.find_edition(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
-    deck = choose_deck(settings, edition, seats)
+    deck = words.choose_deck(settings, edition, seats)
     tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
-    others = {place: choose_deck(settings, edition, seats, tier) for place, tier in tiers}
+    others = {place: words.choose_deck(settings, edition, seats, tier) for place, tier in tiers}
     seed = parse_seed(settings.seed) if settings.seed else draw_seed()
     captains = (*names, *[""] * (seats - len(names)))
     remedy = "Add words to the list" if settings.words else "Choose a larger tier or another theme as well"
@@ -141,8 +121,8 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
         sheets = deal(replace(deck, edition=edition.allow_any_fleets()), captains, seed, placed=placed, remedy=remedy)
         notes.append(NOT_FAIR)
     if settings.words:
-        screened = read_word_list(settings.words, edition, settings.letters)
-        notes += describe_words(deck, (sheet.words or () for sheet in sheets), screened)
+        screened = words.read_word_list(settings.words, edition, settings.letters)
+        notes += words.describe_words(deck, (sheet.words or () for sheet in sheets), screened)
     notes += note_lone_name(settings, library)
     if not edition.is_english:
         notes.append("The labels of sheets are in English.")
@@ -170,19 +150,14 @@ def lay_out_trackers(
         for player in (*players, *[Player()] * (len(sheets) - len(players)))
     )
     use_fallback(fallback)
-    rules = None
-    if settings.with_rules:
-        sizes = sorted({one.large_print for one in looks})
-        rules = {large: _print_backs(library, edition.slug, usual.paper, large) for large in sizes}
-    trackers = Trackers(edition, sheets, looks, rules=rules, fallback=fallback)
-    try:
-        pages = trackers.lay_out()
-    except BadInputError as error:
-        error.field = "paper"
-        raise
-    cut = dict.fromkeys(name for pair in zip(sheets, pages, strict=True) for name in find_cut_names(*pair))
+    sizes = {one.large_print for one in looks}
+    rules = words.print_rules_backs(library.rules(edition.slug), usual.paper, sizes) if settings.with_rules else None
+    cut: dict[str, None] = {}
+    for sheet, own in zip(sheets, looks, strict=True):
+        pages = lay_out_sheet(edition, own, blank=sheet.words is None, placed=sheet.placements is not None)
+        cut |= dict.fromkeys(find_cut_names(sheet, pages))
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
-    return replace(trackers, notes=tuple(note_names(shown, cut)))
+    return Trackers(edition, sheets, looks, "", rules, fallback, tuple(note_names(shown, cut)))
 
 
 def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
@@ -222,26 +197,3 @@ def check_title(title: str) -> str:
         problems = [Problem(f"{quote(title)}: {fault}", "title") for fault in faults]
         raise BadInputError("The title cannot be printed.", *problems)
     return name
-
-
-def check_mine(settings: LookSettings, edition: Edition) -> None:
-    """Raise `BadInputError` if sheets are to have a box for a mine that the edition does not know."""
-    if settings.mine and not edition.mines:
-        what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
-        raise BadInputError(what, field="mine", leave=("mine",))
-
-
-def read_font(font: Path | None, names: Iterable[str]) -> bytes:
-    """Return the program of a font for these names, b"" for none, and use it. Raises `BadInputError`."""
-    try:
-        fallback = make_fallback(font, names) if font else b""
-    except BadInputError as error:
-        error.field = "font"
-        raise
-    use_fallback(fallback)
-    return fallback
-
-
-@lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
-def _print_backs(library: Library, slug: str, paper: Paper, large: bool) -> bytes:
-    return print_rules_back(library.rules(slug), paper, large=large)

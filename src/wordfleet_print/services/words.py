@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
@@ -12,25 +13,10 @@ from wordfleet_print.files import is_missing
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, has_edition_number, own_deck, theme_deck
 from wordfleet_print.fleet.own_words import GERMAN, PLAIN, Entries, ScreenedList, read_rows, read_text, screen
 from wordfleet_print.fleet.word_lists import TIERS, find_theme_faults, load_theme, load_tier
-from wordfleet_print.games import (
-    Edition,
-    Library,
-    Rulebook,
-    RulesSource,
-    find_rules_folder,
-    packaged,
-    parse_rules,
-    read_folder,
-)
+from wordfleet_print.games import Edition, Library, RulesSource, find_rules_folder, packaged, parse_rules, read_folder
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import how_many, listed, some_of
-from wordfleet_print.settings.words import (
-    EditionSettings,
-    OwnWordSettings,
-    WordCheckSettings,
-    WordSettings,
-    WordSource,
-)
+from wordfleet_print.settings.words import EditionSettings, OwnWordSettings, WordCheckSettings, WordSettings, WordSource
 from wordfleet_print.sheet.sheet import count_fair_pairs
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.fonts import Face
@@ -48,12 +34,8 @@ MOST_FAULTS = 20
 MOST_SHOWN = 6
 # Fair pairs of fleets that are so few that players soon know them.
 FEW_PAIRS = 20
-
-
 # Where an edition is that an event keeps.
 THE_EVENT = "the event"
-# Fields that no sheet shows.
-_OF_THE_BOOK = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
 
 
 def read_library(folder: Path | None) -> Library:
@@ -67,23 +49,13 @@ def read_event_rules(rules: str) -> Library:
     return Library.of([parse_rules(rules, name=THE_EVENT)], THE_EVENT) if rules else packaged()
 
 
-def refuse_other_rules(title: str, kept: Edition, given: Edition, place: str) -> None:
-    """Raise `BadInputError` if an edition differs from that of the event of this title.
-
-    What only its rulebook shows, such as its version, may differ.
-    """
-    if kept.model_dump(exclude=_OF_THE_BOOK) != given.model_dump(exclude=_OF_THE_BOOK):
-        raise BadInputError(
-            f"The event “{title}” was printed with other rules of {kept.slug} than those in {place}.",
-            tip="The event keeps its own; or start a new event in another folder.",
-            field="rules",
-            say=("output",),
-            leave=("rules",),
-        )
+def print_rules_backs(source: RulesSource, paper: Paper, sizes: Collection[bool]) -> dict[bool, bytes]:
+    """Return PDFs of the quick reference for the backs of sheets, for these sizes of print: large print is True."""
+    return {large: _print_back(source, paper, large) for large in sorted(sizes)}
 
 
-def print_rules_back(source: RulesSource, paper: Paper, *, large: bool) -> bytes:
-    """Return a PDF of the quick reference for the backs of sheets. Raises as `print_quick_reference`."""
+@lru_cache(maxsize=8)  # a page prints sheet after sheet, and setting the rules takes a second
+def _print_back(source: RulesSource, paper: Paper, large: bool) -> bytes:
     # These load jinja2 and more, which most sheets do not need
     from wordfleet_print.rulebook.page import BookSettings
     from wordfleet_print.rulebook.pdf import print_quick_reference
@@ -163,21 +135,11 @@ def describe_words(deck: Deck, fleets: Iterable[Sequence[str]], screened: Screen
 
 
 @dataclass(frozen=True, slots=True)
-class WordCount:
-    """Words of one length: how many the list has, how many opponents need, how many the tier adds; some of them."""
-
-    length: int
-    words: tuple[str, ...]
-    needed: int
-    added: int
-
-
-@dataclass(frozen=True, slots=True)
 class CheckedList:
-    """A list of your own, as sheets would use it; `notes` say what a challenge or a fair match would miss."""
+    """A list of your own, and the deck it makes; `notes` say what a challenge or a fair match would miss."""
 
     screened: ScreenedList
-    counts: tuple[WordCount, ...]
+    deck: Deck
     notes: tuple[str, ...]
 
 
@@ -190,12 +152,7 @@ def check_word_list(settings: WordCheckSettings, library: Library | None = None)
     if not settings.words:
         raise BadInputError("Give a word list, such as my-words.txt.", field="words", say=("words",))
     screened = read_word_list(settings.words, edition, settings.letters)
-    players = edition.players.count
-    deck = own_deck(edition, screened.words, sheets=players, fill=load_tier(settings.tier))
-    counts = []
-    for length, ships in edition.ships_of_length.items():
-        words, all_words = screened.words.by_length.get(length, ()), (deck.words or {})[length]
-        counts.append(WordCount(length, words, ships * players, len(all_words) - len(words)))
+    deck = own_deck(edition, screened.words, sheets=edition.players.count, fill=load_tier(settings.tier))
     notes = [str(one) for one in screened.notes]
     file = settings.words.file
     notes += find_theme_faults(file) if file and file.parent.name == "themes" else []
@@ -205,7 +162,7 @@ def check_word_list(settings: WordCheckSettings, library: Library | None = None)
     elif pairs is not None and pairs < FEW_PAIRS:
         they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
         notes.append(f"Only {they}, so players soon know the fleets. Add words for more.")
-    return CheckedList(screened, tuple(counts), tuple(notes))
+    return CheckedList(screened, deck, tuple(notes))
 
 
 def find_decks(
@@ -214,10 +171,11 @@ def find_decks(
     """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from other words."""
     library = library or read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
-    own = _find_own_decks(settings, editions, {code.deck for code in codes}) if settings.words else []
+    wanted = {code.deck for code in codes}
+    own = _make_own_decks(settings.words, settings.letters, editions, wanted) if settings.words else {}
     decks: dict[int, Deck] = {}
     for code in codes:
-        found = [deck for deck in own if deck.digest == code.deck]
+        found = [own[code.deck]] if code.deck in own else []
         found = found or [deck for edition in editions if (deck := find_deck(code.deck, edition))]
         if not found:
             raise _explain_unknown(code, settings, library)
@@ -229,31 +187,29 @@ def find_decks(
     return tuple(decks[code.deck] for code in codes)
 
 
-def _find_own_decks(settings: OwnWordSettings, editions: Sequence[Edition], wanted: Collection[int]) -> list[Deck]:
-    """Return the decks that a list of your own makes, filled from any tier, in any letters unless some were chosen.
+def _make_own_decks(
+    source: WordSource, letters: str, editions: Sequence[Edition], wanted: Collection[int]
+) -> dict[int, Deck]:
+    """Return the decks that a list of your own makes, by digest, filled from any tier.
 
     The `wanted` digests say when to stop. Raises `BadInputError` if it makes none.
     """
-    if settings.words is None:
-        return []
-    decks: dict[tuple[str, int], Deck] = {}
+    decks: dict[int, Deck] = {}
     errors: list[BadInputError] = []
-    # A code does not say how the list was read when its sheet was dealt, so each way is tried until all codes are
-    # found
-    for letters in ("keep", PLAIN, GERMAN) if settings.letters == "keep" else (settings.letters,):
-        for edition in editions:
-            for tier in TIERS:
-                try:
-                    words = read_word_list(settings.words, edition, letters).words
-                    deck = own_deck(edition, words, sheets=1, fill=load_tier(tier))
-                    decks[edition.slug, deck.digest] = deck
-                except BadInputError as error:
-                    errors.append(error)
-        if {deck.digest for deck in decks.values()}.issuperset(wanted):
+    # A code does not say how its list was read, so each way is tried until all codes are found
+    for way in ("keep", PLAIN, GERMAN) if letters == "keep" else (letters,):
+        for edition, tier in product(editions, TIERS):
+            try:
+                words = read_word_list(source, edition, way).words
+                deck = own_deck(edition, words, sheets=1, fill=load_tier(tier))
+                decks[deck.digest] = deck
+            except BadInputError as error:
+                errors.append(error)
+        if decks.keys() >= {*wanted}:
             break
     if not decks:
         raise errors[0]
-    return [*decks.values()]
+    return decks
 
 
 def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Library) -> BadInputError:
@@ -286,27 +242,36 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
     try:
         if path.exists() and not path.is_file():
             raise BadInputError(f"{path} is not a file.", field="words")
-        size = path.stat().st_size
-        raw = path.read_bytes() if size <= MAX_TABLE_BYTES else b""
+        with path.open("rb") as file:
+            raw = file.read(MAX_TABLE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         tip = "" if "," not in str(path) or not is_missing(path) else "Words are read from a file: write them into one."
         raise BadInputError(f"{path} cannot be read: {reason}.", tip=tip, field="words") from error
     kind = files.kind_of(raw)
-    is_table = path.suffix.casefold() in {".csv", ".tsv", ".tab"} and size
-    if kind in ("text", "JSON"):
-        if size and not 0 < len(raw) <= MAX_BYTES:
-            raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes, too large for a word list.", field="words")
-    elif kind not in files.TABLES:
+    if kind == "HTML" and b"<table" not in raw.lower():
+        kind = "a web page without a table"
+    is_text = kind in ("text", "JSON")
+    if len(raw) > (MAX_BYTES if is_text else MAX_TABLE_BYTES):
+        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes, too large for a word list.", field="words")
+    if not is_text and kind not in files.TABLES:
         raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT, field="words")
-    elif kind == "HTML" and b"<t" not in raw.lower():
-        raise BadInputError(f"{path} is a web page without a table.", tip=AS_TEXT, field="words")
-    is_text = kind in ("text", "JSON") and not is_table
-    entries, line = (_read_text_file(path, raw), ":") if is_text else (_read_table(path), " row ")
+    if is_text and not (raw and path.suffix.casefold() in {".csv", ".tsv", ".tab"}):
+        entries, line = _read_lines(path, raw), ":"
+    else:
+        table = next((one for one in files.open_tables(path, {}) if one.rows and not one.hidden), None)
+        rows = table.rows if table else []
+        read = read_rows(
+            (one.number, ["" if isinstance(cell, files.Odd) else cell for cell in one.cells]) for one in rows
+        )
+        if table is None or read is None:
+            tip = "Write “word” above the column with the words."
+            raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
+        entries, line = Entries(read.entries, (*table.notes, *read.remarks)), " row "
     return screen(entries, lengths, name=path.name, title=path.stem, line=f"{path}{line}", letters=letters)
 
 
-def _read_text_file(path: Path, raw: bytes) -> Entries:
+def _read_lines(path: Path, raw: bytes) -> Entries:
     from wordfleet_print.event.roster import encodings, files
 
     guess = encodings.tell_encoding(raw, files.show_name(path))
@@ -321,15 +286,3 @@ def _read_text_file(path: Path, raw: bytes) -> Entries:
     certain = guess.encoding in encodings.CERTAIN
     guessed = () if certain else (f"It is not in UTF-8 and was read as {guess.encoding}.",)
     return Entries(entries, (*guessed, *remarks))
-
-
-def _read_table(path: Path) -> Entries:
-    from wordfleet_print.event.roster import files
-
-    tables = [one for one in files.open_tables(path, {}) if one.rows and not one.hidden]
-    rows = [row for table in tables[:1] for row in table.rows]
-    read = read_rows((row.number, ["" if isinstance(cell, files.Odd) else cell for cell in row.cells]) for row in rows)
-    if read is None:
-        tip = "Write “word” above the column with the words."
-        raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
-    return Entries(read.entries, (*tables[0].notes, *read.remarks))

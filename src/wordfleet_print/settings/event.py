@@ -121,6 +121,7 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
             PLAYERS,
             typed="players",
             label="Or just a number of players, no names",
+            in_record=False,
         ),
     ] = None
     title: Annotated[

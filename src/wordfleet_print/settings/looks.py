@@ -46,7 +46,7 @@ class WorkerSettings(Settings):
     workers: Annotated[
         int | None,
         Limits(ge=1, le=MOST_WORKERS),
-        Option("Number of processes.", RARE, default_note="as many as the work needs"),
+        Option("Number of processes.", RARE, default_note="as many as the work needs", in_record=False),
     ] = None
 
 

@@ -87,7 +87,8 @@ def lay_out_sheet(
     Raises `BadInputError` with the measure where something does not fit.
     """
     if looks.mine and not edition.mines:
-        raise BadInputError(f"The {edition.edition} edition has no variation with mines.")
+        what = f"The {edition.edition} edition of {edition.title} has no variation with mines."
+        raise BadInputError(what, field="mine", leave=("mine",))
     style = LARGE if looks.large_print else STANDARD
     form: phrases.Form = "pages" if looks.large_print else "halves" if looks.half_sheets else "folded"
     style = style.save_ink() if looks.eco else style
@@ -146,7 +147,8 @@ def choose_cell(kind: SheetKind, room: Rect) -> float:
     # First the largest square beside the lowest START; if even that is too small, no other START helps.
     most = min(across, (down - head.start_height(style, style.start[-1], 2)) / grid.rows)
     if most < style.cell_least - 0.01:
-        raise BadInputError(f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm.")
+        what = f"A square would be {most:.1f} mm wide; it must be at least {style.cell_least:g} mm."
+        raise BadInputError(what, field="paper")
     squares = style.cell_most * max(grid.rows, FULL_ROWS)
     return min(across, min(down - _start_height(kind, room), squares) / grid.rows)
 

@@ -133,12 +133,14 @@ YEAR_2000 = 3_029_529_600
 _RESTRICTED = 0x0002
 
 
-def make_fallback(path: Path, names: Iterable[str]) -> bytes:
+def make_fallback(path: Path | None, names: Iterable[str]) -> bytes:
     """Return a TrueType program with those characters of the names that no bundled font has, and that this font can set
-    without shaping; b"" where it has none of them. The same font and names give the same bytes.
+    without shaping; b"" where it has none of them, and without a font. The same font and names give the same bytes.
 
     Raises `BadInputError` for a file that is no font with outlines, or that may not be embedded.
     """
+    if path is None:
+        return b""
     why = ""
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -151,7 +153,7 @@ def make_fallback(path: Path, names: Iterable[str]) -> bytes:
         why = f"it is not a TrueType or OpenType font, or it is damaged ({error})"
     if why:
         tip = "Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
-        raise BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip)
+        raise BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip, field="font")
     return program
 
 
