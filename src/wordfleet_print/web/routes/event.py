@@ -188,7 +188,7 @@ async def answer(request: Request) -> Response:
             session.forget_list()
         elif value in {choice.value for choice in question.choices}:
             answers |= question.answer(value)
-    if answers != session.answers:
+    if answers != session.answers and session.lists:  # none after “stop”
         session.change_plan(answers=answers, version=session.version + 1)
     return go_to(session)
 

@@ -349,9 +349,8 @@ async def look_up(request: Request) -> Response:
     try:
         (found,) = await in_thread(find_sheets, settings, await state.books.editions())
     except WordfleetError as error:
-        problems = problems_of(error)
-        messages = list(map(describe_problem, problems))
-        return pages.render_page(request, "verify.html", code=code, found=messages, problems=problems, sheet=None)
+        messages = [describe_problem(one) for one in problems_of(error)]
+        return pages.render_page(request, "verify.html", 422, code=code, found=messages, sheet=None)
     edition, left = found.deck.edition, state.settings.limits.verify_seconds * (single.get("do") == "open")
     game = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"
     values = {"sheet": found.to_json(), "game": game, "left": left}
