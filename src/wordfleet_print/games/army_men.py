@@ -32,6 +32,7 @@ PORTIONS: dict[Portion, Fraction] = {"half": Fraction(1, 2), "a third": Fraction
 
 def check_rate(value: object) -> int | str:
     """Return rolls in a turn as they were written."""
+    # True is an int, and YAML's yes is True.
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= 9:
         return value
     if isinstance(value, str) and re.fullmatch(r"1/[2-4]", value):
@@ -256,6 +257,7 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
 
 # Squads of an army, and troopers of a kind.
 MOST = 99
+# 5 regular, 2 x smg, regular*5, regular x5: a number before the name, or after it with a sign.
 _ENTRY = re.compile(r"(?:(?P<before>[0-9]+) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]+))?")
 
 
@@ -307,6 +309,7 @@ def read_army(army: ArmyMen, squads: Sequence[str], points: int | None = None) -
         read.append(squad)
     cost = sum(trooper.price.points for squad in read for trooper in squad)
     if points is not None and cost > points:
+        # Entries that could not be read are not in the sum.
         costs = "costs at least" if any("entry" in one.where for one in wrong) else "costs"
         wrong.append(Problem(f"the army {costs} {cost} points, {cost - points} more than {points}"))
     if wrong:
@@ -330,6 +333,7 @@ def find_squad_faults(army: ArmyMen, squad: SquadList, *, whole: bool) -> Iterat
 
 def normalize_name(name: str) -> str:
     """Return a name without case, doubled blanks and the ending of the plural."""
+    # Names in the rules lose their s as well, so one that ends in s is found.
     return " ".join(name.casefold().split()).removesuffix("s")
 
 
@@ -356,6 +360,7 @@ def read_squad(army: ArmyMen, text: str, known: Mapping[str, Trooper], where: st
 
 def explain_unknown(army: ArmyMen, name: str) -> tuple[str, str]:
     """Return what is wrong with a name that no trooper has, and the nearest one."""
+    # “heavy” is no trooper: what he can do depends on his weapon.
     armed = {profile.unit for profile in army.all_profiles if profile.weapon}
     if any(normalize_name(name) == normalize_name(unit) for unit in armed):
         weapons = [weapon for profile in army.all_profiles for weapon in list_weapons(profile)]

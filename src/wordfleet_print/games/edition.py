@@ -250,6 +250,7 @@ class Edition(Rulebook):
         match facts:
             case {"fleet": [*ships], "fairness": {"questions": [*questions], **fairness}, **rest}:
                 known = (ship.get("letters") for ship in ships if isinstance(ship, dict))
+                # `type`, not isinstance: True is an int as well. Wrong letters are found later, with their own line.
                 letters = sum(number for number in known if type(number) is int) or 1
                 asked = [{"known": letters, **one} if isinstance(one, dict) else one for one in questions]
                 return {**rest, "fleet": ships, "fairness": {**fairness, "questions": asked}}
@@ -284,6 +285,7 @@ class Edition(Rulebook):
     @property
     def alphabet_rows(self) -> tuple[str, ...]:
         """A–Z cut before each vowel, so that every row is led by one (C-20)."""
+        # With A, E, I, O, U: ABCD, EFGH, IJKLMN, OPQRST, UVWXYZ.
         starts = sorted({0, *(ascii_uppercase.index(v) for v in self.vowels)})
         ends = [*starts[1:], len(ascii_uppercase)]
         return tuple(ascii_uppercase[a:b] for a, b in zip(starts, ends, strict=True))
@@ -303,6 +305,7 @@ def find_edition_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
     if len(edition.vowels) < 2 or list(edition.vowels) != sorted(set(edition.vowels)):
         yield ("vowels",), "must be different letters in alphabetical order, two at least"
     for i, action in enumerate(edition.turn.actions):
+        # Who knows no word cannot say one, so that part of a turn may be left out, and no other.
         if action.optional != ("word" in action.example):
             why = "can only be true of a word" if action.optional else "must be true: a player may not know any word"
             yield ("turn", "actions", i, "optional"), why
@@ -348,6 +351,7 @@ def find_fleet_faults(edition: Edition) -> Iterator[tuple[Location, str]]:
         if ship.ship.casefold() in seen:
             yield ("fleet", i, "ship"), f"{ship.ship} is in the fleet twice"
         seen.add(ship.ship.casefold())
+    # Arrangements are drawn until one is lawful, and in a fuller sea hardly any is.
     if edition.fleet_letters > edition.grid.columns * edition.grid.rows // 2:
         yield ("fleet",), f"its {edition.fleet_letters} letters crowd a grid of this size: they fill over half of it"
 
@@ -363,6 +367,7 @@ def find_code_faults(codes: LaunchCodes) -> Iterator[tuple[Location, str]]:
         if dealt != codes.count:
             yield ("launch_codes", "deal", i), f"deals {dealt} codes, but a sheet has {codes.count}"
     held = {kind for profile in codes.deal for kind in profile.classes}
+    # A class that no sheet holds may be ranked: books list the rarities of all codes.
     if len(set(codes.rarity)) < len(codes.rarity) or not held <= set(codes.rarity):
         yield ("launch_codes", "rarity"), "must name every class that is dealt, each once"
     if codes.alike[0] > codes.alike[1]:

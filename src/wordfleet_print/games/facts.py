@@ -63,6 +63,8 @@ def name_field(where: Location) -> str:
 class Facts(BaseModel):
     """A block of front matter: frozen, and nothing in it unknown or loosely typed."""
 
+    # Strict, so that "10" is no number and yes is no 1. YAML has lists where fields have tuples: those are not strict.
+    # Built when first used: most commands read one game of four.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
     def __hash__(self) -> int:
@@ -88,6 +90,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
 # How the names of files of rows end.
 FILES = (".csv", ".xlsx")
 
+# Few digits each, so that reading a number takes no time, whoever wrote it.
 _LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) ?(mm|in)", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 _FACT = re.compile(r"[a-z_]\w*(?:\.\w+)*", re.ASCII)
@@ -121,6 +124,7 @@ RowCount = Annotated[int | str, BeforeValidator(check_row_count)]
 class KitElement(Facts):
     """What every element has: a name, by which its pages are asked for."""
 
+    # `from` and `for` are words of Python: fields have a _ that no file and no message shows.
     model_config = ConfigDict(serialize_by_alias=True)
     name: Text | None = None
 
@@ -267,6 +271,7 @@ def find_number(book: BaseModel, value: float | str) -> float:
     number: object = value
     if isinstance(value, str):
         number = float(value) if _NUMBER.fullmatch(value) else find_kit_fact(book, value)
+    # YAML's .nan is a number of which no count can be made.
     if isinstance(number, bool) or not isinstance(number, int | float) or isnan(number):
         raise KitFactError(f"names “{value}”, which is not a number")
     return number
@@ -298,6 +303,7 @@ def find_kit_faults(book: BaseModel, kit: Kit, game: str) -> Iterator[tuple[Loca
         where: Location = ("kit", number, item.kind)
         if item.page and item.page not in pages:
             yield where, f"is “{item.page}”; pages are {', '.join(pages)}"
+        # The first thing of a name keeps it.
         if names.setdefault(item.name, number) != number:
             yield where, f"is a second “{item.name}”; give it a name of its own"
         for name, value in dict(item.element or ()).items():
@@ -345,6 +351,7 @@ def is_dark(value: object) -> bool:
     """Return whether white words can be read on a color. Source: WCAG 2.2, 1.4.3 and relative luminance."""
     if not isinstance(value, str) or not re.fullmatch(COLOR, value):
         return False
+    # From sRGB to linear light, then each color by how bright an eye sees it.
     parts = [int(value[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= LEGIBLE
@@ -479,6 +486,7 @@ def find_dice_faults(dice: Dice) -> Iterator[tuple[Location, str]]:
     for i, die in enumerate(dice.smaller):
         where = ("dice", "smaller", i)
         faces = [face for line in die.reads for face in range(line.low, line.high + 1)]
+        # A D3 by a D6: 1 and 2 give 1, 3 and 4 give 2, 5 and 6 give 3. All six faces in order, and 1, 2, 3.
         if faces != list(range(1, dice.sides + 1)):
             yield (*where, "reads"), f"must cover 1 to {dice.sides}, each once and in order"
         if [line.gives for line in die.reads] != list(range(1, die.sides + 1)):

@@ -59,6 +59,7 @@ class Library:
 
     def find_slug(self, name: str, known: Sequence[str], what: str, all_of_them: str, field: str) -> str:
         """Return the one of the known slugs that is meant. Raises `BadInputError` that starts with `what`."""
+        # “chess” means happy-flip-chess. If two games end alike, neither is meant.
         meant = [name] if name in known else [slug for slug in known if name and slug.endswith(f"-{name}")]
         if len(meant) != 1:
             short = [slug.rpartition("-")[2] for slug in known]
@@ -84,6 +85,7 @@ def load_edition(slug: str) -> Edition:
     return packaged().edition(slug)
 
 
+# A search looks at the start of files that may not be rules at all: no YAML is read for it.
 HEAD_BYTES = 16_384
 SLUG = re.compile(rb"\A(?:\xef\xbb\xbf)?---.*?^slug:[ \t]*[\"']?([a-z0-9-]+)", re.MULTILINE | re.DOTALL)
 # Rules files that are read of a folder.
@@ -131,6 +133,7 @@ def read_folder(folder: Path | None, slugs: Sequence[str] = ()) -> tuple[RulesSo
         raise BadInputError(f"There are no rules in {folder}.", tip="Rules are files whose names end in .md.")
     if len(files) > MOST_FILES:
         raise BadInputError(f"{folder} holds {len(files)} files; at most {MOST_FILES} are published at once.")
+    # A designer mends all files at once, so one that cannot be read hides no fault of the next.
     sources: dict[str, RulesSource] = {}
     complaints: list[Problem] = []
     for path in files:

@@ -42,6 +42,7 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, front: str, name: str) -> Pr
     `front` starts with line 1 of the file.
     """
     lines, problem = front.split("\n"), str(error.problem)
+    # YAML notices a missing colon where the next field begins; the field itself is in the context.
     mark = error.context_mark if "expected ':'" in problem else error.problem_mark
     number = min(mark.line, len(lines) - 1) if mark else 0
     line, above = lines[number], next((one for one in lines[number - 1 :: -1] if one.strip()), "")
@@ -178,6 +179,7 @@ def split_rules(text: str, name: str) -> tuple[str, str, int]:
         raise BadInputError(f"{name} has no front matter.", Problem("the first line must be `---`", where=f"{name}:1"))
     for i in range(1, len(lines)):
         if lines[i].rstrip() == FENCE:
+            # An empty line stands for the fence, so that YAML's line numbers are the file's.
             return "\n" + "\n".join(lines[1:i]), "\n".join(lines[i + 1 :]), i + 2
     complaint = Problem("close it with a `---` line", where=f"{name}:{len(lines)}")
     raise BadInputError(f"{name}: the front matter does not end.", complaint)
@@ -208,6 +210,7 @@ def find_node_faults(
     """Note each field's line in `lines`; yield repeated fields, aliases and values that are not plain."""
     line = node.start_mark.line + 1
     lines.setdefault(where, line)
+    # An alias is composed as its anchor's own node, so it comes a second time.
     if id(node) in seen:
         yield line, f"{name_field(where)} is a YAML alias; write the value out"
         return
@@ -216,6 +219,7 @@ def find_node_faults(
         yield line, f"{name_field(where)} {fault}"
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
+            # Marks of a tape are numbers, and names of fields are texts.
             key.tag = _TEXT if key.tag in _NUMBERS else key.tag
             if not (isinstance(key, yaml.ScalarNode) and key.tag == _TEXT):
                 yield key.start_mark.line + 1, f"{name_field(where)} holds a field whose name is not text"
@@ -246,6 +250,7 @@ def find_value_fault(node: yaml.Node, where: Location) -> str:
     if node.tag == "tag:yaml.org,2002:int" and not _PLAIN_NUMBER.fullmatch(node.value):
         return f"should be a number in plain digits, found {found}"
     try:
+        # A tag that does not fit its text, as in !!bool x, is found only by making the value.
         yaml.SafeLoader("").construct_document(node)
     except (yaml.YAMLError, ValueError, LookupError, AttributeError, OverflowError):
         return f"cannot be read as a value, found {found}; put text in quotes"

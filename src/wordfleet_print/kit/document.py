@@ -90,6 +90,7 @@ class KitBuilder:
         colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else read_colors(self._book)
         short, long = sorted((self._paper.width, self._paper.height))
         self._names = {
+            # None prints nothing; a name that no fact has stays an error of StrictUndefined.
             **{name: "" if value is None else value for name, value in self._facts.items()},
             **collect_game_data(self._book, settings.squad, settings.points, tutorial=settings.tutorial),
             **{"paper": self._paper.slug, "short": short, "long": long, "bleed": bleed},
@@ -141,6 +142,7 @@ class KitBuilder:
         least = read_measure(self._book, board.least, "mm") if board.least and not self._settings.square else wanted
         if wanted < LEAST_CUT_MM:
             return self.complain(f"squares of {wanted:g} mm are too small; use at least {LEAST_CUT_MM:g} mm")
+        # Around a whole board: numbers of rows (8 mm across), the head, letters and edges of sides (24 mm down).
         room = (long - 2 * MARGIN_MM - 8, short - 2 * MARGIN_MM - 24)
         square = min(wanted, *(int(side / count) for side, count in zip(room, (columns, rows), strict=True)))
         if square >= least:
@@ -152,11 +154,13 @@ class KitBuilder:
         ]
         if not layouts:
             return self.complain(f"squares of {wanted:g} mm do not fit on {self._paper.title}")
+        # Fewest pages; of equal ones landscape, as False is less than True.
         pages, upright, across, down = min(layouts)
         if pages > MOST_PAGES:
             size = f"{columns} × {rows} squares of {wanted:g} mm"
             return self.complain(f"{size} need {pages} pages; at most {MOST_PAGES} can be printed")
         # as even as can be
+        # 9 columns at 8 a page make 5 and 4, not 8 and 1.
         across, down = ceil(columns / ceil(columns / across)), ceil(rows / ceil(rows / down))
         tiles = [
             (x, y, min(across, columns - x), min(down, rows - y))
@@ -190,6 +194,7 @@ class KitBuilder:
             card = self.fill_all(cards, ("title", "corner", "text", "foot", "back"), row)
             card["stats"] = [(name, self.fill(value, row)) for name, value in cards.stats.items()]
             card |= {"picture": self.embed(cards.picture, row), "where": row.get("where") or card["title"]}
+            # One picture of each: a print shop asks how many cards of it are wanted.
             listed += [card] * (1 if self._names["bleed"] else self.count_copies(cards.count, row))
         back = self.embed(cards.back_picture, {})
         return {"width": width, "height": height, "cards": self.limit_pieces(listed), "back_picture": back}
@@ -203,6 +208,7 @@ class KitBuilder:
             if draft or not place.startswith("standard.")
         ]
         marks: dict[float, dict[str, list[str]]] = {}
+        # “range: mortar” and “range: SMG” at one place share a line: range: mortar, SMG.
         for place, words in own + (self._names.get("ranges", []) if tape.profiles else []):
             kind, _, name = words.partition(": ")
             marks.setdefault(place, {}).setdefault(kind, []).extend([name] * bool(name))
@@ -256,6 +262,7 @@ class KitBuilder:
     def count_copies(self, count: int | str, row: Mapping[str, Any]) -> int:
         """Return how often a row is printed; 0, and a complaint, where it does not say a number."""
         value = str(row.get(count, "")) if isinstance(count, str) else str(count)
+        # Nine digits are too many already; `int` of a million takes long.
         if value.isascii() and value.isdecimal() and int(value[:9]) <= MOST_PIECES:
             return int(value)
         self.complain(f"“{count}” is “{value[:20]}”; it should be a number from 0 to {MOST_PIECES}", row)

@@ -55,6 +55,7 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
     with pypdfium2.PdfDocument(print_document(document).content) as pages:
         for number, sheet in enumerate(document.sheets):
             name = slug(sheet.title) or "card"
+            # A back follows its front and takes its name, whatever its own title is.
             if sheet.side < 2:
                 same = titles.count(name)  # two cards can have one title
                 titles.append(name)

@@ -60,6 +60,7 @@ def read_csv(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows of a file with commas, semicolons or tabs, each with its line."""
     try:
         text = content.decode("utf-8-sig")
+        # Spreadsheets of many countries write semicolons, because their decimals have commas.
         separator = max(",;\t", key=text.partition("\n")[0].count)
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
         for cells in reader:
@@ -76,9 +77,11 @@ def read_xlsx(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
 
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            # A workbook of a few kilobytes can unpack to gigabytes.
             if sum(one.file_size for one in archive.infolist()) > MOST_UNPACKED_BYTES:
                 raise make_fault(name, "unpacks to more than it should")
         sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
+        # One row and one column more than may be there, so that too many are noticed and no more is read.
         cells = list(sheet.iter_rows(max_row=MOST_PIECES + 2, max_col=MOST_COLUMNS + 1, values_only=True))
     except BadInputError:
         raise

@@ -24,6 +24,7 @@ def list_drawings() -> dict[str, str]:
     """Return the templates of all tables and figures, by the names that a text uses."""
     folder = data_folder("templates") / "book"
     found = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
+    # Banners are drawn by the page itself, and shapes are parts of figures.
     names = {path.stem: f"{path.parent.name}/{path.name}" for path in sorted(found)}
     return {name: file for name, file in names.items() if name != "shapes" and not name.startswith("banner-")}
 

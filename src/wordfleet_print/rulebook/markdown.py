@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_CHARACTERS = 1_000_000
 # Where something drawn is put in, once the writer's own HTML has been cleaned.
+# The marks are private-use characters: no font prints them, so no text is expected to hold any.
 SLOT = re.compile("\ue000(\\d+)\ue001")
 # Words of a chapter that is kept in one column.
 SHORT_CHAPTER = 70

@@ -188,6 +188,7 @@ def fit_letters(page: BookPage, source: RulesSource, paper: Paper) -> BookPage:
 def find_largest_size(sizes: tuple[float, ...], count: Callable[[float], int]) -> float:
     """Return the largest size that needs no more pages than the smallest, by halving; `sizes` fall."""
     fewest, low, high = 0, 0, len(sizes) - 1
+    # Each trial lays out the whole book: of six sizes three are tried, not all.
     while low < high:
         middle = (low + high) // 2
         pages = count(sizes[middle])

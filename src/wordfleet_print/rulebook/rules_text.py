@@ -155,6 +155,7 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Problem]]:
             # A value is text: in a cell its bar must not end the cell, and its < must not begin an element
             return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")
 
+        # Every second piece is code, which is printed as it is typed.
         kept = [found.span() for found in CODE.finditer(line)]
         ends = [0, *(place for span in kept for place in span), len(line)]
         pieces = [line[start:end] for start, end in pairwise(ends)]

@@ -74,6 +74,7 @@ def find_refused(line: str) -> Iterator[str]:
 
 def find_asset(address: str, folder: Path) -> Path:
     """Return a file next to the rules, or the bundled one of that name: a copied text finds its pictures."""
+    # Only pictures: a text must not show other files of the package.
     bundled = data_folder("rules") / address
     return bundled if not is_file(folder / address) and bundled.parent.name == "pictures" else folder / address
 

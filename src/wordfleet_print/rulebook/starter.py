@@ -51,6 +51,7 @@ def copy_game(game: str) -> dict[str, bytes]:
     own = {"slug": slug, "version": '"0.1"'} | ({"edition": "My own"} if re.search("^edition:", front, re.M) else {})
     for name, value in own.items():
         front = re.sub(rf"^{name}:.*$", f"{name}: {value}", front, count=1, flags=re.M)
+    # Comments above `game:` and the note are about the bundled game.
     front = re.sub(r"^(?:edition_note:.*\n|(?:#.*\n)+(?=game:))", "", front, flags=re.M)
     files = {f"{slug}.md": f"---\n{FIRST_LINES}{front}\n---\n{body}".encode()}
     for address in re.findall(r"\]\((pictures/[\w.-]+)\)", body):

@@ -40,6 +40,7 @@ from wordfleet_print.tracker.geometry import PAPERS
 # The list of the site's own files, in its folder.
 LIST = f"{PREFIX}site.json"
 FOLDERS = ("downloads", "pairs")
+# Slugs whose page would take the place of one of these.
 OWN_NAMES = frozenset(["index", "compare", "pairs", "print", "404"])
 
 
@@ -71,6 +72,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
         raise BadInputError(f"A site has pages of its own called {', '.join(sorted(OWN_NAMES))}.", *faults)
     own = read_own_files(site.folder)
     build = BuiltSite({}, [], [], [])
+    # All is made before anything is written, so that a fault leaves the last site whole.
     held, listed = make_downloads(site, sources, own, progress, build)
     pages = call_all([partial(make_page, one) for one in sources], "Some rulebooks cannot be published.", progress)
     books = tuple(book for game in group_games([source.book for source in sources]) for book in game)
@@ -79,6 +81,7 @@ def build_site(site: SiteSettings, progress: Progress = show_nothing) -> BuiltSi
     files = make_pages(contents)
     for source, page in zip(sources, pages, strict=True):
         build.notes += page.notes
+        # The bar is added last: it links to the pages and downloads that this site turned out to have.
         files[f"{source.book.slug}.html"] = add_bar(page.html, source.book, contents, list(files)).encode()
     build.notes += find_dead_links({**files, **dict.fromkeys(held, b"")})
     build.notes = list(dict.fromkeys(build.notes))
@@ -129,6 +132,7 @@ def make_downloads(
                 why = "; ".join([error.message.rstrip("."), *map(str, error.found)])
                 build.notes.append(f"{one.slug}: no {one.kind} on {one.paper.title}: {why}")
             else:
+                # The same fault comes with each paper and booklet; a writer reads it once.
                 errors[str(error)] = error
         progress(number, len(wanted))
     if errors:
@@ -163,6 +167,7 @@ def write_site(folder: Path, own: Mapping[str, int], pages: Mapping[str, bytes],
     for name in build.removed:
         (folder / name).unlink()
     now = {name: held[name][0] if name in held else 0 for name in (*pages, *held)}
+    # The list is last. A build that stops before has written what the next one makes, and nobody takes it for foreign.
     if now != own:
         write_all({folder / LIST: f"{json.dumps(now, indent=0)}\n".encode()})
     build.files = {name: (folder / name).stat().st_size for name in now}

@@ -114,6 +114,7 @@ def print_pairs(source: RulesSource, paper: Paper, count: int) -> tuple[Printed,
 
     Raises `BadInputError` for an edition that the words cannot supply or that does not fit the paper.
     """
+    # The seed names no paper: a family with A4 and one with Letter get the same pair.
     edition = source.edition
     seats = edition.players.count
     dealt = deal(tier_deck(edition, load_tier(TIER)), ("",) * seats * count, f"published pairs {edition.slug}")
@@ -155,6 +156,7 @@ class SiteContents:
 def group_games(books: Sequence[Rulebook]) -> list[list[Rulebook]]:
     """Return the books by game, the game with most editions first, its plainest edition first."""
     games: dict[tuple[str, str], list[Rulebook]] = {}
+    # The shortest slug is the plainest edition's: word-fleet comes before word-fleet-strike.
     for book in sorted(books, key=lambda book: (len(book.slug), book.slug)):
         games.setdefault((book.game, book.title), []).append(book)
     return sorted(games.values(), key=lambda game: (-len(game), game[0].title))
@@ -250,6 +252,7 @@ def add_bar(page: str, book: Rulebook, site: SiteContents, pages: Sequence[str])
     bar = open_templates("site").get_template("bar.html")
     drawn = bar.render(here=f"{book.slug}.html", pages=pages, kits=kits, paired=paired, book=book, root="")
     styles = (data_folder("templates") / "site" / "bar.css").read_text("utf-8")
+    # The policy lists digests of styles, and the bar adds one: it is taken out and computed once more.
     page = re.sub(r'\n<meta http-equiv="Content-Security-Policy"[^>]*>', "", page, count=1)
     page = add_policy(page.replace("</head>", f"<style>{styles}</style>\n</head>", 1))
     return re.sub(r"(<body[^>]*>)", lambda body: f"{body[1]}\n{drawn}", page, count=1)
@@ -263,6 +266,7 @@ def find_dead_links(files: Mapping[str, bytes]) -> Iterator[str]:
         for address in dict.fromkeys(re.findall(r'<a\b[^>]*\bhref="([^"]*)"', page)):
             path, _, anchor = unescape(address).partition("#")
             target = path.removeprefix("/").removeprefix("./") or name
+            # 404.html is served for any address: its links start at the server's root, which no file name does.
             if re.match(r"[a-z]+:", address) or (name == "404.html" and path.startswith("/")) or not address:
                 continue
             if target not in files:
