@@ -145,6 +145,15 @@ def test_links_between_pages_lead_somewhere() -> None:
     assert broken == []
 
 
+def test_contributing_names_files_that_exist() -> None:
+    """Recipes name files and folders that exist, from the root or from the package; capitals stand for a name."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = [name for name in re.findall(r"`([\w.-]+/[\w./-]*)`", text) if not re.search("NAME|PAGE", name)]
+    assert len(named) > 15
+    folders = (ROOT, ROOT / "src" / "wordfleet_print")
+    assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
+
+
 def test_the_docs_are_short() -> None:
     """README, CONTRIBUTING and all pages but the generated option reference have at most MOST_WORDS."""
     pages = [page for page in PAGES if page.name != "options.md"]
