@@ -26,13 +26,12 @@ from wordfleet_print.errors import BusyError, CannotWriteError, MissingDependenc
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import forms, pages
-from wordfleet_print.web.auth import AuthMiddleware, SecurityHeadersMiddleware
+from wordfleet_print.web.auth import AuthMiddleware, add_security_headers
 from wordfleet_print.web.routes import event, home, kit, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
 logging.getLogger("python_multipart").setLevel(logging.CRITICAL)  # the sender of a bad body sees why, nobody else
-RETRY_SECONDS = "10"
 TIDY_SECONDS = 60
 # The words of pages for failures: a short line, a heading, a sentence; by the status, or by the detail of an error.
 PROBLEM_PAGES = tomllib.loads((data_folder("templates") / "web" / "problems.toml").read_text(encoding="utf-8"))
@@ -44,7 +43,7 @@ async def show_error(request: Request, error: Exception) -> Response:
     if isinstance(error, HTTPException):
         status, detail, headers = error.status_code, error.detail, {**(error.headers or {})}
     elif isinstance(error, MissingDependencyError | BusyError | CannotWriteError):
-        status, headers = 503, {"Retry-After": RETRY_SECONDS}
+        status, headers = 503, {"Retry-After": "10"}  # seconds
         detail = forms.describe_problem(error.problems[0]).text
     elif isinstance(error, WordfleetError):
         status, problems = 422, [forms.describe_problem(one) for one in forms.problems_of(error)]
@@ -91,7 +90,7 @@ def make_app(state: AppState) -> Starlette:
     app = Starlette(
         routes=ROUTES,
         middleware=[
-            Middleware(SecurityHeadersMiddleware),
+            Middleware(add_security_headers),
             # If a response has begun, it closes the connection: half a file is seen to be half
             Middleware(ExceptionMiddleware, handlers={HTTPException: show_error, Exception: show_error}),
             Middleware(AuthMiddleware, keys=state.keys, settings=state.settings),
@@ -133,14 +132,13 @@ def make_draft_app(folder: Path) -> Starlette:
         content = pages.POLICY_TAG.sub(b"", content, count=1).replace(b"</head>", tag, 1)
         return Response(content, status, {"Content-Security-Policy": policy}, media_type=kind)
 
-    script = (data_folder("templates") / "web" / "live.js").read_bytes()
     routes = [
         Route(CHANGES, lambda request: PlainTextResponse(str(request.app.state.changes))),
-        Route(SCRIPT, Response(script, media_type="text/javascript"), methods=["GET"]),
+        Route(SCRIPT, Response(pages.ASSETS["live.js"], media_type="text/javascript"), methods=["GET"]),
         Route("/{name:path}", send_file),
     ]
     # Another host's name may belong to a page that points it at this machine
     guard = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"], www_redirect=False)
-    app = Starlette(routes=routes, middleware=[Middleware(SecurityHeadersMiddleware), guard])
+    app = Starlette(routes=routes, middleware=[Middleware(add_security_headers), guard])
     app.state.changes = 0
     return app

@@ -10,9 +10,9 @@ import secrets
 import stat
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -41,8 +41,7 @@ class Role(IntEnum):
     OWNER = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Visitor:
+class Visitor(NamedTuple):
     """The sender of a request. `id` is the random part of their cookie, or their address if they have none."""
 
     role: Role = Role.NOBODY
@@ -136,13 +135,11 @@ def visitor_of(request: HTTPConnection) -> Visitor:
     return visitor
 
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; "
-    "frame-src blob: 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 # Headers of every response, unless the response sets its own.
 HEADERS: Mapping[str, str] = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src 'self'; connect-src 'self'; frame-src blob: 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'",
     "Cache-Control": "no-store",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -153,15 +150,10 @@ HEADERS: Mapping[str, str] = {
 }
 
 
-class SecurityHeadersMiddleware:
-    """Add `HEADERS` to every response that does not set them itself."""
+def add_security_headers(app: ASGIApp) -> ASGIApp:
+    """Return an application that adds `HEADERS` to every response that does not set them itself."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
-
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -169,7 +161,9 @@ class SecurityHeadersMiddleware:
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, send_with_headers)
+        await app(scope, receive, send_with_headers)
+
+    return call
 
 
 def is_same_site(headers: Headers) -> bool:

@@ -43,7 +43,6 @@ FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 # Lists that are uploaded together.
 MOST_FILES = 20
 MOST_FIELDS = 500
-WEB_FILES = ("web.css", "nav.css", "event.css", "web.js", "event.js", "kit.js")
 FOREVER = "public, max-age=31536000, immutable"
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png", "woff2": "font/woff2"}
 KINDS |= {"pdf": "application/pdf", "zip": "application/zip"}
@@ -51,21 +50,17 @@ POLICY_TAG = re.compile(rb'<meta http-equiv="Content-Security-Policy" content="(
 T = TypeVar("T")
 
 
-def load_assets() -> dict[str, bytes]:
-    """Return styles, scripts, fonts and the icon, by name."""
-    folder, fonts = data_folder("templates"), [font for font in WEB_FONTS if font.style == "normal"]
-    files = {font.file: (FOLDER / font.file).read_bytes() for font in fonts}
-    texts = ("base.css", "site/icon.svg", *(f"web/{name}" for name in WEB_FILES))
-    files |= {name.rpartition("/")[2]: (folder / name).read_bytes() for name in texts}
-    files["fonts.css"] = "".join(
-        f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
-        f'src:url("{font.file}")format("woff2")}}\n'
-        for font in fonts
-    ).encode()
-    return files
-
-
-ASSETS = load_assets()
+FONTS = [font for font in WEB_FONTS if font.style == "normal"]
+STYLES = ("base.css", "web/web.css", "web/nav.css", "web/event.css", "site/icon.svg")
+SCRIPTS = ("web/web.js", "web/event.js", "web/kit.js", "web/live.js")
+# Styles, scripts, fonts and the icon, by name.
+ASSETS = {font.file: (FOLDER / font.file).read_bytes() for font in FONTS}
+ASSETS |= {name.rpartition("/")[2]: (data_folder("templates") / name).read_bytes() for name in STYLES + SCRIPTS}
+ASSETS["fonts.css"] = "".join(
+    f'@font-face{{font-family:"{font.family}";font-weight:{font.weight};font-display:block;'
+    f'src:url("{font.file}")format("woff2")}}\n'
+    for font in FONTS
+).encode()
 # It changes with the contents, so browsers may keep each file forever.
 ASSET_FOLDER = f"/assets/{sha256(b''.join(ASSETS.values())).hexdigest()[:12]}"
 
@@ -169,7 +164,6 @@ async def read_fields(request: Request) -> list[tuple[str, str]]:
 
 # The cookie with the usual choices. Cookies are shared by all ports, so it is still there at the next start.
 USUAL_COOKIE = "wordfleet-usual"
-YEAR_SECONDS = 365 * 24 * 3600
 
 
 def choose_usual(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -185,8 +179,8 @@ def usual_fields(request: Request) -> list[tuple[str, str]]:
 
 def keep_usual(response: Response, fields: Iterable[tuple[str, str]]) -> None:
     """Let the browser keep those fields of a form."""
-    usual = urlencode(choose_usual(fields))
-    response.set_cookie(USUAL_COOKIE, usual, max_age=YEAR_SECONDS, httponly=True, samesite="lax")
+    usual, year = urlencode(choose_usual(fields)), 365 * 24 * 3600
+    response.set_cookie(USUAL_COOKIE, usual, max_age=year, httponly=True, samesite="lax")
 
 
 def usual_paper(request: Request) -> str:
@@ -260,10 +254,8 @@ draw_look = lru_cache(maxsize=100)(preview_blank_sheet)
 LOOK_FLAGS = ("eco", "large_print", "left_handed")
 
 
-async def make_preview(
-    library: Library, edition: str, looks: SheetLooks, captain: str = "", opponent: str = ""
-) -> SheetPreview:
-    """Return the picture of an edition, the usual one if it is unknown, with these names."""
+async def make_preview(library: Library, edition: str, looks: SheetLooks, **texts: str) -> SheetPreview:
+    """Return the picture of an edition, the usual one if it is unknown, with these texts on its lines."""
     edition = edition if edition in library.edition_slugs else usual_edition(library)
     flags: dict[str, Any] = {flag: getattr(looks, flag) for flag in LOOK_FLAGS}
     name = "-".join([looks.paper.slug, *(flag for flag in LOOK_FLAGS if flags[flag])])
@@ -272,7 +264,7 @@ async def make_preview(
     except BadInputError as error:
         return SheetPreview(looks.large_print, problem=f"{error.message} {error.tip}".strip())
     address = f"/preview/{edition}/{name}.png?v={sha256(picture.png).hexdigest()[:12]}"
-    return SheetPreview(looks.large_print, address, picture, captain, opponent)
+    return SheetPreview(looks.large_print, address, picture, **texts)
 
 
 async def send_preview(request: Request) -> Response:

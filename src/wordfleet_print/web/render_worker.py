@@ -6,8 +6,8 @@ same user, so what it sends back is trusted.
 
 from __future__ import annotations
 
-import asyncio
 import gc
+from asyncio import wait_for, wrap_future
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing import get_context
@@ -21,8 +21,6 @@ from wordfleet_print.processes import limit_resources
 
 # How long the child may take to start on a busy machine.
 START_SECONDS = 60
-# Of processor time; then the child has earned a successor.
-LIFE_SECONDS = 24 * 3600
 # Calls that wait for the worker; more are refused.
 MOST_WAITING = 20
 
@@ -58,9 +56,8 @@ class RenderWorker:
                 if self._pool is None:
                     # A fork would copy locks that other threads hold
                     self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin_rendering, (self._megabytes,))
-                    await asyncio.wait_for(asyncio.wrap_future(self._pool.submit(int)), START_SECONDS)
-                future = self._pool.submit(work, *args, **kwargs)
-                return await asyncio.wait_for(asyncio.wrap_future(future), self._seconds)
+                    await wait_for(wrap_future(self._pool.submit(int)), START_SECONDS)
+                return await wait_for(wrap_future(self._pool.submit(work, *args, **kwargs)), self._seconds)
             except TimeoutError as error:
                 self.close()
                 raise RenderLimitError("time") from error
@@ -81,4 +78,4 @@ def begin_rendering(megabytes: int) -> None:
     """Prepare the child."""
     gc.set_threshold(50_000)  # as `__main__` does: setting a book makes millions of objects that stay
     begin_worker()
-    limit_resources(LIFE_SECONDS, megabytes)
+    limit_resources(24 * 3600, megabytes)  # after a day of computing, the next child takes over

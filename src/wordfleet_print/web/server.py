@@ -9,7 +9,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
 from types import FrameType
@@ -30,8 +30,6 @@ LOOPBACK = "127.0.0.1"
 HEAD_BYTES = 64_000
 # Of one address; browsers open six.
 MOST_CONNECTIONS = 20
-# Python's own default.
-GC_THRESHOLD = 700
 # How long requests may go on when the page closes.
 CLOSE_SECONDS = 2
 # After a signal the process ends by then, whatever its threads do.
@@ -42,7 +40,7 @@ ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 def listen(
     host: str | None, port: int, url: str = "", rules: Path | None = None
 ) -> tuple[socket.socket, ServerSettings]:
-    """Listen at a host and port; without host and url only this machine is served. Return the socket, and the settings.
+    """Listen at a host and port; without host and url only this computer is served. Return socket and settings.
 
     Raises `UsageError` for a host that is not an address of this computer, `CannotWriteError` for a port in use.
     """
@@ -64,33 +62,27 @@ def listen(
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     number: int = opened.getsockname()[1]
     is_any, name = bound.is_unspecified, f"[{bound}]" if is_six else str(bound)
-    # A request for any other name may come from a page that points its own name at this machine
-    names = {name, LOOPBACK, "localhost"}
-    if not bound.is_loopback:  # what this machine is called by itself, and by others near it (RFC 6762)
+    address = f"http://{LOOPBACK if is_any else name}:{number}/"
+    # A request for any other name may come from a page that points its own name at this computer
+    hosts = {f"{one}:{number}" for one in (name, LOOPBACK, "localhost")}
+    origin = url.rstrip("/")
+    if url:
+        hosts.add(urlsplit(url).netloc.lower())
+    if not bound.is_loopback:
+        # What this computer is called by itself, and by others near it (RFC 6762)
         own = socket.gethostname().lower()
-        short = own.partition(".")[0]
-        names |= {own, short, f"{short}.local"}
-    outside = "" if bound.is_loopback else f"http://{find_own_address() if is_any else name}:{number}"
-    settings = ServerSettings(
-        frozenset({*(f"{one}:{number}" for one in names), *({urlsplit(url).netloc.lower()} if url else ())}),
-        number,
-        address=f"http://{LOOPBACK if is_any else name}:{number}/",
-        any_address=is_any,
-        origin=url.rstrip("/") or outside,
-        is_behind_proxy=bool(url),
-        rules=rules,
-    )
+        hosts |= {f"{one}:{number}" for one in (own, own.partition(".")[0], f"{own.partition('.')[0]}.local")}
+        origin = origin or f"http://{find_own_address() if is_any else name}:{number}"
+    settings = ServerSettings(frozenset(hosts), number, address, is_any, origin, is_behind_proxy=bool(url), rules=rules)
     return opened, settings
 
 
 def find_own_address() -> str:
-    """Return the address that others on this network reach this machine by; nothing is sent to learn it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-        except OSError:
-            return LOOPBACK
+    """Return the address that others on this network reach this computer by; nothing is sent to learn it."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return LOOPBACK
 
 
 class LimitedConnection(H11Protocol):
@@ -145,7 +137,7 @@ def serve(opened: socket.socket, settings: ServerSettings, keys: AccessKeys) -> 
     # Requests leave cycles that hold their forms. With the threshold of a short command (`__main__`), 2,400 forms of
     # 60 kB took a gigabyte until they were collected; so they take no more than before.
     gc.freeze()
-    gc.set_threshold(GC_THRESHOLD)
+    gc.set_threshold(700)  # Python's own default
     server.run(sockets=[opened])
 
 

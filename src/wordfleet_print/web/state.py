@@ -96,9 +96,6 @@ class Tickets:
         oldest = self._clock() - self._limits.ticket_seconds
         self._tickets = {ticket: one for ticket, one in self._tickets.items() if one.since >= oldest}
 
-    def __len__(self) -> int:
-        return len(self._tickets)
-
 
 class Books:
     """The bundled rules and their site; or a designer's folder, read and built again when it has changed.

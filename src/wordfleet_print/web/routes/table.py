@@ -168,16 +168,16 @@ async def preview_players(settings: TrackerSettings, library: Library) -> list[p
     previews, names = [], [*(player.name for player in settings.players), ""]
     for at, player in enumerate(settings.players[:MOST_PREVIEWS]):
         looks = replace(choose_looks(settings), large_print=player.large_print, left_handed=player.left_handed)
-        previews.append(await pages.make_preview(library, settings.edition, looks, player.name, names[at ^ 1]))
+        texts = {"captain": player.name, "opponent": names[at ^ 1]}
+        previews.append(await pages.make_preview(library, settings.edition, looks, **texts))
     return previews
 
 
 async def preview_sheet(table: Table, number: int) -> pages.SheetPreview:
     """Return the picture of a dealt sheet's public half."""
     trackers, sheet = table.trackers, table.trackers.sheets[number - 1]
-    looks, names = trackers.looks[number - 1], (sheet.captain, sheet.opponent)
-    preview = await pages.make_preview(table.library, trackers.edition.slug, looks, *names)
-    return replace(preview, fleet=sheet.fleet_name)
+    texts = {"captain": sheet.captain, "opponent": sheet.opponent, "fleet": sheet.fleet_name}
+    return await pages.make_preview(table.library, trackers.edition.slug, trackers.looks[number - 1], **texts)
 
 
 async def send_sheets(request: Request, table: Table, number: int = 0) -> Response:
