@@ -74,6 +74,7 @@ def test_the_preview_follows_the_choices(open_page: Open) -> None:
     page.check('[value="word-fleet-strike"]')
     expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/word-fleet-strike/"))
     page.check("#half_sheets")
+    expect(page.locator(".preview-tab").nth(1).locator(".behind")).to_have_css("display", "none")
     leave(page, page.locator("button.print").first.click)
     expect(page.locator("[data-focus]")).to_be_focused()
     leave(page, lambda: page.click("text=Untick “Large print” for every player"))
