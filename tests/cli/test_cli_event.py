@@ -566,7 +566,7 @@ def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
         ("print club.csv --rename Ben=Bob", "no player is called “Bob”", 3),
         ("print others.csv --rename Xu=Xi --output new", "Only players of a printed event can be renamed", 2),
         (f"print others.csv --output {FOLDER}", "which has none of these players", 3),
-        ("print club.csv --round 9", "round-9: it is not a folder.", 4),
+        ("print club.csv --round 9", "round-9: it is a file, not a folder.", 4),
     ):
         result = call("event", *wish.split())
         assert (result.code, output in result.err) == (code, True), result.err

@@ -206,7 +206,7 @@ def test_rules_are_on_every_back(tmp_path: Path) -> None:
         blank.add_blank_page(page_size=(595.28, 841.89))
         blank.save(tmp_path / "rules.pdf")
     rules = {False: (tmp_path / "rules.pdf").read_bytes()}
-    pack = Pack(_plan(numbered_roster(4)), PackSettings(SheetLooks(A4), with_rules=True), {}, rules)
+    pack = Pack(_plan(numbered_roster(4)), PackSettings(SheetLooks(A4), rules=rules), {})
     print_pack(pack, tmp_path)
     with pikepdf.open(tmp_path / "sheets.pdf") as document:
         labels = [str(page.label) for page in document.pages]

@@ -394,4 +394,4 @@ def how_to_print(large: Collection[bool], *, half_sheets: bool = False, with_rul
 def how_to_print_of(pack: PackSettings, large: Collection[bool]) -> str:
     """Return how to print sheets of an event; `large`: whether there are players who need large print, and others."""
     kinds = {True} if pack.looks.large_print else large
-    return how_to_print(kinds, half_sheets=pack.looks.half_sheets, with_rules=pack.with_rules)
+    return how_to_print(kinds, half_sheets=pack.looks.half_sheets, with_rules=bool(pack.rules))

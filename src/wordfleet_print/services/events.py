@@ -17,9 +17,9 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from wordfleet_print.errors import BadInputError, Fix, Note, UsageError, WordfleetError
+from wordfleet_print.errors import BadInputError, Fix, Note, Progress, UsageError, WordfleetError, show_nothing
 from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings, SheetFile, SheetsCall
-from wordfleet_print.event.pack.pack import Pack, Progress, open_pool, print_pack
+from wordfleet_print.event.pack.pack import Pack, open_pool, print_pack
 from wordfleet_print.event.plan import event_file, matching
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, read_event
@@ -106,7 +106,7 @@ def print_event(
     typed: Collection[str] | None = None,
     library: Library | None = None,
     confirm: Callable[[PlannedEvent], object] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = show_nothing,
 ) -> PlannedEvent:
     """Plan an event and print its pack; with the same bytes for any executor.
 
@@ -255,12 +255,12 @@ def encode_font(font: Path, players: Sequence[Player]) -> str:
 
 def make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None = None) -> Pack:
     """Return the pack of a plan, or of one round; rules on the backs need Pango."""
-    settings, font, rules = read_record(plan, record), b64decode(str(record.get("font", ""))), None
-    pack = PackSettings(choose_looks(settings), settings.with_rules, settings.per_player, settings.by_club, font)
-    if pack.with_rules:
+    settings, font = read_record(plan, record), b64decode(str(record.get("font", "")))
+    pack = PackSettings(choose_looks(settings), settings.per_player, settings.by_club, font)
+    if settings.with_rules:
         sizes = {pack.sheet_looks(player, "").large_print for player in (None, *plan.players)}
-        rules = words.print_rules_backs(plan.deal.source(), pack.looks.paper, sizes)
-    return Pack(plan, pack, record, rules, number)
+        pack = replace(pack, rules=words.print_rules_backs(plan.deal.source(), pack.looks.paper, sizes))
+    return Pack(plan, pack, record, number)
 
 
 def _make_spec(settings: EventSettings, before: EventPlan | None, roster: Roster, typed: Collection[str]) -> EventSpec:

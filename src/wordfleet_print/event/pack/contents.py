@@ -50,20 +50,20 @@ PLAYERS_IN_CALL = 100
 class PackSettings:
     """The looks of all sheets, besides what single players need, and which files are written; it pickles.
 
-    `with_rules` prints quick rules on every back. `per_player` adds a file for each player, `by_club` writes a file of
-    sheets for each club. `font` is a TrueType font for letters that the bundled ones lack.
+    `per_player` adds a file for each player, `by_club` writes a file of sheets for each club. `font` is a TrueType font
+    for letters that the bundled ones lack. `rules` are quick rules for the backs, by whether they are in large print.
     """
 
     looks: SheetLooks
-    with_rules: bool = False
     per_player: bool = False
     by_club: bool = False
     font: bytes = b""
+    rules: Mapping[bool, bytes] | None = None
 
     @property
     def is_duplex(self) -> bool:
         """Whether sheets are printed double-sided."""
-        return self.looks.half_sheets or self.with_rules
+        return self.looks.half_sheets or bool(self.rules)
 
     def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
         """Return how a player's sheets look; None means a spare sheet."""
@@ -93,12 +93,11 @@ class Made(NamedTuple):
 
 @dataclass(frozen=True)
 class Setup:
-    """What all calls of a pack share. `rules` are quick rules for the backs, by whether they are in large print."""
+    """What all calls of a pack share."""
 
     deal: DealSettings
     settings: PackSettings
     title: str
-    rules: Mapping[bool, bytes] | None = None
 
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
@@ -189,7 +188,7 @@ class SheetsCall:
         pages, page = list[int](), 1
         for group in group_by_page(sheets):
             pages += [page] * len(group)
-            page += sheets[group[0]].sides * (2 if self.setup.rules else 1)
+            page += sheets[group[0]].sides * (2 if self.setup.settings.rules else 1)
         return [*pages, page - 1]
 
     @property
@@ -203,7 +202,7 @@ class SheetsCall:
         use_fallback(setup.settings.font)
         edition, sheets = setup.deal.source().edition, self._lay_out(deals=True)
         for file, one, own in zip(self._list_files(sheets), self.sheet_files, sheets, strict=False):
-            made.append(Made(file, print_trackers(edition, own, title=one.title, rules=setup.rules)))
+            made.append(Made(file, print_trackers(edition, own, title=one.title, rules=setup.settings.rules)))
             for planned, printed, page in zip(one.planned, own, self._number_pages(own), strict=False):
                 club = planned.player.club if planned.player else ""
                 csv.writer(rows).writerow(list_cells(printed.sheet, club, one.name, page))

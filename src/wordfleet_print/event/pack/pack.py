@@ -23,13 +23,12 @@ from typing import TypeVar
 
 from pydantic import JsonValue
 
-from wordfleet_print.errors import CannotWriteError, WorkerDiedError
+from wordfleet_print.errors import CannotWriteError, Progress, WorkerDiedError, show_nothing
 from wordfleet_print.event.pack.contents import (
     MANIFEST,
     MANIFEST_HEAD,
     PLAYERS,
     Call,
-    Made,
     PackFile,
     PackSettings,
     Setup,
@@ -38,7 +37,7 @@ from wordfleet_print.event.pack.contents import (
 from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
 from wordfleet_print.event.plan.matching import PLAYERS_FILE, write_players
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.files import is_folder, is_missing, remove_leftovers, write_together
+from wordfleet_print.files import is_missing, remove_leftovers, write_together
 from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Sheet
 from wordfleet_print.tracker.fonts import use_fallback
@@ -132,7 +131,9 @@ def open_pool(count: int) -> Iterator[Executor | None]:
             process.kill()
         pool._result_queue._writer.close()  # type: ignore[attr-defined] # the type stubs do not know it
         # Before Python 3.11.5 a call that is half written to a full pipe would wait for a reader forever (gh-94777).
-        pool._call_queue._reader.close()  # type: ignore[attr-defined] # likewise
+        # Later versions close it themselves, in another thread: a second time is an error there.
+        if sys.version_info < (3, 11, 5):
+            pool._call_queue._reader.close()  # type: ignore[attr-defined] # likewise
         raise
     finally:
         pool.shutdown(cancel_futures=True)
@@ -153,22 +154,18 @@ def _end_with_parent() -> None:
 
 
 MOST_NAMES = 5
-# Is called with the number of calls done, and of all; may raise to stop.
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Pack:
     """All files of an event, or of one round of it by its number.
 
-    `rules` are quick rules for the backs, by whether they are in large print. `record` is what `event.json` keeps of
-    the event's settings.
+    `record` is what `event.json` keeps of the event's settings.
     """
 
     event: EventPlan
     settings: PackSettings
     record: Mapping[str, JsonValue]
-    rules: Mapping[bool, bytes] | None = None
     round: int | None = None
 
     @cached_property
@@ -184,7 +181,7 @@ class Pack:
     @cached_property
     def setup(self) -> Setup:
         """What calls need to make its files."""
-        return Setup(self.plan.deal, self.settings, self.plan.title, self.rules)
+        return Setup(self.plan.deal, self.settings, self.plan.title)
 
     @cached_property
     def calls(self) -> list[Call]:
@@ -212,59 +209,51 @@ class Pack:
 
 
 def check_free(folder: Path, pack: Pack) -> None:
-    """Raise `CannotWriteError` if files that no event here has made, or folders, have the names of the pack's."""
-    place, tip = folder / pack.place, "Remove it."
-    for path in (folder, place, place / PLAYERS):
-        if path.exists() and not is_folder(path):
-            raise CannotWriteError(f"Cannot write to {path}: it is not a folder.", tip=tip, say=("output",))
-    names = [folder / file.name for file in pack.files]
-    if other := next(filter(is_folder, names), None):
-        raise CannotWriteError(f"Cannot write {other}: it is a folder.", tip=tip, say=("output",))
-    known = {folder / name for name in list_files(folder)}
-    if lost := sorted(path for path in names if path not in known and not is_missing(path)):
-        some = some_of([path.relative_to(folder) for path in lost], MOST_NAMES)
-        what = f"{folder} has files that belong to no event and would be lost: {some}."
+    """Raise `CannotWriteError` if files that no event here has made have the names of the pack's."""
+    known = list_files(folder)
+    if lost := sorted(
+        file.name for file in pack.files if file.name not in known and not is_missing(folder / file.name)
+    ):
+        what = f"{folder} has files that no event here has made, and that would be lost: {some_of(lost, MOST_NAMES)}."
         raise CannotWriteError(what, tip="Move them away.", say=("output",))
 
 
 def print_pack(
-    pack: Pack, folder: Path, *, executor: Executor | None = None, progress: Progress | None = None
+    pack: Pack, folder: Path, *, executor: Executor | None = None, progress: Progress = show_nothing
 ) -> list[PackFile]:
     """Print the pack into the folder, which the caller holds (`alone_in`); return its files.
 
-    Raises `CannotWriteError`, and as `check_free` and `run_calls`.
+    `progress` may raise to stop. Raises `CannotWriteError`, and as `run_calls`.
     """
     check_free(folder, pack)
     for where in (folder, folder / pack.place, folder / pack.place / PLAYERS):
         remove_leftovers(where)
     written, manifest, earlier = list[PackFile](), [MANIFEST_HEAD], list_files(folder)
     # Files of another round that was printed by itself, or of all rounds, stay
-    rows = {name: row for name, row in earlier.items() if _place_of(name) != pack.place}
+    rows = {name: row for name, row in earlier.items() if _find_place(name) != pack.place}
     with write_together() as files:
 
-        def add(made: Made, place: str) -> None:
-            file = made.file._replace(name=place + made.file.name)
-            files.add(folder / file.name, made.content, private=file.private)
+        def add(file: PackFile, content: bytes) -> None:
+            files.add(folder / file.name, content, private=file.private)
             written.append(file)
-            rows[file.name] = FileRow.of(file.name, file.pages, made.content)
+            rows[file.name] = FileRow.of(file.name, file.pages, content)
 
         for number, made in enumerate(run_calls(pack.calls, executor), start=1):
-            for one in made:
-                if one.file.name == MANIFEST:
-                    manifest.append(one.content)
+            for file, content in made:
+                if file.name == MANIFEST:
+                    manifest.append(content)
                 else:
-                    add(one, pack.place)
-            if progress:
-                progress(number, len(pack.calls))
-        add(Made(PackFile(MANIFEST, private=True), b"".join(manifest)), pack.place)
-        add(Made(PackFile(PLAYERS_FILE, private=True), write_players(pack.event)), "")
+                    add(file._replace(name=pack.place + file.name), content)
+            progress(number, len(pack.calls))
+        add(PackFile(pack.place + MANIFEST, private=True), b"".join(manifest))
+        add(PackFile(PLAYERS_FILE, private=True), write_players(pack.event))
         for name in earlier.keys() - rows.keys():
             files.remove(folder / name)
         files.finish_with(folder / EVENT_FILE, write_event(pack.event, pack.record, pack.round, rows.values()))
     return [*written, PackFile(EVENT_FILE, private=True)]
 
 
-def _place_of(name: str) -> str:
+def _find_place(name: str) -> str:
     """Return which part of an event a file belongs to: "" for all rounds, or `round-2/`."""
     first, slash, _ = name.partition("/")
     return first + slash if slash and first != PLAYERS else ""
