@@ -37,8 +37,8 @@ PAGES = {
 KITS: dict[str, tuple[str, dict[str, Any]]] = {slug: (slug, {}) for slug in GAMES} | {
     "tutorial": (ARMY, {"tutorial": True}),
     "folded": (CHESS, {"one_sided": True}),
-    "squares": (CHESS, {"square": 47.0, "pages": ("board",)}),
-    "squads": (ARMY, {"squads": ("sergeant, regular*5, smg*2", "regular*5"), "pages": ("squads",)}),
+    "squares": (CHESS, {"square": 47.0, "page": ("board",)}),
+    "squads": (ARMY, {"squad": ("sergeant, regular*5, smg*2", "regular*5"), "page": ("squads",)}),
 }
 USUAL = {
     *((kit, "a4", False, PANGO) for kit in ("army-men", "happy-flip-chess", "word-fleet", "tutorial")),
