@@ -40,7 +40,7 @@ def start_server(folder: Path, program: str = "") -> Iterator[tuple[subprocess.P
     script.write_text(program or "from wordfleet_print.__main__ import main\nmain()", encoding="utf-8")
     command = [sys.executable, str(script), "serve", "--no-open", "--quiet"]
     tests = os.pathsep.join([str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")])
-    pipe, env = subprocess.PIPE, {**os.environ, "PYTHONPATH": tests}
+    pipe, env = subprocess.PIPE, {**os.environ, "PYTHONPATH": tests, "TMPDIR": str(folder)}
     with subprocess.Popen(command, cwd=folder, stdout=pipe, stderr=pipe, text=True, env=env) as process:
         try:
             assert process.stdout
@@ -73,6 +73,7 @@ def test_it_serves_this_machine_and_ends_by_a_signal(sent: signal.Signals, code:
         _, errors = process.communicate(timeout=30)
         assert process.returncode == code
         assert "Traceback" not in errors
+        assert [file.name for file in tmp_path.iterdir()] == ["program.py"]
 
 
 @pytest.mark.slow
