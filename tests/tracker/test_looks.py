@@ -232,16 +232,6 @@ def test_a_played_game_finds_room_for_its_marks(slug: str, paper: str, look: str
                     assert line.any(axis=0).all()
 
 
-@_each({"default", "halves", "large", "eco"})
-def test_the_qr_code_leads_to_the_rules(slug: str, paper: str, look: str) -> None:
-    """A reader finds the address in a picture of the page, on the public page of large print."""
-    printed = print_look(slug, paper, look)
-    pixels = _draw(printed.pdf, 0 if printed.looks.large_print else len(printed.texts) - 1, 200)
-    part = pixels[: len(pixels) // 4, :] if printed.looks.large_print else pixels[len(pixels) * 3 // 4 :, :]
-    found, *_ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(part, None, fx=2, fy=2))
-    assert found == printed.edition.rules_address
-
-
 @_each({"default", "eco", "halves", "large"})
 def test_a_photocopy_can_be_played(slug: str, paper: str, look: str) -> None:
     """A copy of 50 %, light or dark, has every line of the Attack Grid and a QR code that leads to the rules."""

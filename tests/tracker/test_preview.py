@@ -49,16 +49,6 @@ def _preview(looks: SheetLooks) -> Preview:
 
 
 @each_look
-def test_a_page_is_drawn_as_a_printer_gets_it(looks: SheetLooks) -> None:
-    """Each page equals another renderer's, at two pixels per CSS pixel."""
-    pdf = print_trackers(EDITION, [SheetToPrint(_sheet(), looks)])
-    with pypdfium2.PdfDocument(pdf) as document:
-        wanted = [page.render(scale=2 * 96 / 72, grayscale=True).to_numpy() for page in document]
-    for number, image in enumerate(wanted):
-        assert np.array_equal(_read(render_page(pdf, number, scale=2)), image.reshape(image.shape[:2]))
-
-
-@each_look
 def test_the_public_half_shows_no_more(looks: SheetLooks) -> None:
     """The picture has the size that it tells, ends at the fold or at the page's end, and is the printed page's public
     half but for the names, the words along the fold and the places of an event.
