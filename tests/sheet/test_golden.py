@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from wordfleet_print.fleet import deck
 from wordfleet_print.fleet import deck as decks
 from wordfleet_print.fleet.deck import Deck, blank_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import FleetNames, WordList
@@ -42,8 +41,8 @@ def _make_deck(kind: str) -> Deck:
     themes = [WordList.of("wild", "Wild Animals", "", ANIMALS.split()), WordList.of("farm", "Farm", "", FARM.split())]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decks, "load_names", lambda _themes=(): NAMES)
-        patch.setattr(deck, "names_digest", lambda _theme="": b"golden names")
-        patch.setattr(deck, "pairs_digest", lambda: b"golden pairs")
+        patch.setattr(decks, "names_digest", lambda _theme="": b"golden names")
+        patch.setattr(decks, "pairs_digest", lambda: b"golden pairs")
         if kind == "blank":
             return blank_deck(edition)
         return theme_deck(edition, tier, themes) if kind == "themed" else tier_deck(edition, tier)
