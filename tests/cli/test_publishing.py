@@ -41,6 +41,7 @@ def test_a_game_of_your_own_starts_with_two_commands(call: Run) -> None:
             ["--url: “https://example.org/x”", "--port: must be from 0"],
         ),
         ("serve --rules nowhere", ["nowhere is not a folder."]),
+        ("site --watch --rules nowhere", ["nowhere is not a folder."]),
     ],
 )
 def test_every_problem_is_shown_at_once(typed: str, messages: list[str], call: Run) -> None:

@@ -65,9 +65,12 @@ def watch_site(site: SiteSettings) -> None:
     """Serve a site until Ctrl-C, and build it again when its rules change."""
     from watchfiles import watch
 
+    from wordfleet_print.games import check_folder
     from wordfleet_print.web.app import make_draft_app
     from wordfleet_print.web.server import listen, serving
 
+    if site.rules:
+        check_folder(site.rules, "rules")
     check_writable(site.folder)
     (opened, settings), app = listen(None, site.port), make_draft_app(site.folder)
     rebuild(site)
