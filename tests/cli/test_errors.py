@@ -12,7 +12,6 @@ import pytest
 from support.command import Run, check, files_in, json_of
 from wordfleet_print.fleet.word_lists import load_tier
 
-UNKNOWN = "WF-1YAHV-BH6K5-KBVTH"
 ESCAPES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 
 MESSAGES: Sequence[tuple[str, int, str]] = [

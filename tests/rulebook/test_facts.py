@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from support.games import own_rules, with_facts
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.page import make_page
-from wordfleet_print.rulebook.rules_text import FactError, derive_facts, fill_facts, find_fact, write_fact
+from wordfleet_print.rulebook.rules_text import FactError, derive_facts, write_fact
 
 FLEET = derive_facts(load_rules("word-fleet").book)
 ARMY = derive_facts(load_rules("army-men").book)
@@ -120,25 +119,3 @@ def test_typed_numbers_are_facts(slug: str) -> None:
     collect(facts)
     rules = re.sub(r"^>.*(?:\n>.*)*|!\[.*\n.*", "", source.body, flags=re.MULTILINE)  # examples play with other numbers
     assert [found for found in TYPED.findall(rules) if found[0] not in known] == []
-
-
-def test_no_statement_in_rules() -> None:
-    """No bundled text holds a template's statement or comment."""
-    assert [slug for slug in packaged().slugs if re.search(r"\{[%#]", load_rules(slug).body)] == []
-
-
-def test_items_have_their_first_value_for_a_name() -> None:
-    """An item of a list of groups is named by its first value, such as the kind of a variation."""
-    assert find_fact(FLEET, "variations.minefield") == FLEET["variations"][2]
-
-
-@pytest.mark.parametrize("slug", packaged().slugs)
-def test_rulings_are_listed(slug: str) -> None:
-    """docs/rulings.md lists the rulings of each book, in their order and words."""
-    source = load_rules(slug)
-    text, _ = fill_facts(source, derive_facts(source.book))
-    marked = re.findall(r"^† ((?:.+\n?)+)", text.split("\n# Quick reference")[0], re.MULTILINE)
-    name = f"{source.book.title}, {source.book.edition}" if source.book.edition else source.book.title
-    page = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
-    listed = page.split(f"\n## {name}\n")[1].split("\n## ")[0]
-    assert re.findall(r"^- (.*)$", listed, re.MULTILINE) == [" ".join(one.split()) for one in marked]

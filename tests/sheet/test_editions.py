@@ -5,17 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from support.command import Run, texts
 from wordfleet_print.fleet.deck import blank_deck, tier_deck
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.games import load_edition, packaged
-from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, deal, make_sheet
-from wordfleet_print.sheet.sheet_code import parse_code
+from wordfleet_print.sheet.sheet import are_fair_opponents, deal
 
 STRIKE, ADMIRALS = EDITIONS = ("word-fleet-strike", "word-fleet-admirals")
 
@@ -46,30 +43,6 @@ def test_strike_refuses_opponents_whose_lock_is_open() -> None:
                 for sheet, first, start in ((one, mine, 0), (other, theirs, 5))
             )
             assert are_fair_opponents(here, there, deck) == fair
-
-
-def _ships(sheet: Sheet) -> list[set[tuple[int, int]]]:
-    pairs = zip(sheet.words or (), sheet.placements or (), strict=True)
-    return [set(placement.squares(len(word))) for word, placement in pairs]
-
-
-def _gap(one: set[tuple[int, int]], other: set[tuple[int, int]]) -> int:
-    """How many steps, diagonal ones too, lead from one ship to the other: 1 where they touch, 0 where they overlap."""
-    return min(max(abs(a - c), abs(b - d)) for a, b in one for c, d in other)
-
-
-@pytest.mark.parametrize(("slug", "least"), [(ADMIRALS, 2), (STRIKE, 1)])
-def test_fleets_touch_only_where_they_may(slug: str, least: int) -> None:
-    """Over 60 sheet codes, the Admirals' ships touch neither at sides nor at corners (A-04); in Strike ships never
-    overlap and, on some sheets, lie side by side (S-03).
-    """
-    deck = tier_deck(load_edition(slug), load_tier("standard"))
-    codes = [sheet.code for sheet in deal(deck, ("",) * 60, "sixty")]
-    assert len(set(codes)) == 60
-    sheets = [make_sheet(deck, parse_code(code), placed=True) for code in codes]
-    gaps = [_gap(a, b) for sheet in sheets for a, b in combinations(_ships(sheet), 2)]
-    assert len(gaps) == 60 * 10
-    assert min(gaps) == least
 
 
 SOURCE = Path(__file__).parents[2] / "src" / "wordfleet_print"
@@ -105,20 +78,3 @@ def test_no_code_knows_an_edition() -> None:
                 found.append("/".join(parts))
     assert found == []
     assert len(MODULES) > 100
-
-
-@pytest.mark.parametrize(("slug", "options"), [(ADMIRALS, ["--placed"]), (STRIKE, ["--blank"])])
-def test_a_code_finds_its_edition(call: Run, tmp_path: Path, slug: str, options: list[str]) -> None:
-    """`--edition` prints that edition's trackers; a sheet's code alone prints the same sheet again, edition and all."""
-    names = ["Ann", "Ben"]
-    result = call("tracker", "--edition", slug, *options, *names, "--seed", "tonight", "--output", "first.pdf")
-    assert (result.code, result.err) == (0, "")
-    pages = texts(tmp_path / "first.pdf")
-    panels = load_edition(slug).tracker.panels
-    assert all(panel.title.upper() in page for page in pages for _, panel in panels)
-    codes = re.findall(r"WF-[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{5}", result.out)
-    again = ["--player", "Ann", "--player", "Ben"]
-    placed = [option for option in options if option == "--placed"]
-    result = call("reprint", *codes, *placed, *again, "--output", "again.pdf")
-    assert (result.code, result.err) == (0, "")
-    assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "first.pdf").read_bytes()
