@@ -23,13 +23,14 @@ from rich.console import Console
 
 from support.command import Result, Run, check, files_in, json_of, page_count, read_manifest, roster, texts
 from support.spawn import run_process
-from wordfleet_print.cli import prompts
-from wordfleet_print.errors import BadInputError, ExitCode
+from wordfleet_print.cli import event as event_command
+from wordfleet_print.errors import ExitCode
 from wordfleet_print.event.plan.changes import join_spans
 from wordfleet_print.event.plan.event_file import alone_in, read_event
-from wordfleet_print.event.roster.reader import read_roster
 from wordfleet_print.fleet.word_lists import load_tier
 from wordfleet_print.messages import quote
+from wordfleet_print.services.events import check_lists
+from wordfleet_print.settings.event import EventCheckSettings
 
 pytestmark = pytest.mark.slow
 CUP = Path(__file__).parents[1] / "data" / "rosters" / "summer-cup.xlsx"
@@ -504,12 +505,12 @@ def test_what_a_list_leaves_open_is_asked_at_a_terminal(call: Run, monkeypatch: 
     result = call("event", "check", "club.csv")
     assert (result.code, '--column name="Wer kommt"' in result.err) == (3, True)
     screen = io.StringIO()
-    monkeypatch.setattr(prompts, "stderr", lambda: Console(file=screen, force_terminal=True, width=200))
+    monkeypatch.setattr(event_command, "stderr", lambda: Console(file=screen, force_terminal=True, width=200))
     monkeypatch.setattr(sys, "stdin", Keyboard("no\n3\n"))
-    with pytest.raises(BadInputError) as caught:
-        read_roster(Path("club.csv"))
-    answers = prompts.answer_questions(caught.value, {"column.club": "Woher"})
-    assert answers == {"column.club": "Woher", "column.name": "Wer kommt"}
+    settings = EventCheckSettings(lists=(Path("club.csv"),), answer=("status.maybe=out",))
+    settings, checked = event_command.ask_until_read(settings, check_lists)
+    assert settings.answer == ("status.maybe=out", "column.name=Wer kommt")
+    assert [player.name for player in checked.roster.players] == ["Ann", "Ben"]
     assert "Which column holds the names?" in screen.getvalue()
     assert "A below “Wer kommt”: Ann, Ben" in screen.getvalue()
 

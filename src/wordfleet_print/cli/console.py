@@ -211,7 +211,11 @@ def error_as_json(error: WordfleetError) -> dict[str, Any]:
     from dataclasses import asdict
 
     problems = [asdict(one) for one in error.problems]
-    return {"exit_code": int(error.exit_code), "message": error.message, "problems": problems, "tip": error.tip}
+    document = {"exit_code": int(error.exit_code), "message": error.message, "problems": problems, "tip": error.tip}
+    parts = {
+        name: getattr(error, name, None) for name in ("questions", "columns")
+    }  # an error of a player list has them
+    return document | {name: [asdict(one) for one in part] for name, part in parts.items() if part is not None}
 
 
 def report(

@@ -12,12 +12,11 @@ import typer
 
 from wordfleet_print import __version__
 from wordfleet_print.cli.console import examples, noted, say, show_table, stdout
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import ExitCode, Fix, Note
 from wordfleet_print.settings.table import DoctorSettings
 
 REINSTALL = "Install wordfleet-print again: python -m pip install --force-reinstall wordfleet-print"
-doctor_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,7 @@ class Finding:
     help: str = ""
 
 
-@doctor_app.command(epilog=examples("doctor"))
-@takes(DoctorSettings, "doctor")
+@make_command(DoctorSettings, "doctor", examples("doctor"))
 def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     """Check what this computer can print, and how to install the rest.
 

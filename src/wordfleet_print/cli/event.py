@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
 from wordfleet_print.cli.console import (
-    error_as_json,
     examples,
     how_to_print_of,
     noted,
@@ -24,16 +25,28 @@ from wordfleet_print.cli.console import (
     stdout,
     warn,
 )
-from wordfleet_print.cli.parameters import takes
-from wordfleet_print.cli.prompts import answer_questions, confirm
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.cli.main import COMMANDS
+from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.errors import BadInputError, Progress, show_nothing
 from wordfleet_print.messages import and_more, how_many, listed, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
 if TYPE_CHECKING:
+    from wordfleet_print.event.roster.questions import Question
     from wordfleet_print.event.roster.roster import ReadColumn
     from wordfleet_print.services.events import CheckedLists, PlannedEvent
 
+event = typer.Typer(
+    help=COMMANDS["event"],
+    epilog=examples(
+        "event check summer-cup.xlsx",
+        "event print summer-cup.xlsx --rounds 5 --theme animals",
+        "event print round-2.csv --round 2 --output output/summer-cup/",
+    ),
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    add_completion=False,
+)
 PRINT_EXAMPLES = examples(
     "event print summer-cup.xlsx --rounds 5 --theme animals",
     'event print 5A.csv 5B.csv 6A.csv --title "Spelling Cup" --by-club',
@@ -62,48 +75,70 @@ Lists = TypeVar("Lists", bound=ListSettings)
 Result = TypeVar("Result")
 
 
-def answered(settings: Lists, call: Callable[[Lists], Result]) -> Result:
-    """Return what a call returns; questions about lists are asked at the terminal. Raises them without a terminal."""
+def ask_until_read(settings: Lists, call: Callable[[Lists], Result]) -> tuple[Lists, Result]:
+    """Return what a call returns, and the settings with the answers to its questions, which are asked at the terminal.
+
+    Raises the questions if there is no terminal, and a list's faults, which no answer corrects.
+    """
     from wordfleet_print.event.roster.questions import RosterError
 
     while True:
         try:
-            return call(settings)
+            return settings, call(settings)
         except RosterError as error:
-            answers = (f"{key}={value}" for key, value in answer_questions(error, {}).items())
-            settings = settings.model_copy(update={"answer": (*settings.answer, *answers)})
+            if error.faults or not is_terminal():
+                raise
+            answers = dict(chain.from_iterable(one.answer(ask(one)).items() for one in error.questions))
+            typed = (f"{key}={value}" for key, value in answers.items())
+            settings = settings.model_copy(update={"answer": (*settings.answer, *typed)})
 
 
-@takes(EventSettings, "event print")
+def is_terminal() -> bool:
+    """Return whether somebody can be asked; without a terminal, options have said it."""
+    return sys.stdin.isatty() and stderr().is_terminal
+
+
+def ask(question: Question) -> str:
+    """Return the value of the choice whose number is typed."""
+    from rich.prompt import Prompt
+
+    say(stderr(), f"\n{question.text}")
+    numbers = {str(number): choice for number, choice in enumerate(question.choices, start=1)}
+    for number, choice in numbers.items():
+        say(stderr(), f"  {number}  {choice.label}")
+    return numbers[Prompt.ask("Number", choices=[*numbers], console=stderr())].value
+
+
+@make_command(EventSettings, "event print", PRINT_EXAMPLES, event)
 def print_(settings: EventSettings, typed: frozenset[str]) -> None:
     """Print an event: a fair sheet for each player at each table, and all supporting papers.
 
     The list decides who plays: players who are no longer in it play no later
     round. Printed rounds stay as they are; --redeal pairs one again.
     """
-    print_settings(settings, typed)
+    from rich.prompt import Confirm
 
-
-def print_settings(settings: EventSettings, typed: frozenset[str]) -> None:
-    """Plan, show, ask and print."""
     from wordfleet_print.services.events import print_event
 
     with ExitStack() as stack:
-        bars = list[Callable[[int, int], object]]()
+        bar: Progress = show_nothing
 
         def look(planned: PlannedEvent) -> None:
+            nonlocal bar
             if not settings.quiet:
                 show_plan(planned)
             voided = planned.changes.voided if planned.changes else ()
             sheets = how_many(len(voided), "printed sheet becomes void", "printed sheets become void")
-            if voided and not confirm(f"{sheets}. Print all the same?"):
+            if voided and is_terminal() and not Confirm.ask(f"{sheets}. Print all the same?", console=stderr()):
                 raise BadInputError("Stopped. Nothing was changed.")
-            bars.append(stack.enter_context(show_progress("Printing", quiet=settings.quiet)))
+            bar = stack.enter_context(show_progress("Printing", quiet=settings.quiet))
 
         def progress(done: int, count: int) -> None:
-            bars[-1](done, count)
+            bar(done, count)
 
-        printed = answered(settings, lambda asked: print_event(asked, typed=typed, confirm=look, progress=progress))
+        _, printed = ask_until_read(
+            settings, lambda asked: print_event(asked, typed=typed, confirm=look, progress=progress)
+        )
     if settings.as_json:
         show_json(describe_as_json(printed))
     elif not settings.quiet:
@@ -194,7 +229,7 @@ def describe_as_json(printed: PlannedEvent) -> dict[str, Any]:
     }
 
 
-@takes(EventCheckSettings, "event check")
+@make_command(EventCheckSettings, "event check", CHECK_EXAMPLES, event)
 def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
     """Check a player list: how it was read, problems, questions, pairings.
 
@@ -203,10 +238,7 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
     from wordfleet_print.event.roster.questions import RosterError
     from wordfleet_print.services.events import check_lists
 
-    asked = list[EventCheckSettings]()
-
     def call(now: EventCheckSettings) -> CheckedLists:
-        asked[:] = [now]
         try:
             return check_lists(now)
         except RosterError as error:
@@ -214,16 +246,7 @@ def check(settings: EventCheckSettings, _typed: frozenset[str]) -> None:
                 show_columns(error.columns)
             raise
 
-    try:
-        checked = answered(settings, call)
-    except BadInputError as error:
-        if not settings.as_json:
-            raise
-        more = [asdict(one) for one in getattr(error, "questions", ())]
-        columns = [asdict(one) for one in getattr(error, "columns", ())]
-        show_json({"ok": False, **error_as_json(error), "questions": more, "columns": columns})
-        raise typer.Exit(error.exit_code) from error
-    given = asked[-1]
+    given, checked = ask_until_read(settings, call)
     options: list[tuple[str, object]] = [("--rounds", given.rounds), ("--round", given.round)]
     options += [(f"--{name}", text) for name in ("column", "answer") for text in getattr(given, name)]
     options += [("--worksheet", given.worksheet), ("--encoding", given.encoding)]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import typer
-
 from wordfleet_print.cli.console import examples, open_file, say, show_progress, show_table, stdout, warn
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
@@ -18,11 +16,9 @@ EXAMPLES = examples(
     'kit army-men --squad "sergeant, regular*5, smg*2"',
     "kit army-men --page cards --png",
 )
-kit_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@kit_app.command(epilog=EXAMPLES)
-@takes(KitSettings, "kit")
+@make_command(KitSettings, "kit", EXAMPLES)
 def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     """Print what games need on the table: boards, pieces, cards, tapes. All games, unless you name some.
 

@@ -19,7 +19,6 @@ from typer.main import get_command
 
 from wordfleet_print import __version__
 from wordfleet_print.cli.console import (
-    examples,
     exit_code,
     ignore,
     listen,
@@ -67,11 +66,6 @@ wordfleet-print serve                     does the same in your browser, and muc
 wordfleet-print event print list.xlsx     prints sheets for a class or a tournament.
 wordfleet-print --help                    shows all commands; each has its own --help.
 """
-EVENT_EXAMPLES = examples(
-    "event check summer-cup.xlsx",
-    "event print summer-cup.xlsx --rounds 5 --theme animals",
-    "event print round-2.csv --round 2 --output output/summer-cup/",
-)
 
 
 class LazyCommand(TyperCommand):
@@ -81,10 +75,8 @@ class LazyCommand(TyperCommand):
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
         name = str(self.name)
-        if name == "event":
-            return cast(TyperCommand | TyperGroup, get_command(event_app()))
-        module = import_module(f"wordfleet_print.cli.{name}")
-        return cast(TyperCommand | TyperGroup, get_command(getattr(module, f"{name}_app")))
+        module = import_module(f"wordfleet_print.cli.{'reprint' if name == 'verify' else name}")
+        return cast(TyperCommand | TyperGroup, get_command(getattr(module, name)))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:
         """A call of the command itself."""
@@ -95,22 +87,6 @@ class LazyCommand(TyperCommand):
 
 for _name, _purpose in COMMANDS.items():
     app.command(_name, cls=LazyCommand, help=_purpose)(lambda: None)
-
-
-def event_app() -> typer.Typer:
-    """Return `wordfleet-print event`: from a list of players to a stack of paper."""
-    from wordfleet_print.cli.event import CHECK_EXAMPLES, PRINT_EXAMPLES, check, print_
-
-    event = typer.Typer(
-        help=COMMANDS["event"],
-        epilog=EVENT_EXAMPLES,
-        no_args_is_help=True,
-        rich_markup_mode="rich",
-        add_completion=False,
-    )
-    event.command("print", epilog=PRINT_EXAMPLES)(print_)
-    event.command("check", epilog=CHECK_EXAMPLES)(check)
-    return event
 
 
 def _show_version(value: bool) -> None:

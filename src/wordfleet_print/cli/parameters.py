@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
 from wordfleet_print.cli.console import report
 from wordfleet_print.errors import WordfleetError
@@ -47,6 +48,23 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
         run.__annotations__ = {one.name: one.annotation for one in parameters}
         del run.__wrapped__  # typer would read the annotations of the function
         return run
+
+    return decorate
+
+
+def make_command(
+    model: type[Model],
+    name: str,
+    epilog: str,
+    app: typer.Typer | None = None,
+    cls: type[TyperCommand] | None = None,
+) -> Callable[[Function[Model]], typer.Typer]:
+    """Make a function a command with the options of a model: of a group, or an app of its own."""
+    owner = app or typer.Typer(rich_markup_mode="rich", add_completion=False)
+
+    def decorate(function: Function[Model]) -> typer.Typer:
+        owner.command(name.rpartition(" ")[2], epilog=epilog, cls=cls)(takes(model, name)(function))
+        return owner
 
     return decorate
 

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from wordfleet_print.cli.console import examples, say, show_progress, show_table, stdout, warn
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
@@ -25,8 +25,6 @@ EXAMPLES = examples(
     "rules --rules my-games/ --output published/",
 )
 NEW_EXAMPLES = examples("rules new my-games/", "rules new my-games/ word-fleet")
-new_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
-rules_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
 class RulesCommand(TyperCommand):
@@ -37,13 +35,12 @@ class RulesCommand(TyperCommand):
         call: Any = super().make_context
         name, words, *others = args
         if isinstance(words, list) and words[:1] == ["new"]:
-            call, name, words = get_command(new_app).make_context, f"{name} new", words[1:]
+            call, name, words = get_command(new).make_context, f"{name} new", words[1:]
         context: typer.Context = call(name, words, *others, **options)
         return context
 
 
-@rules_app.command(epilog=EXAMPLES, cls=RulesCommand)
-@takes(RulesSettings, "rules")
+@make_command(RulesSettings, "rules", EXAMPLES, cls=RulesCommand)
 def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
     """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.
 
@@ -70,8 +67,7 @@ def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
     say(stdout(), f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}")
 
 
-@new_app.command(epilog=NEW_EXAMPLES)
-@takes(NewRulesSettings, "rules new")
+@make_command(NewRulesSettings, "rules new", NEW_EXAMPLES)
 def new(settings: NewRulesSettings, _typed: frozenset[str]) -> None:
     """Write starter files for your own games: copies of the bundled games, and a small game with rules only."""
     from wordfleet_print.rulebook.starter import make_starters

@@ -9,10 +9,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-import typer
-
 from wordfleet_print.cli.console import examples, launch, say, stdout, warn
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.games import ServeSettings
 
 EXAMPLES = examples(
@@ -20,11 +18,9 @@ EXAMPLES = examples(
     "serve --host 192.168.1.20",
     "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
 )
-serve_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@serve_app.command(epilog=EXAMPLES)
-@takes(ServeSettings, "serve")
+@make_command(ServeSettings, "serve", EXAMPLES)
 def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     """Open the print page in your browser: trackers, events, kits, reprints, rules.
 

@@ -6,10 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from wordfleet_print.cli.console import examples, report, say, show_progress, stderr, stdout, warn
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import WordfleetError
 from wordfleet_print.files import check_writable, data_folder
 from wordfleet_print.messages import some_of
@@ -27,11 +25,9 @@ EXAMPLES = examples(
 )
 # Pages that are named after a build.
 MOST_NAMED = 8
-site_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
 
-@site_app.command(epilog=EXAMPLES)
-@takes(SiteSettings, "site")
+@make_command(SiteSettings, "site", EXAMPLES)
 def site(settings: SiteSettings, _typed: frozenset[str]) -> None:
     """Build a website of all games: rulebooks, a comparison of editions, PDFs and pairs of trackers to print.
 

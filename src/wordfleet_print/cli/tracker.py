@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from wordfleet_print.cli.console import (
     examples,
     how_to_print,
@@ -22,7 +20,7 @@ from wordfleet_print.cli.console import (
     waiting,
     write_stdout,
 )
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, check_writable, find_free_path, is_folder, write_all
 from wordfleet_print.limits import OUTPUT
@@ -44,11 +42,8 @@ EXAMPLES = examples(
     "tracker --blank --large-print --paper letter",
 )
 
-tracker_app = typer.Typer(rich_markup_mode="rich", add_completion=False)
 
-
-@tracker_app.command(epilog=EXAMPLES)
-@takes(TrackerSettings, "tracker")
+@make_command(TrackerSettings, "tracker", EXAMPLES)
 def tracker(settings: TrackerSettings, _typed: frozenset[str]) -> None:
     """Print battle trackers for one table: two sheets, or one for each player.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from wordfleet_print.cli.console import examples, say, show_table, stdout
-from wordfleet_print.cli.parameters import takes
+from wordfleet_print.cli.parameters import make_command, takes
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.words import WordCheckSettings, WordListSettings
 
@@ -21,12 +21,12 @@ SAMPLES = 3
 # Words shown of each length of a list, and of those that are left out.
 MOST_SHOWN = 6
 
-words_app = typer.Typer(epilog=EXAMPLES, invoke_without_command=True, rich_markup_mode="rich", add_completion=False)
+words = typer.Typer(epilog=EXAMPLES, invoke_without_command=True, rich_markup_mode="rich", add_completion=False)
 
 
-@words_app.callback()
+@words.callback()
 @takes(WordListSettings, "words")
-def words(settings: WordListSettings, typed: frozenset[str]) -> None:
+def show(settings: WordListSettings, typed: frozenset[str]) -> None:
     """Show the words that sheets are dealt from, and check a list of your own."""
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
     from wordfleet_print.services.words import find_edition, read_library
@@ -60,8 +60,7 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
     show_table(stdout(), ["", *(f"{length} letters" for length in lengths), "Such as"], rows)
 
 
-@words_app.command("check", epilog=EXAMPLES)
-@takes(WordCheckSettings, "words check")
+@make_command(WordCheckSettings, "words check", EXAMPLES, words)
 def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     """Check a word list of your own: which words sheets can print, which would lose a challenge, how many are missing.
 
