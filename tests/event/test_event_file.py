@@ -133,10 +133,12 @@ def test_an_event_of_another_version_is_told_as_that() -> None:
         parse_event(b'{"title": "x"}', name="event.json")
 
 
-def test_words_that_have_changed_since_are_told(tmp_path: Path) -> None:
+def test_words_that_have_changed_since_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The deck of the file must be the deck that its words make now, or no sheet could be reprinted."""
-    event = parse_event(WHOLE, name="event.json").model_copy(update={"deck": 5})
-    (tmp_path / "event.json").write_bytes(event.to_bytes())
+    other = DealSettings("word-fleet", "family", (), None, "", False, False).deck()
+    with monkeypatch.context() as patch:
+        patch.setattr(DealSettings, "deck", lambda _deal: other)
+        (tmp_path / "event.json").write_bytes(write_event(FULL, SETTINGS))
     with pytest.raises(BadInputError, match="dealt from another version of its words"):
         read_event(tmp_path / "event.json")
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.pairing import Round, Seating, find_repeats, list_pairing_notes, most_rounds, pair
+from wordfleet_print.event.plan.pairing import Round, Seating, list_pairing_notes, most_rounds, pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 
 
@@ -242,14 +242,6 @@ def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
             pair(numbered_roster(now), 5, _list_meetings(earlier, list(range(now))))
 
 
-def test_repeats_that_nobody_asked_for_are_found() -> None:
-    """A repeated meeting is reported unless the list asks for it."""
-    asked = tuple(Fixture(number, None, (0, 1)) for number in (1, 2))
-    roster = Roster(numbered_roster(4).players, asked, 2)
-    assert list(find_repeats(roster, pair(roster, 2))) == [(2, 3, [1, 2])]
-    assert list(find_repeats(numbered_roster(4), pair(numbered_roster(4), 3))) == []
-
-
 @pytest.mark.parametrize(
     ("fixtures", "message"),
     [
@@ -303,7 +295,7 @@ def test_latecomers_of_a_shuffled_draw_meet_nobody_twice(players: int, late: int
 
 
 def test_byes_absences_and_repeats_are_noted() -> None:
-    """Notes say who has a bye without a sheet, who is absent from a paired round, and who meets again."""
+    """Notes say who has a bye without a sheet, who is absent from a paired round, and who meets again unasked."""
     asked = (Fixture(1, None, (0,)), Fixture(2, None, (0, 1)), Fixture(3, None, (0, 1)))
     roster = Roster(numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True)
     rounds = pair(roster, 3)
@@ -312,3 +304,7 @@ def test_byes_absences_and_repeats_are_noted() -> None:
     assert absent == "Not in round 2, because the list pairs others: player 3."
     assert all(" meet in rounds " in line for line in again)
     assert [*list_pairing_notes(roster, rounds, roster.players, {1, 2, 3})] == []
+    four = Roster(numbered_roster(4).players, tuple(Fixture(number, None, (0, 1)) for number in (1, 2)), 2)
+    assert [*list_pairing_notes(four, pair(four, 2), four.players)] == [
+        "“player 3” and “player 4” meet in rounds 1, 2."
+    ]

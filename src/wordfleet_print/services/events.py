@@ -383,12 +383,11 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     if bool(settings.lists) == (settings.number_of_players is not None):
         raise UsageError("Give a player list or a number of players.", field="lists", say=("number_of_players",))
     answers = _read_answers(settings)
-    renames = [matching.Rename(*map(str.strip, pair.split("=", 1))) for pair in settings.rename]
     source = _find_source(settings)
     if source and stored:
         rows = (one for one in stored.files if one.name == matching.PLAYERS_FILE)
         if not any(event_file.is_changed(source.parent, one) for one in rows):
-            return matching.rename_players(stored.plan, renames)
+            return matching.rename_players(stored.plan, settings.rename)
     edited = source.with_name(matching.PLAYERS_FILE) if source else Path(*settings.lists[:1])
     if stored and (source or _is_players_file(edited)):
         return matching.read_players(edited, stored.plan, answers)
@@ -404,7 +403,7 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     if known.isdisjoint(player.called for player in roster.players):
         what = f"{folder} holds the event “{stored.plan.title}”, which has none of these players."
         raise BadInputError(what, field="output", say=("output", "title"))
-    return matching.match_players(roster, stored.plan, renames, answers)
+    return matching.match_players(roster, stored.plan, settings.rename, answers)
 
 
 def _to_round(text: str) -> int:

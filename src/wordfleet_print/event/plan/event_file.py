@@ -61,32 +61,27 @@ class EventFile(BaseModel):
     printed: int | None = None
     files: tuple[FileRow, ...] = ()
 
-    def to_bytes(self) -> bytes:
-        """Return the file: a digest, then the content. The same event gives the same bytes."""
-        content = _to_canonical(self.model_dump(mode="json", exclude_defaults=True))
-        return f'{{"format":{FORMAT},"digest":"{_digest(content)}","event":{content}}}\n'.encode()
 
-
-def _to_canonical(content: object) -> str:
-    return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def _digest(content: str) -> str:
-    return sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+def _seal(content: object) -> tuple[str, str]:
+    """Return the one way to write this content, and its digest."""
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return text, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def write_event(
     plan: EventPlan, settings: Mapping[str, JsonValue], printed: int | None = None, files: Iterable[FileRow] = ()
 ) -> bytes:
-    """Return the bytes of `event.json`."""
+    """Return the bytes of `event.json`: a digest, then the content. The same event gives the same bytes."""
     roster = replace(plan.roster, reading=(), columns=(), unsaid=frozenset())
-    return EventFile(
+    event = EventFile(
         deck=plan.deal.deck().digest,
         plan=replace(plan, roster=roster),
         settings=dict(sorted(settings.items())),
         printed=printed,
         files=tuple(sorted(files, key=lambda one: one.name)),
-    ).to_bytes()
+    )
+    content, digest = _seal(event.model_dump(mode="json", exclude_defaults=True))
+    return f'{{"format":{FORMAT},"digest":"{digest}","event":{content}}}\n'.encode()
 
 
 def parse_event(raw: bytes, *, name: str) -> EventFile:
@@ -99,7 +94,7 @@ def parse_event(raw: bytes, *, name: str) -> EventFile:
         if whole["format"] != FORMAT:
             tip = "Use that version, or start a new event in another folder."
             raise BadInputError(f"{name} was printed by another version of wordfleet-print.", tip=tip)
-        if whole["digest"] != _digest(_to_canonical(whole["event"])):
+        if whole["digest"] != _seal(whole["event"])[1]:
             raise ValueError("the digest differs")
         return EventFile.model_validate(whole["event"])
     except (ValueError, RecursionError) as error:  # not JSON, nested without end, another content

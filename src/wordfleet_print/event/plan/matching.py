@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.plan.plan import EventPlan
@@ -35,39 +35,33 @@ MOST_COMPARED = 100_000
 _FIELDS = {"club": "clubs", "large_print": "large print", "left_handed": "left-handed players"}
 
 
-class Rename(NamedTuple):
-    """What a player was called, and what the player is called now; each as the list writes it."""
-
-    before: str
-    after: str
-
-
 def keep_answers(answers: Answers) -> dict[str, str]:
     """Return the answers that hold for the next list too."""
     return {key: value for key, value in answers.items() if key.partition(".")[0] not in (GONE, RENAMED, "round")}
 
 
-def rename_players(plan: EventPlan, renames: Iterable[Rename]) -> Roster:
-    """Return the roster of a printed event with new names. Raises `BadInputError` for unknown players."""
+def rename_players(plan: EventPlan, renames: Iterable[str]) -> Roster:
+    """Return the roster of a printed event with new names, each “OLD=NEW” as the list writes them.
+
+    Raises `BadInputError` for unknown players.
+    """
     players, problems = list(plan.roster.players), list[Problem]()
     for rename in renames:
-        before, after = (_find_one(name, players) for name in rename)
+        old, _, new = (part.strip() for part in rename.partition("="))
+        before, after = (_find_one(name, players) for name in (old, new))
         if isinstance(before, int):
-            known = players[before]
-            last, comma, first = rename.after.partition(",")
-            is_filed = comma and "," in rename.before  # as a list writes it that has last names first
-            name = parse_name(f"{first} {last}" if is_filed else rename.after)
-            players[before] = replace(
-                known, name=name, filed=parse_name(rename.after) * bool(is_filed), dealt=known.key
-            )
+            last, comma, first = new.partition(",")
+            is_filed = comma and "," in old  # as a list writes it that has last names first
+            name, filed = (parse_name(f"{first} {last}"), parse_name(new)) if is_filed else (parse_name(new), "")
+            players[before] = replace(players[before], name=name, filed=filed, dealt=players[before].key)
         elif not isinstance(after, int):
-            problems.append(Problem(before, field="rename", where=quote("=".join(rename))))
+            problems.append(Problem(before, field="rename", where=quote(rename)))
     if problems:
         raise BadInputError("Players cannot be renamed.", *problems, tip="Write OLD=NEW.")
     return replace(plan.roster, players=tuple(players))
 
 
-def match_players(roster: Roster, plan: EventPlan, renames: Iterable[Rename], answers: Answers) -> Roster:
+def match_players(roster: Roster, plan: EventPlan, renames: Iterable[str], answers: Answers) -> Roster:
     """Return the roster with the keys of the event's players, and with what the list does not say of them.
 
     A list that pairs players says nothing about who is not in it: they stay in the event, but not in the rounds that it
@@ -81,21 +75,21 @@ def match_players(roster: Roster, plan: EventPlan, renames: Iterable[Rename], an
     if problems:
         raise RosterError("", problems)
     by_key = {player.key: player for player in plan.players}
-    nameless = [(index, one) for index, one in enumerate(roster.players) if not one.name]
-    found |= {index: by_key[one.key] for index, one in nameless if one.key in by_key}
-    matched = {player.key for player in found.values()}
-    gone = [player for player in plan.roster.players if player.key not in matched]
+    found |= {at: by_key[one.key] for at, one in enumerate(roster.players) if not one.name and one.key in by_key}
+    gone = _find_gone(plan, found)
+    found |= _ask_about_names(gone, roster, found, answers)
+    gone = _find_gone(plan, found)
     pairs = {fixture.round for fixture in roster.fixtures if len(fixture.players) == 2}
-    new = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
-    same = _ask_about_names(gone, new, answers)
-    found |= same
-    gone = [player for player in gone if player not in same.values()]
-    stays = bool(pairs) or keep_gone(gone, len(plan.roster.players), answers)
+    absent = gone if pairs or keep_gone(gone, len(plan.roster.players), answers) else []
     roster = _take_over(roster, plan, found)
-    absent = gone if stays else []
     indices = tuple(range(len(roster.players), len(roster.players) + len(absent)))
     unnamed = {**dict(roster.unnamed), **{one: (*dict(roster.unnamed).get(one, ()), *indices) for one in pairs}}
     return replace(roster, players=(*roster.players, *absent), unnamed=tuple(sorted(unnamed.items())))
+
+
+def _find_gone(plan: EventPlan, found: Mapping[int, Player]) -> list[Player]:
+    matched = {player.key for player in found.values()}
+    return [player for player in plan.roster.players if player.key not in matched]
 
 
 def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
@@ -130,24 +124,20 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
 
 
 def _apply_renames(
-    roster: Roster, plan: EventPlan, renames: Iterable[Rename], problems: list[Problem]
+    roster: Roster, plan: EventPlan, renames: Iterable[str], problems: list[Problem]
 ) -> dict[int, Player]:
     """Return who of the event is who of the list by these renames; one that was applied before changes nothing."""
     found: dict[int, Player] = {}
     for rename in renames:
-        index, known, still = (
-            _find_one(rename.after, roster.players),
-            _find_one(rename.before, plan.players),
-            PlayerFinder(roster.players).find(rename.before),
-        )
+        before, _, after = (part.strip() for part in rename.partition("="))
+        index, known = _find_one(after, roster.players), _find_one(before, plan.players)
+        still = PlayerFinder(roster.players).find(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
             found[index] = plan.players[known]
-            continue
-        if isinstance(index, int) and isinstance(_find_one(rename.after, plan.players), int) and not still:
-            continue
-        what = index if isinstance(index, str) else known if isinstance(known, str) else ""
-        what = what or f"{quote(rename.before)} is still in the list"
-        problems.append(Problem(what, field="rename", where=quote("=".join(rename))))
+        elif not isinstance(index, int) or still or not isinstance(_find_one(after, plan.players), int):
+            faults = [fault for fault in (index, known) if isinstance(fault, str)]
+            what = (*faults, f"{quote(before)} is still in the list")[0]
+            problems.append(Problem(what, field="rename", where=quote(rename)))
     return found
 
 
@@ -161,21 +151,18 @@ def _match_by_name(
     said, taken = "club" not in roster.unsaid, {player.key for player in found.values()}
     finder, more = PlayerFinder(known), dict[int, Player]()
     open_ = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
-    ways: dict[int, list[Player]] = {}
     # First whoever is written exactly the same, so that a similar name cannot take their place
-    for exact in (True, False):
-        for index, one in open_:
-            if index in more:
-                continue
+    for index, one in open_:
+        same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
+        if exact := [player for player in same if (player.name, player.club) == (one.name, one.club)]:
+            more[index] = next((player for player in exact if player.twin == one.twin), exact[0])
+            taken.add(more[index].key)
+    ways: dict[int, list[Player]] = {}
+    for index, one in open_:
+        if index not in more:
+            clubs = ("", one.club) if said and one.club else None
             same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
-            if exact:
-                same = [player for player in same if (player.name, player.club) == (one.name, one.club)]
-                if same:
-                    more[index] = next((player for player in same if player.twin == one.twin), same[0])
-                    taken.add(more[index].key)
-            else:
-                clubs = ("", one.club) if said and one.club else None
-                ways[index] = [player for player in same if clubs is None or player.club in clubs]
+            ways[index] = [player for player in same if clubs is None or player.club in clubs]
     # Two new players may both be the same former one; then neither is, and both are problems
     claims = Counter(player.key for players in ways.values() for player in players)
     for index, players in ways.items():
@@ -196,12 +183,13 @@ def name_with_club(player: Player) -> str:
 
 
 def _ask_about_names(
-    gone: Collection[Player], new: Sequence[tuple[int, Player]], answers: Answers
+    gone: Collection[Player], roster: Roster, found: Mapping[int, Player], answers: Answers
 ) -> dict[int, Player]:
     """Return new players, by index, who are players of before with another name, as the user says.
 
     Raises `RosterError` with a question for each who may be one.
     """
+    new = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
     if len(gone) * len(new) > MOST_COMPARED:
         return {}
     same, asked, free = dict[int, Player](), list[Question](), [player for player in gone if player.name]

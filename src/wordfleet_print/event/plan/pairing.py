@@ -27,10 +27,10 @@ NOBODY = (1 << 32) - 1
 BYE_TABLE = 0
 
 if TYPE_CHECKING:
-    Seats = array[int]
+    Numbers = array[int]
 else:
-    Seats = Annotated[array, PlainValidator(lambda numbers: array("I", numbers)), PlainSerializer(list)]
-"""Numbers of 32 bits; JSON has them as a list."""
+    Numbers = Annotated[array, PlainValidator(lambda numbers: array("Q", numbers)), PlainSerializer(list)]
+"""Numbers of 64 bits; JSON has them as a list."""
 
 
 class Seating(NamedTuple):
@@ -46,16 +46,16 @@ class Round:
     """One round, numbered from 1.
 
     `seats` holds table, first and second player (or `NOBODY`) of each seating in turn, in table order with byes last:
-    numbers only, so that a round of 100,000 players takes 600 kB.
+    numbers only, so that a round of 100,000 players takes 1.2 MB.
     """
 
     number: int
-    seats: Seats
+    seats: Numbers
 
     @classmethod
     def of(cls, number: int, seatings: Iterable[Seating]) -> Round:
         """Return a round of these seatings in table order; byes are last, in the roster's order."""
-        seats = array("I")
+        seats = array("Q")
         for table, first, second in sorted(seatings, key=lambda one: (one.table == BYE_TABLE, one.table, one.first)):
             seats.extend((table, first, NOBODY if second is None else second))
         return cls(number, seats)
@@ -169,7 +169,7 @@ def _keep_apart(order: array[int], clubs: Sequence[str]) -> None:
 
 def free_round(players: int, number: int, order: Sequence[int]) -> Round:
     """Return a round of the circle method alone; tables count up from 1, the bye is last."""
-    seats, byes = array("I"), array("I")
+    seats, byes = array("Q"), array("Q")
     for first, second in circle_pairs(players, number - 1, order):
         if second < players:
             seats.extend((len(seats) // 3 + 1, first, second))
@@ -458,24 +458,6 @@ def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None
 _MOST_NOTES = 12
 
 
-def find_repeats(
-    roster: Roster, rounds: Sequence[Round], printed: Collection[int] = ()
-) -> Iterator[tuple[int, int, list[int]]]:
-    """Yield each two players who meet again in a round that was not `printed` (numbers), and all rounds in which.
-
-    Meetings that the roster asks for are no news.
-    """
-    met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    for one in rounds if any(one.number not in printed for one in rounds) else ():
-        for _, first, second in one:
-            if second is not None:
-                met[ordered(first, second)].append(one.number)
-    asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
-    for pair_, numbers in met.items():
-        if len(numbers) > 1 and any(n not in printed and (n, frozenset(pair_)) not in asked for n in numbers):
-            yield *pair_, numbers
-
-
 def list_absences(roster: Roster, numbers: Iterable[int]) -> Iterator[str]:
     """Yield who is not in which of these rounds, although the list pairs others in it."""
     unnamed, missing = dict(roster.unnamed), defaultdict[tuple[int, ...], list[int]](list)
@@ -493,15 +475,22 @@ def list_pairing_notes(
 ) -> Iterator[str]:
     """Yield what the organizer should know of rounds that were not `printed` (numbers).
 
-    Who has a bye, who is not in a round although others are paired in it, and who meets again.
+    Who has a bye, who is not in a round although others are paired in it, and who meets again although the roster does
+    not ask for it.
     """
     new = [one for one in rounds if one.number not in printed]
     byes = [f"round {one.number} {players[index].called}" for one in new for index in one.byes]
     if byes:
         yield f"{plural(len(byes), 'Bye')}, without a sheet: {some_of(byes, _MOST_NOTES)}."
     yield from list_absences(roster, [one.number for one in new])
+    asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
+    met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, (_, first, second) in ((one.number, seating) for one in (rounds if new else ()) for seating in one):
+        if second is not None:
+            met[ordered(first, second)].append(number)
     again = (
-        f"{quote(players[one].called)} and {quote(players[other].called)} meet in rounds {some_of(numbers, 5)}."
-        for one, other, numbers in find_repeats(roster, rounds, printed)
+        f"{quote(players[pair_[0]].called)} and {quote(players[pair_[1]].called)} meet in rounds {some_of(numbers, 5)}."
+        for pair_, numbers in met.items()
+        if len(numbers) > 1 and any(n not in printed and (n, frozenset(pair_)) not in asked for n in numbers)
     )
     yield from first_lines(again, _MOST_NOTES, " meet again.")

@@ -7,13 +7,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, count
-from typing import TYPE_CHECKING, Annotated, NamedTuple
-
-from pydantic import PlainSerializer, PlainValidator
+from typing import NamedTuple
 
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import SPARE, Dealer
-from wordfleet_print.event.plan.pairing import Round, pair
+from wordfleet_print.event.plan.pairing import Numbers, Round, pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
 from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
@@ -27,12 +25,6 @@ NO_SHEET = 1 << SEED_BITS
 _UNDEALT = NO_SHEET + 1
 # Decks that a process holds, each of one or two megabytes: making one takes longer than dealing a small event.
 DECKS_HELD = 32
-
-if TYPE_CHECKING:
-    Seeds = array[int]
-else:
-    Seeds = Annotated[array, PlainValidator(lambda numbers: array("Q", numbers)), PlainSerializer(list)]
-"""Numbers of 64 bits; JSON has them as a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +115,8 @@ class EventPlan:
     deal: DealSettings
     roster: Roster
     rounds: tuple[Round, ...]
-    seeds: tuple[Seeds, ...]
-    spares: Seeds
+    seeds: tuple[Numbers, ...]
+    spares: Numbers
     former: tuple[Player, ...] = ()
     voided: tuple[VoidedSheet, ...] = ()
     spares_with: int = 1
@@ -238,7 +230,7 @@ def plan_event(
     players = roster.players + former
     indices |= {player.key: len(roster.players) + at for at, player in enumerate(former)}
     now = [indices[player.key] for player in before.players]
-    printed, seeds, meetings = list[Round](), dict[int, Seeds](), list[Fixture]()
+    printed, seeds, meetings = list[Round](), dict[int, Numbers](), list[Fixture]()
     for one, dealt in zip(before.rounds, before.seeds, strict=True):
         moved = one.moved(now)
         if one.number in reopened:
@@ -317,7 +309,7 @@ def _keep_sheets(dealer: Dealer, plan: EventPlan, before: EventPlan, spare: int)
     dealer.dealt = plan.sheets + len(plan.spares) - sum(seeds.count(_UNDEALT) for seeds in plan.seeds)
 
 
-def _deal_round(dealer: Dealer, players: Sequence[Player], one: Round, seeds: Seeds) -> None:
+def _deal_round(dealer: Dealer, players: Sequence[Player], one: Round, seeds: Numbers) -> None:
     """Deal what tables lack; if two kept sheets are no fair match, the later player is dealt another."""
     for _, first, second in one:
         if second is None:
