@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from wordfleet_print.errors import BadInputError
+from wordfleet_print.services.events import plan_event, print_event
+from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.services.trackers import Trackers, deal_trackers
-from wordfleet_print.settings.table import TrackerSettings
+from wordfleet_print.settings.event import EventSettings
+from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
+from wordfleet_print.tracker.geometry import LETTER
+from wordfleet_print.tracker.layout import SheetLooks
 
 
 def deal(*players: str, **given: Any) -> Trackers:
@@ -85,3 +91,16 @@ def test_everything_wrong_is_found_at_once() -> None:
         ("players", (1, "name")),
         ("title", ()),
     ]
+
+
+def test_every_look_is_an_option_that_all_sheets_take(tmp_path: Path) -> None:
+    """A field of `SheetLooks` is an option of tables, events and reprints; if it changes, an event is printed again."""
+    print_event(EventSettings(number_of_players=2, paper="a4", output=tmp_path))
+    for look in {one.name for one in fields(SheetLooks)} - {"title", "event"}:
+        given: dict[str, Any] = {look: "letter" if look == "paper" else True}
+        planned = plan_event(EventSettings(lists=(tmp_path,), **given))
+        assert planned.changes is not None
+        assert planned.changes.all_again
+        again = reprint_event(ReprintSettings(spare=1, **given), tmp_path, given)
+        looks = (deal(**given).looks[0], planned.pack.settings.looks, again.looks.looks)
+        assert {getattr(one, look) for one in looks} == {LETTER if look == "paper" else True}
