@@ -7,19 +7,12 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from wordfleet_print.event.roster.files import Odd
-from wordfleet_print.event.roster.headings import (
-    asks_who_is_out,
-    asks_who_plays,
-    phrases,
-    senses_of,
-    split_words,
-    words,
-)
+from wordfleet_print.event.roster.headings import asks_who_plays, phrases, senses_of, split_words, words
 from wordfleet_print.sheet.captains import plain
 
 _TICKS = frozenset("✓✔☑✅👍+○〇◯◎")
 _CROSSES = frozenset(("-", "–", "—", "✗", "✘", "☐", "❌", "👎", "×", "✕", "✖", "/", "n/a", "N/A"))
-_EMAIL = re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+")
+EMAIL = re.compile(r"(mailto:)?[^\s@]+@[^\s@]+\.[^\s@]+")
 _ADDRESS = re.compile(r"(https?://|www\.)\S+", re.IGNORECASE)
 _DATE = re.compile(r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?|[^\W\d]{3,9}\.? \d{1,2}, \d{4}.*")
 _NUMBER = re.compile(r"[\W\d]*\d[\W\d]*|[A-Z]{1,2}-?\d{3,}")  # also “P001”
@@ -28,7 +21,8 @@ _BULLET = re.compile(
     r"|\(?\d{1,5}[.)\]:]\s*(?=[^\W\d])|#\d{1,5}[.:]?\s+(?=[^\W\d]))+"
 )
 TICKED, NOT_TICKED = ("[x]", "[X]", "[✓]", "☑", "✓", "✔", "✅"), ("[ ]", "[]", "☐", "✗", "✘", "❌", "👎")
-_RATING = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
+NUMBER_BEFORE = re.compile(r"^\d{1,5}\s+(?=[^\W\d])")
+RATING_BEHIND = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
 _HEADED = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
 _ROUND = re.compile(
@@ -49,18 +43,13 @@ def is_name_like(text: str) -> bool:
     """Whether a cell can be a name at all: no number, date, address, yes or no."""
     if not text or isinstance(text, Odd) or plain(text) in words("marks") or is_placeholder(text):
         return False
-    return not any(pattern.fullmatch(text) for pattern in (_EMAIL, _ADDRESS, _DATE, _NUMBER))
+    return not any(pattern.fullmatch(text) for pattern in (EMAIL, _ADDRESS, _DATE, _NUMBER))
 
 
 def is_placeholder(text: str) -> bool:
     """Whether a cell says that nobody gave a name: “anonymous”, “Info Requested”."""
     parts = plain(text).split()
     return bool(parts) and ({*parts} <= words("holders") or "".join(parts) in words("holders"))
-
-
-def is_email(text: str) -> bool:
-    """Whether a cell is an e-mail address."""
-    return bool(_EMAIL.fullmatch(text))
 
 
 def is_unsure(text: str) -> bool:
@@ -109,7 +98,7 @@ class Plays(Enum):
 def read_status(text: str, heading: str) -> Plays:
     """Return what a status under a heading says."""
     answer, odd = plain(text), isinstance(text, Odd)
-    about_out, about_coming = asks_who_is_out(heading), asks_who_plays(split_words(heading))
+    about_coming, about_out = asks_who_plays(split_words(heading)), bool({*plain(heading).split()} & words("gone"))
     parts = answer.split()
     plays = yes_or_no(text) if len(parts) < 2 or about_coming else None
     open_words = (
@@ -175,16 +164,6 @@ def read_label(text: str) -> Plays | None:
 def strip_bullet(text: str) -> str:
     """Return a name without the bullet or number in front of it."""
     return _BULLET.sub("", text, count=1) if _BULLET.match(text) else text
-
-
-def strip_number(text: str) -> str:
-    """Return a name without a number in front of it: “12 Ann Lee”."""
-    return re.sub(r"^\d{1,5}\s+(?=[^\W\d])", "", text)
-
-
-def strip_rating(text: str) -> str:
-    """Return a name without a number in brackets behind it."""
-    return _RATING.sub("", text) or text
 
 
 def strip_email(text: str) -> str:

@@ -382,11 +382,7 @@ class Columns:
         """Ask which column holds the names if no heading says so."""
         labels = listed([quote(label) for label in self.headings if label])
         named = [label for label, head in zip(self.headings, self._heads, strict=True) if head.is_name]
-        facts = [
-            column for column in self._every if "fact" in senses_of(self.label(column)) or self._heads[column].is_name
-        ]
-        columns = self._unknown_texts() or [c for c in self._every if self.headings[c] and c not in facts]
-        columns = [column for column in columns if self._holds_names(column)] if len(self.headings) > 1 else []
+        columns = self._unknown_texts() if len(self.headings) > 1 else []
         if columns:
             text = f"No heading says that it is the name; the headings are {labels}. Which column holds the names?"
             self._ask(Role.NAME, text, [{Role.NAME: column} for column in columns])
@@ -490,11 +486,10 @@ class Columns:
         for column in self._free:
             # “Captain” and “Guest of” name others who do not meet the player
             last_word = headings.split_words(self.headings[column])[-1:]
-            if self._heads[column].is_name or not headings.words("whose").isdisjoint(last_word):
-                continue
+            named = self._heads[column].is_name or not headings.words("whose").isdisjoint(last_word)
             pairs = zip(self._cells[column], self._cells[at], strict=True)
             others = sum(plain(text) in names and text != name for text, name in pairs if plain(text))
-            if others * 2 > len(self._filled[column]):
+            if not named and others * 2 > len(self._filled[column]):
                 groups.append({Role.OPPONENT: column})
         if groups:
             text = f"{quote(self._name_of(groups[0]))} holds names of this list. Does it say who meets whom?"

@@ -51,16 +51,14 @@ _NO_RESULT = re.compile(
 )
 _FAR_CELL = re.compile(rb'<(?:\w+:)?c [^>]*?\br="(?:[J-Z][A-Z]|[A-Z]{3})[0-9]')
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_MAGIC = {
-    b"%PDF": "a PDF",
-    b"{\\rtf": "rich text (RTF)",
-    b"\x89PNG": "a picture",
-    b"\xff\xd8\xff": "a picture",
-    b"MIME-Version": "a web archive (MHTML)",
-    b"BEGIN:V": "an address card",
-    b"{": "JSON",
-    b"[{": "JSON",
-    _OLE: "XLS",
+_MAGIC: Mapping[str, tuple[bytes, ...]] = {
+    "a PDF": (b"%PDF",),
+    "rich text (RTF)": (b"{\\rtf",),
+    "a picture": (b"\x89PNG", b"\xff\xd8\xff"),
+    "a web archive (MHTML)": (b"MIME-Version",),
+    "an address card": (b"BEGIN:V",),
+    "JSON": (b"{", b"[{"),
+    "XLS": (_OLE,),
 }
 # What a zip archive is that holds this file.
 _PARTS = {
@@ -140,11 +138,11 @@ def _read_bytes(path: Path) -> bytes:
         if path.stat().st_size > MAX_BYTES:
             raise BadInputError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB, too large for a player list.")
         raw = path.read_bytes()
-    except FileNotFoundError as error:
-        tip = f"Check the spelling. The file was looked for in {path.parent.absolute()}."
-        raise BadInputError(f"{name} cannot be read: there is no such file.", tip=tip) from error
     except (OSError, ValueError) as error:
-        raise BadInputError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}.") from error
+        missing = isinstance(error, FileNotFoundError)
+        reason = "there is no such file" if missing else getattr(error, "strerror", None) or error
+        tip = f"Check the spelling. The file was looked for in {path.parent.absolute()}." if missing else ""
+        raise BadInputError(f"{name} cannot be read: {reason}.", tip=tip) from error
     if path.name == "event.json":
         raise BadInputError(f"{name} is the record of a printed event, not a player list.", say=("print",))
     if not raw.strip():
@@ -165,7 +163,7 @@ def kind_of(raw: bytes) -> str:
         return next((kind for part, kind in _PARTS.items() if part in parts), "an archive")
     if raw.startswith(_OLE) and "WordDocument".encode("utf-16-le") in raw:
         return "a Word document"
-    kind = next((kind for magic, kind in _MAGIC.items() if raw.startswith(magic)), "")
+    kind = next((kind for kind, magic in _MAGIC.items() if raw.startswith(magic)), "")
     head = raw[:4000].replace(b"\0", b"").lower()
     return kind or ("HTML" if re.search(rb"<table\b|<!doctype html|<html\b", head) else "text")
 

@@ -53,13 +53,11 @@ _SENSES = {Role.NAME: "person", Role.FIRST: "first", Role.LAST: "last", Role.PAR
 class Rank(IntEnum):
     """How surely a column of names holds the players'."""
 
-    PLAYER = 0
-    """It says so: “Player name”, “Full name”, “Child's first name”."""
-    PLAIN = 1
-    """“Name”, “Student”."""
-    CALLED = 2
+    PLAIN = 0
+    """“Name”, “Student”, “Child's first name”."""
+    CALLED = 1
     """A nickname, an account."""
-    OTHER = 3
+    OTHER = 2
     """Somebody else: a parent, a buyer."""
 
 
@@ -181,7 +179,8 @@ def read_heading(text: str) -> Heading:
         if one & {"person", "other", "mate", "called", "account"} or (word.isdecimal() and not whole)
     )
     mate = "mate" in sense or (role is Role.NAME and bool(side) and not sense & {"white", "black"})
-    rank = _find_rank(sense, whole, role)
+    rank = Rank.CALLED if sense & {"called", "account"} else Rank.PLAIN
+    rank = Rank.OTHER if "other" in sense and "mate" not in sense and whole is not Role.NAME else rank
     last_first = bool({"first", "last"} & (sense | {_ENGLISH.get(word) for word in parts}))
     return Heading(role, known, rank, whose, side, mate, last_first, bool(whole))
 
@@ -234,23 +233,9 @@ def _find_role(parts: tuple[str, ...], sense: set[str], *, known: bool) -> Role 
     return next((role for holds, role in rules if holds), None)
 
 
-def _find_rank(sense: set[str], whole: Role | None, role: Role) -> Rank:
-    if "other" in sense and "mate" not in sense and whole is not Role.NAME:
-        return Rank.OTHER
-    if sense & {"called", "account"}:
-        return Rank.CALLED
-    sure = sense & {"full", "real"} or (sense & {"person", "mate"} and (not whole or role in NAME_PARTS))
-    return Rank.PLAYER if sure else Rank.PLAIN
-
-
 def asks_who_plays(parts: Sequence[str]) -> bool:
     """Whether a heading asks who comes, in words that are all known, or in a script without spaces."""
     answers = {*parts} & (words("coming") | words("gone"))
     facts = any(_senses().get(word, set()) & {"fact", "other", "mate"} for word in parts if word not in answers)
     known = all(word in _senses() or word in answers for word in parts)
     return bool(answers and known and not facts) or any(sign in " ".join(parts) for sign in words("coming-signs"))
-
-
-def asks_who_is_out(heading: str) -> bool:
-    """Whether a yes under a heading says that somebody does not play: “Cancelled?”."""
-    return bool({*plain(heading).split()} & words("gone"))

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from wordfleet_print.errors import Problem, T
@@ -188,11 +189,10 @@ class People:
             (ends, "no name"),
             (at == 0 and (listing or _TITLE.search(text)), "no name"),  # a question, a year, “List of players”
             (self._wide and row.filled[0] not in self._name_columns, _NAMELESS),
-            (apart and (self._wide or last), _DOUBTFUL),
+            (apart and (self._wide or last or group), _DOUBTFUL),
             (titled and head.known, _DOUBTFUL),
             (gap_below and sum(not one.cells for one in self._rows) * 2 < len(self._rows), _DOUBTFUL),
             (plain(text) in _LABELS or number, _DOUBTFUL),
-            (group and (apart or any(map(str.isdecimal, text))), _DOUBTFUL),
             (self._form and _form_of(text, wide=self._wide) != self._form, _DOUBTFUL),
         )
         why = next((reason for holds, reason in rules if holds), "")
@@ -228,8 +228,6 @@ class People:
         if len(unknown) == 1 and (len(says) == 1 or not {*plain(unknown[0]).split()} & (words("no") | words("unsure"))):
             says[unknown[0]] = Plays.YES
             self.notes.append(f"{quote(unknown[0])} under {quote(heading)} was read as: they play.")
-        if {*says.values()} == {Plays.NO} and not answered:
-            says = dict.fromkeys(says, Plays.OPEN)  # a list of people who all stay away is likely misread
         return says
 
     def _row_plays(self, row: Row, names: Sequence[str]) -> bool:
@@ -341,7 +339,7 @@ class People:
             self._problem(row, f"holds {odd[0]} as a name", "write the name as text")
         elif not cells.DITTO.isdisjoint((name, *texts)):
             self._problem(row, f"has {name} for the name above", "write the name out")
-        elif cells.is_placeholder(name) or cells.is_email(name) or re.search(r"://|[{}]", name):
+        elif cells.is_placeholder(name) or cells.EMAIL.fullmatch(name) or re.search(r"://|[{}]", name):
             self._problem(row, f"has {quote(name)} for a name", advice)
         elif _REMARK.search(name) and not name.endswith((":", "：")):
             self._problem(row, f"has {quote(name)} for a name, which reads as a remark", advice)
@@ -416,8 +414,8 @@ class People:
         names = [entry.name for entry in self.entries]
         tidy: tuple[tuple[Callable[[str], str], str], ...] = (
             (lambda name: cells.strip_bullet(cells.strip_email(name)).strip("*"), "Bullets, numbers and addresses"),
-            (cells.strip_number, "Numbers"),
-            (cells.strip_rating, "Numbers"),
+            (partial(cells.NUMBER_BEFORE.sub, ""), "Numbers"),
+            (partial(cells.RATING_BEHIND.sub, ""), "Numbers"),
         )
         steps = []
         for step, what in tidy:
