@@ -10,7 +10,8 @@ import pytest
 
 from support.games import own_rules, with_facts
 from wordfleet_print.games import load_rules, packaged
-from wordfleet_print.rulebook.page import make_page
+from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.page import make_page, read_colors
 from wordfleet_print.rulebook.rules_text import FactError, derive_facts, write_fact
 
 FLEET = derive_facts(load_rules("word-fleet").book)
@@ -119,3 +120,12 @@ def test_typed_numbers_are_facts(slug: str) -> None:
     collect(facts)
     rules = re.sub(r"^>.*(?:\n>.*)*|!\[.*\n.*", "", source.body, flags=re.MULTILINE)  # examples play with other numbers
     assert [found for found in TYPED.findall(rules) if found[0] not in known] == []
+
+
+def test_ranges_are_drawn_to_scale() -> None:
+    """Each soldier's bars are as long as his range, the close part of it and his movement, all in one scale."""
+    drawn = Drawings(ARMY, read_colors(load_rules("army-men").book)).draw("ranges")
+    _, *wide = (float(width) for width in re.findall(r'<rect x="118"[^>]*? width="([\d.]+)"', drawn))
+    soldiers = [ARMY["soldier"], *ARMY["standard"]["profiles"]]
+    inches = [length for one in soldiers for length in (one["range"], one["range"] / 2, one["movement"])]
+    assert wide == pytest.approx([length * wide[0] / inches[0] for length in inches], abs=0.01)
