@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,10 @@ from support.sheets import SMALL, write_edition
 from support.web import GOOD_LIST, LOCAL_SETTINGS, EventClient, client_of, codes_of, deal, open_state, problems_in
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.games import RulesSource, packaged
+from wordfleet_print.rulebook.pdf import Printed
 from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
+from wordfleet_print.web import state as web_state
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.render_worker import RenderLimitError
 from wordfleet_print.web.routes import kit
@@ -162,6 +165,17 @@ def test_a_printed_event_keeps_its_edition(own: EventClient) -> None:
     save(own, re.sub(r"(?m)^title: .*$", "title: Other seas", read(own)))
     own.client.get("/")
     assert own.get("/reprint.pdf?round=1").content == before
+
+
+def test_a_book_follows_its_pictures(own: EventClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rulebook is made once, and again when anything in the folder has changed, though its text is the same."""
+    numbers = count(1)
+    monkeypatch.setattr(web_state, "print_book", lambda *_: Printed(f"{next(numbers)}".encode(), 1))
+    address = f"{deal(own.client)}/rules.pdf"
+    assert [own.client.get(address).text for _ in range(2)] == ["1", "1"]
+    assert own.state.settings.rules
+    (own.state.settings.rules / "map.svg").write_text("<svg/>", encoding="utf-8")
+    assert own.client.get(address).text == "2"
 
 
 def test_mistakes_in_rules_break_nothing(own: EventClient) -> None:

@@ -110,12 +110,13 @@ class Books:
         self._reading, self._building = anyio.Lock(), anyio.Lock()
         self._read_stamp: list[object] | None = None
         self._built_stamp: list[object] | None = None
+        self._printed_stamp: list[object] | None = None
         self._pdfs: dict[tuple[str, str, bool], bytes] = {}
 
     async def rules(self) -> Library:
         """Return all rules; a designer's as they are now, or in their last good version."""
         async with self._reading:
-            if self._rules and (stamp := self._stamp()) != self._read_stamp:
+            if self._rules and (stamp := self._stamp("*.md")) != self._read_stamp:
                 try:
                     self._library = await in_thread(read_library, self._rules)
                     self.faults = None
@@ -132,7 +133,7 @@ class Books:
     async def file(self, name: str) -> bytes | None:
         """Return a file of the site, or None. Raises `WordfleetError` for rules that have faults."""
         async with self._building:
-            if (stamp := self._stamp()) != self._built_stamp:
+            if (stamp := self._stamp("**/*")) != self._built_stamp:
                 settings = SiteSettings(output=self._site, rules=self._rules, downloads=False)
                 await self._worker.run(publish_site, settings)  # writes only what has changed
                 self._built_stamp = stamp
@@ -143,16 +144,18 @@ class Books:
 
         Raises as `print_book` and `print_quick_reference`.
         """
-        wanted = source.text, paper, is_quick
-        if wanted not in self._pdfs:
+        if (stamp := self._stamp("**/*")) != self._printed_stamp:  # a picture may have changed, and no text
+            self._pdfs, self._printed_stamp = {}, stamp
+        wanted, kept = (source.text, paper, is_quick), self._pdfs
+        if wanted not in kept:
             work = print_quick_reference if is_quick else print_book
-            self._pdfs[wanted] = (await self._worker.run(work, source, BookSettings(PAPERS[paper]))).content
-        return self._pdfs[wanted]
+            kept[wanted] = (await self._worker.run(work, source, BookSettings(PAPERS[paper]))).content
+        return kept[wanted]
 
-    def _stamp(self) -> list[object]:
-        """Return what changes when a designer's folder does."""
+    def _stamp(self, pattern: str) -> list[object]:
+        """Return what changes when these files of a designer's folder do."""
         stamps = list[object]()
-        for file in sorted(self._rules.rglob("*")) if self._rules else ():
+        for file in sorted(self._rules.glob(pattern)) if self._rules else ():
             with suppress(OSError):  # gone since it was listed
                 stamps.append((file, file.stat().st_mtime_ns, file.stat().st_size))
         return stamps
