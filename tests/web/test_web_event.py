@@ -28,6 +28,7 @@ from support.web import (
 )
 from wordfleet_print.services import events
 from wordfleet_print.web.event_sessions import clean_file_name, text_to_list
+from wordfleet_print.web.routes import event
 from wordfleet_print.web.settings import Limits
 
 
@@ -318,6 +319,18 @@ def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
     assert again.event.home
     assert again.event.home.name == "summer-cup-2"
     assert cup.files() == before
+
+
+def test_a_look_at_the_pack_changes_no_plan(cup: EventClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is chosen in another window, while the files are looked at, is what is printed."""
+
+    def change_plan(*_: object) -> bool:
+        cup.event.change_plan(values={**cup.event.values, "title": "Other"})
+        return False
+
+    monkeypatch.setattr(event, "is_changed", change_plan)
+    assert "Round" in cup.get("/pack").text
+    assert cup.event.values["title"] == "Other"
 
 
 def test_damaged_files_of_a_pack_are_named(cup: EventClient) -> None:

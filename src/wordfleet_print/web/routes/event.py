@@ -332,7 +332,8 @@ async def show_pack(request: Request) -> Response:
             missing.add(kind)
         else:
             kinds.setdefault(kind, []).append(one)
-    session.stored, session.values = pack, list_values(pack)
+    printed = copy(session)  # not the session itself: another window may be changing its plan meanwhile
+    printed.stored, printed.values = pack, list_values(pack)
     players = home / PLAYERS_FILE
     return pages.render_page(
         request,
@@ -346,7 +347,7 @@ async def show_pack(request: Request) -> Response:
         is_listed=len(plan.players) <= MOST_LISTED,
         players_text=players.read_text("utf-8-sig", "replace") if players.is_file() else "",
         has_uploads=any(session.folder.glob("list-*")),
-        preview=await make_preview(session),
+        preview=await make_preview(printed),
     )
 
 
