@@ -56,7 +56,9 @@ def listen(
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise strange from error
-        what = f"Port {port} of {host} cannot be used: {os.strerror(error.errno or 0)}."
+        # Windows knows no text for the number alone; `create_server` adds the address to the system's own
+        why = (error.strerror or str(error)).partition(" (while ")[0]
+        what = f"Port {port} of {host} cannot be used: {why}."
         raise CannotWriteError(what, field="port", say=("port",)) from error
     # Head and body of an answer are two packets: the second would wait 40 ms for the first one's acknowledgment.
     opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
