@@ -27,7 +27,7 @@ from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import forms, pages
 from wordfleet_print.web.auth import AuthMiddleware, add_security_headers
-from wordfleet_print.web.routes import event, home, kit, table
+from wordfleet_print.web.routes import codes, event, home, kit, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -62,6 +62,7 @@ async def show_error(request: Request, error: Exception) -> Response:
 ROUTES = [
     *home.routes,
     *table.routes,
+    *codes.routes,
     *kit.routes,
     *event.routes,
     Route("/preview/{edition}/{look}", pages.send_preview),
