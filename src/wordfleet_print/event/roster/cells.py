@@ -126,7 +126,9 @@ def read_status(text: str, heading: str) -> Plays:
 @lru_cache(maxsize=1 << 12)
 def says_out(text: str) -> bool:
     """Whether a cell says under any heading that somebody does not play: “withdrawn”, “waiting list”."""
-    return (yes_or_no(text) is None or " " in plain(text)) and read_status(text, "") is Plays.NO
+    answer = plain(text)
+    says = any(f" {phrase} " in f" {answer} " for phrase in phrases("out") if " " in phrase)
+    return says or ((yes_or_no(text) is None or " " in answer) and read_status(text, "") is Plays.NO)
 
 
 def is_bye(text: str) -> bool:

@@ -68,7 +68,8 @@ def _are_headings(row: Row, below: Row) -> bool:
         return False
     heads = [read_heading(text) for text in texts]
     if len(texts) == 1:
-        return heads[0].is_name and (heads[0].whole or texts[0].endswith("?")) and cells.read_label(texts[0]) is None
+        asks = texts[0].endswith("?") or (heads[0].known and "name" in senses_of(texts[0]))
+        return heads[0].is_name and (heads[0].whole or asks) and cells.read_label(texts[0]) is None
     sure = sum(one.role is not None or one.known for one in heads)
     return any(one.is_name and (one.known or sure > 1) for one in heads)
 

@@ -67,7 +67,7 @@ def _form_of(text: str, *, wide: bool) -> tuple[bool, ...]:
     stripped = cells.strip_bullet(text)
     bare = _ADDED.split(cells.SEVERAL.split(stripped)[0])[0]
     parts, digits, capitals = bare.split(), any(map(str.isdecimal, bare)), text.isupper() and len(text) > 2
-    small = bare.endswith("!") or (len(parts) > 1 and parts[-1][0].islower())
+    small = bare.endswith("!") or (len(parts) > 1 and parts[-1].islower())
     return stripped != text, digits, capitals, small, wide and len(parts) < 2
 
 
@@ -189,8 +189,8 @@ class People:
             (ends, "no name"),
             (at == 0 and (listing or _TITLE.search(text)), "no name"),  # a question, a year, “List of players”
             (self._wide and row.filled[0] not in self._name_columns, _NAMELESS),
-            (apart and (self._wide or last or group), _DOUBTFUL),
-            (titled and head.known, _DOUBTFUL),
+            ((apart and last) or ((apart or group) and self._wide) or (apart and group), _DOUBTFUL),
+            (titled and (head.known or "other" in senses), _DOUBTFUL),  # “Players and guests”, “Dear parents”
             (gap_below and sum(not one.cells for one in self._rows) * 2 < len(self._rows), _DOUBTFUL),
             (plain(text) in _LABELS or number, _DOUBTFUL),
             (self._form and _form_of(text, wide=self._wide) != self._form, _DOUBTFUL),
