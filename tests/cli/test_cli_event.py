@@ -551,6 +551,18 @@ class Keyboard(io.StringIO):
         return True
 
 
+def test_a_redeal_names_every_void_sheet_where_nobody_is_asked(call: Run) -> None:
+    """Without a terminal `--redeal` prints at once, and names every printed sheet that becomes void."""
+    names = [f"Player {number}" for number in range(1, 21)]
+    check(call("event", "print", roster(names), "--rounds", "2", "--quiet"))
+    message = " ".join(
+        check(call("event", "print", roster(names[8:]), "--redeal", "2", "--answer", "gone=left")).err.split()
+    )
+    void = message.partition(" become void: ")[2].partition(" Collect or destroy")[0]
+    assert [name for name in names[:8] if f"round 2 {name}" not in void] == []
+    assert "more" not in void
+
+
 def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
     """The message says what to do, and the event stays as it is."""
     check(call("event", "print", roster(NAMES), "--rounds", "2", "--quiet"))

@@ -16,6 +16,8 @@ from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.messages import how_many, plural, quote, some_of
 
 _MOST_NAMES = 6
+# Void sheets have to be found again, so more of them are named.
+_MOST_VOIDED = 60
 # Runs of table numbers shown for one round.
 _MOST_SPANS = 20
 
@@ -88,7 +90,7 @@ class Changes:
         if self.voided:
             void = "becomes void" if len(self.voided) == 1 else "become void"
             sheets = how_many(len(self.voided), "printed sheet")
-            yield f"{sheets} {void}: {some_of(self.voided, _MOST_NAMES)}. Collect or destroy what is printed of them."
+            yield f"{sheets} {void}: {some_of(self.voided, _MOST_VOIDED)}. Collect or destroy what is printed of them."
         if self.all_again:
             yield "All sheets look different now: print all of them again."
         else:
