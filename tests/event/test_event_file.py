@@ -119,14 +119,10 @@ def test_what_is_no_event_is_refused(raw: bytes) -> None:
         parse_event(raw, name="event.json")
 
 
-def test_a_file_that_is_only_written_in_another_way_is_the_same_event() -> None:
-    """Indentation and a byte order mark do not matter."""
+def test_only_content_and_format_matter() -> None:
+    """Indentation and a byte order mark do not matter. Another format asks for another version of the program."""
     raw = json.dumps(json.loads(WHOLE), indent=2).encode("utf-8-sig")
     assert parse_event(raw, name="event.json").plan == FULL
-
-
-def test_an_event_of_another_version_is_told_as_that() -> None:
-    """Another format asks for another version of the program; other JSON is no event."""
     with pytest.raises(BadInputError, match="another version of wordfleet-print"):
         parse_event(WHOLE.replace(b'"format":1', b'"format":2'), name="event.json")
     with pytest.raises(BadInputError, match="is not an event"):

@@ -83,20 +83,18 @@ def test_the_first_round_is_the_rosters_neighbors(event: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize(("players", "possible"), [(1, 1), (2, 1), (3, 3), (8, 7), (9, 9)])
 def test_more_rounds_than_opponents_are_refused(players: int, possible: int) -> None:
-    """The message says how many rounds there can be."""
+    """The message says how many rounds there can be; meetings of six players before make room for no more."""
     assert len(pair(numbered_roster(players), possible)) == possible
-    with pytest.raises(BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"):
-        pair(numbered_roster(players), possible + 1)
+    earlier = _list_meetings(pair(numbered_roster(6), 5), list(range(min(6, players))))
+    for meetings in ([], earlier):
+        with pytest.raises(BadInputError, match=f"{possible + 1} rounds are too many .* after {possible} everybody"):
+            pair(numbered_roster(players), possible + 1, meetings)
 
 
-def test_no_players_are_refused() -> None:
-    """An empty list is refused."""
+def test_a_list_that_does_not_fit_the_event_is_refused() -> None:
+    """An empty list is refused, and pairings of later rounds are not dropped silently."""
     with pytest.raises(BadInputError, match="no players"):
         pair(Roster(()), 1)
-
-
-def test_a_roster_of_more_rounds_than_asked_for_is_refused() -> None:
-    """Pairings of the list are not dropped silently."""
     roster = Roster(numbered_roster(4).players, (Fixture(3, None, (0, 1)),), rounds=3)
     with pytest.raises(BadInputError, match="has pairings of round 3, but the event has 2 rounds"):
         pair(roster, 2)
@@ -186,23 +184,15 @@ def test_earlier_meetings_give_way_to_fair_byes(data: st.DataObject, players: in
         assert max(_met(rounds).values(), default=0) <= 1
 
 
-def test_a_latecomer_does_not_have_every_bye() -> None:
-    """With a seventh player after five rounds, five have one bye each, nobody meets twice, and most meetings stay."""
-    earlier = pair(numbered_roster(6), 5)
-    rounds = pair(numbered_roster(7), 5, _list_meetings(earlier, list(range(6))))
-    assert sorted(_byes(rounds).values()) == [1] * 5
+@pytest.mark.parametrize(("late", "count", "parted"), [(1, 5, [0, 1, 1, 1, 1]), (2, 3, [0, 1, 1])])
+def test_latecomers_take_turns_with_the_others(late: int, count: int, parted: list[int]) -> None:
+    """One latecomer has one bye, as others have; two meet once. Nobody meets twice, and most meetings stay."""
+    earlier, together = pair(numbered_roster(6), count), numbered_roster(6 + late)
+    rounds = pair(together, count, _list_meetings(earlier, list(range(6))))
+    assert sorted(_byes(rounds).values()) == [1] * count * (late % 2)
     assert max(_met(rounds).values()) == 1
-    assert rounds[0] == Round.of(1, [*earlier[0], Seating(0, 6, None)])
-    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1, 1, 1]
-
-
-def test_two_latecomers_meet_only_once() -> None:
-    """Of two players who join after three rounds, both meet in the first new round and later split a pair."""
-    earlier = pair(numbered_roster(6), 3)
-    rounds = pair(numbered_roster(8), 3, _list_meetings(earlier, list(range(6))))
-    assert max(_met(rounds).values()) == 1
-    assert Seating(4, 6, 7) in rounds[0]
-    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == [0, 1, 1]
+    assert {*rounds[0]} == {*earlier[0], Seating(4, 6, 7) if late == 2 else Seating(0, 6, None)}
+    assert [len({*before} - {*after}) for before, after in zip(earlier, rounds, strict=True)] == parted
 
 
 @given(data=st.data(), players=st.integers(5, 15))
@@ -232,14 +222,6 @@ def test_more_rounds_after_all_have_met_are_shared_out(players: int) -> None:
     for times in (1, 2, 3):
         printed = pair(numbered_roster(players), times * most_rounds(players), printed=printed, seed="x")
         assert {*_met(printed).values()} == {times}
-
-
-def test_kept_meetings_do_not_make_room_for_more_rounds() -> None:
-    """If six players become four or two, five rounds are refused as too many."""
-    earlier = pair(numbered_roster(6), 5)
-    for now, possible in ((4, 3), (2, 1)):
-        with pytest.raises(BadInputError, match=f"5 rounds are too many for {now} players: after {possible} everybody"):
-            pair(numbered_roster(now), 5, _list_meetings(earlier, list(range(now))))
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import os
 import re
-import runpy
 import subprocess
 import sys
 import tracemalloc
@@ -16,7 +13,6 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -40,7 +36,7 @@ from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbere
 from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
 from wordfleet_print.games import load_edition, load_rules
-from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, lock_decides, make_sheet
+from wordfleet_print.sheet.sheet import Sheet, are_fair_opponents, make_sheet
 from wordfleet_print.sheet.sheet_code import SheetCode
 from wordfleet_print.tracker.geometry import A4
 
@@ -158,36 +154,25 @@ def test_every_plan_keeps_every_promise(
     assert _plan(numbered_roster(players), deal, seed, rounds, spare) == plan
 
 
-def test_spare_sheets_share_nothing_where_the_list_suffices() -> None:
-    """A spare sheet shares no word or launch code with any other sheet, so its owner can meet anybody."""
-    plan = _plan(numbered_roster(16), _deal(), rounds=2, spare=3)
-    secrets = _list_secrets(plan)
-    assert len(set().union(*secrets[-3:])) == sum(map(len, secrets[-3:]))
-    assert all(map(set().union(*secrets[:-3]).isdisjoint, secrets[-3:]))
-
-
-def test_spare_sheets_share_less_than_players_do() -> None:
-    """With too few words, spare sheets share less with players than players do, and nothing among themselves."""
+def test_spare_sheets_share_as_little_as_possible() -> None:
+    """A spare sheet shares no word or launch code with any other sheet, so its owner can meet anybody. With too few
+    words, spare sheets share less with players than players do, and nothing among themselves.
+    """
     few = [word for words in load_tier("family").by_length.values() for word in sorted(words)[:45]]
-    plan = _plan(numbered_roster(60), _own_deal(few, fair=True), rounds=3, spare=3)
-    secrets = _list_secrets(plan)
-    spares, players = secrets[-3:], secrets[:-3]
-    alike = sum(not spare.isdisjoint(other) for spare in spares for other in players)
-    assert len(set().union(*spares)) == sum(map(len, spares))
-    among = sum(not one.isdisjoint(other) for one, other in combinations(players, 2))
-    assert 0 < alike / (3 * len(players)) < 0.8 * among / comb(len(players), 2)
+    for deal, players in ((_deal(), 32), (_own_deal(few, fair=True), 180)):
+        secrets = _list_secrets(_plan(numbered_roster(players // 2), deal, rounds=2, spare=3))
+        spares, others = secrets[-3:], secrets[:-3]
+        alike = sum(not spare.isdisjoint(other) for spare in spares for other in others)
+        assert len(set().union(*spares)) == sum(map(len, spares))
+        assert (alike == 0) == (players == 32)
+        among = sum(not one.isdisjoint(other) for one, other in combinations(others, 2))
+        assert alike / (3 * len(others)) < 0.8 * among / comb(len(others), 2)
 
 
 def _list_secrets(plan: EventPlan) -> list[set[str]]:
     """The words and launch codes of every sheet, the spare ones last."""
     codes = [SheetCode(plan.deal.deck().digest, planned.seed) for planned in _all_sheets(plan)]
     return [{*(sheet.words or ()), *sheet.launch_codes} for sheet in map(partial(_sheet, plan.deal), codes)]
-
-
-def test_the_lock_decides_where_the_edition_has_one() -> None:
-    """In Word Strike opponents' first codes differ in their first digit and sum to nine at most."""
-    plan = _plan(numbered_roster(60), DECKS["strike"])
-    assert all(lock_decides(*table) for _, table in _tables(plan))
 
 
 @settings(max_examples=30)
@@ -263,23 +248,6 @@ def _torn_apart(first: EventPlan, then: EventPlan) -> set[tuple[str, int]]:
     return torn
 
 
-def test_latecomers_take_turns_with_the_others() -> None:
-    """A seventh player of five rounds has one bye, and two more meet once; sheets stay the same."""
-    first = _plan(_make_roster("ABCDEF"), _deal(), "", rounds=5)
-    for names in ("ABCDEFG", "ABCDEFGH"):
-        then = _plan(_make_roster(names), _deal(), "", rounds=5, earlier=first)
-        old, new = _codes(first), _codes(then)
-        assert all(new[key] == seed for key, seed in old.items() if key in new)
-        byes = Counter(seating.first for round_ in then.rounds for seating in round_ if seating.second is None)
-        assert max(byes.values(), default=0) <= 1
-        together = [m for m in _meetings(then, set(names)) if {*m[2:]} == {"G", "H"}]
-        assert len(together) == ("H" in names)
-        met = Counter(meeting[2:] for meeting in _meetings(then, set(names)))
-        assert max(met.values()) == 1
-        _assert_fair(then)
-        assert _plan(_make_roster(names), _deal(), "", rounds=5, earlier=then) == then
-
-
 def test_a_round_opened_again_is_mended_with_the_fewest_sheets() -> None:
     """If second players left, only unfair matches get a new sheet, for the later player; the old one is void."""
     names = [f"{letter}{i}" for i in range(20) for letter in "ab"]
@@ -325,16 +293,6 @@ def test_planning_the_same_event_again_changes_nothing(
     assert _plan(fewer, deal, rounds=1, spare=1, earlier=then) == then
     message = replace(fewer, warnings=("Look twice.",))
     assert _plan(message, deal, rounds=1, spare=1, earlier=then).seeds == then.seeds
-
-
-def test_numbers_are_never_given_twice() -> None:
-    """A former player's number is never used again, and spare sheets have numbers of their own."""
-    first = _plan(_make_roster("ABC"), _deal())
-    second = _plan(_make_roster("AB"), _deal(), earlier=first)
-    third = _plan(_make_roster("ABD"), _deal(), earlier=second)
-    assert [player.number for player in third.roster.players] == [1, 2, 4]
-    less = _plan(_make_roster("AB"), _deal(), earlier=_plan(_make_roster("AB"), _deal(), spare=5))
-    assert [player.number for player in _plan(_make_roster("ABC"), _deal(), earlier=less).players] == [1, 2, 3]
 
 
 def test_fewer_rounds_and_spares_retire_their_sheets() -> None:
@@ -446,7 +404,7 @@ def test_an_event_of_many_costs_little_memory() -> None:
     assert (peaks[1] - peaks[0]) / 3_000 < 300
 
 
-def test_plans_do_not_hang_on_hash_seeds(tmp_path: Path) -> None:
+def test_plans_do_not_hang_on_hash_seeds() -> None:
     """Two processes with different string hashes plan the same event."""
     script = (
         "from wordfleet_print.event.plan.plan import *;"
@@ -455,14 +413,9 @@ def test_plans_do_not_hang_on_hash_seeds(tmp_path: Path) -> None:
         "p = plan_event(numbered_roster(30), t, EventSpec('', 's', 2, 2));"
         "print(p.seeds, p.spares, p.rounds)"
     )
-    file = tmp_path / "planned.py"
-    file.write_text(script, encoding="utf-8")
-    env = {**os.environ, "PYTHONHASHSEED": "2"}
-    there = subprocess.run([sys.executable, file], env=env, capture_output=True, check=True).stdout
-    here = io.StringIO()
-    with contextlib.redirect_stdout(here):
-        runpy.run_path(str(file))
-    assert here.getvalue() == there.decode()
+    worlds = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
+    one, other = (subprocess.check_output([sys.executable, "-c", script], env=world) for world in worlds)
+    assert one == other
 
 
 def test_one_theme_is_enough_for_a_large_event() -> None:
