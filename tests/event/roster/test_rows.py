@@ -117,11 +117,19 @@ def test_a_row_with_more_cells_than_headings_is_refused(refuse: Callable[..., st
     refuse("name,club\nLee, Ann,Rovers\nBen,City\n", "row 2", "3 cells", "2 headings", "quotation marks")
 
 
+def test_what_only_looks_like_a_name_is_no_player(refuse: Callable[..., str]) -> None:
+    """A title above bullets is asked about, however short the list is; cells that were not separated are refused."""
+    refuse("Kids coming to Leo's party\n- Leo\n- Ida\n\nTotal: 2\n", "--answer row.kids-coming-to-leo-s-party=")
+    refuse('"Okafor, Ben","Lee, Ann",1\n"Young, Cy",bye,\n', "for a name")
+
+
 def test_last_names_first(read: Read, refuse: Callable[..., str]) -> None:
     """“Lee, Ann” becomes “Ann Lee”; separate columns file the player by the last name."""
     assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == ["Ann Lee", "Martin King Jr."]
     roster = read("last name,first name\nRossi,Finn\nŁuk,\n")
     assert [(player.name, player.filed) for player in roster.players] == [("Finn Rossi", "Rossi, Finn"), ("Łuk", "")]
+    both = read("Primer apellido,Segundo apellido,Nombre\nGarcía,López,Ana\n").players[0]
+    assert (both.name, both.filed) == ("Ana García López", "García López, Ana")
     assert names_of(read("姓,名\n王,小明\n")) == ["王 小明"]
     refuse('Name\n"Ann Lee, Rovers"\n"Ben Oko, Rovers"\n', "What is before the comma", "--answer order=")
 

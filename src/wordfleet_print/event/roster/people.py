@@ -108,6 +108,7 @@ class People:
         written = filter(None, (self._name_in(row, columns.places) for row in full))
         self._form = _find_most((_form_of(name, wide=self._wide) for name in written), ())
         """How most names are written."""
+        self._bulleted = any(cells.strip_bullet(name) != name for name in names)
         self._upper = sum(name.isupper() for name in names) * 2 > len(names)
         self._numbers: dict[str, str] = {}
         """Names by the numbers that opponents are named by; 0 is no opponent."""
@@ -191,6 +192,7 @@ class People:
             (self._wide and row.filled[0] not in self._name_columns, _NAMELESS),
             ((apart and last) or ((apart or group) and self._wide) or (apart and group), _DOUBTFUL),
             (titled and (head.known or "other" in senses), _DOUBTFUL),  # “Players and guests”, “Dear parents”
+            (titled and self._bulleted and cells.strip_bullet(text) == text, _DOUBTFUL),
             (gap_below and sum(not one.cells for one in self._rows) * 2 < len(self._rows), _DOUBTFUL),
             (plain(text) in _LABELS or number, _DOUBTFUL),
             (self._form and _form_of(text, wide=self._wide) != self._form, _DOUBTFUL),
@@ -318,7 +320,8 @@ class People:
         if fault := next(name_faults(opponent), "") if opponent else "":
             what = f"has no name in {quote(opponent)}: {fault}"
             self._problem(row, what, "write it again", places.get(Role.OPPONENT))
-        first, last, seat = (row[places.get(role)] for role in (Role.FIRST, Role.LAST, Role.SEAT))
+        first, seat = row[places.get(Role.FIRST)], row[places.get(Role.SEAT)]
+        last = " ".join(filter(None, (row[places.get(role)] for role in (Role.LAST, Role.SECOND_LAST))))
         # “W” and “B” are colors: as letters of seats they would be 23 and 2
         colors = (number for word, number in _SEATS.items() if word in senses_of(seat) | {seat.casefold()})
         entry = Entry(row.number, name, parse_name(club), opponent=opponent)
@@ -339,7 +342,7 @@ class People:
             self._problem(row, f"holds {odd[0]} as a name", "write the name as text")
         elif not cells.DITTO.isdisjoint((name, *texts)):
             self._problem(row, f"has {name} for the name above", "write the name out")
-        elif cells.is_placeholder(name) or cells.EMAIL.fullmatch(name) or re.search(r"://|[{}]", name):
+        elif cells.is_placeholder(name) or cells.EMAIL.fullmatch(name) or re.search(r'://|[{}]|","', name):
             self._problem(row, f"has {quote(name)} for a name", advice)
         elif _REMARK.search(name) and not name.endswith((":", "：")):
             self._problem(row, f"has {quote(name)} for a name, which reads as a remark", advice)
