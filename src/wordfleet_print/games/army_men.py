@@ -258,7 +258,8 @@ def find_army_men_faults(army: ArmyMen) -> Iterator[tuple[Location, str]]:
 # Squads of an army, and troopers of a kind.
 MOST = 99
 # 5 regular, 2 x smg, regular*5, regular x5: a number before the name, or after it with a sign.
-_ENTRY = re.compile(r"(?:(?P<before>[0-9]+) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]+))?")
+# Python refuses to read numbers of thousands of digits.
+_ENTRY = re.compile(r"(?:(?P<before>[0-9]{1,99}) *[x×*]? +)?(?P<name>[^0-9*×]*?)(?: *[*x×] *(?P<after>[0-9]{1,99}))?")
 
 
 @dataclass(frozen=True, slots=True)

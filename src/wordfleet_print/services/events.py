@@ -408,9 +408,10 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
 
 def _to_round(text: str) -> int:
     """Return the round that an answer names; 0 for none. Raises `UsageError`."""
-    if text and not (text.isascii() and text.isdecimal() and 1 <= int(text) <= MOST_ROUNDS):
-        raise UsageError(f"“{text}” is not a round from 1 to {MOST_ROUNDS:,}.", field="answer")
-    return int(text or 0)
+    number = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
+    if text and not 1 <= number <= MOST_ROUNDS:
+        raise UsageError(f"“{text[:60]}” is not a round from 1 to {MOST_ROUNDS:,}.", field="answer")
+    return number
 
 
 def _is_players_file(path: Path) -> bool:
