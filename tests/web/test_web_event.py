@@ -307,9 +307,13 @@ def test_packs_come_back(cup: EventClient, tmp_path: Path) -> None:
 
 
 def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
-    """A new event of the same title gets its own folder; with mostly the same players it links to the printed one."""
-    before = cup.files()
-    again = EventClient(cup.client, cup.state)
+    """A new event of the same title gets its own folder; with mostly the same players it links to the printed one.
+
+    So does one that was planned before the other was printed.
+    """
+    before, early, again = cup.files(), EventClient(cup.client, cup.state), EventClient(cup.client, cup.state)
+    early.upload(GOOD_LIST)
+    early.plan(title="Autumn cup")
     again.upload(GOOD_LIST)
     again.plan(title="Summer cup")
     page = again.get("/plan").text
@@ -318,6 +322,10 @@ def test_a_new_event_never_changes_a_printed_one(cup: EventClient) -> None:
     again.print()
     assert again.event.home
     assert again.event.home.name == "summer-cup-2"
+    again.upload(GOOD_LIST)
+    again.print(title="Autumn cup")
+    early.print()
+    assert [one.event.home and one.event.home.name for one in (again, early)] == ["autumn-cup", "autumn-cup-2"]
     assert cup.files() == before
 
 

@@ -45,7 +45,7 @@ NAME_SEPARATOR = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
 class EventSession:
     """An event that somebody works on: its list, the form's values, the plan, and how far its print is.
 
-    `folder` holds what was uploaded, `home` the pack. `lists` are the lists, or an `event.json`, or nothing if the
+    `folder` holds what was uploaded, `home` the pack, which is its own once it `is_printed`. `lists` are the lists, or an `event.json`, or nothing if the
     event goes on as it was printed; `text` is a list that was pasted. `version` grows with every change of the list.
     `stored` is the event as it was printed, if the form shows that. `planned` is what it comes to, or `error` what is
     wrong with it or has to be answered; neither if it has to be planned again. `base` are the rules in use. `change` is
@@ -58,6 +58,7 @@ class EventSession:
     values: dict[str, Any]
     base: Library
     home: Path | None = None
+    is_printed: bool = False
     lists: tuple[Path, ...] = ()
     number_of_players: int | None = None
     text: str = ""
@@ -80,8 +81,8 @@ class EventSession:
 
     @property
     def has_pack(self) -> bool:
-        """Return whether a pack was printed."""
-        return self.home is not None and is_file(self.home / EVENT_FILE)
+        """Return whether its pack was printed, and is still there."""
+        return self.is_printed and self.home is not None and is_file(self.home / EVENT_FILE)
 
     @property
     def is_busy(self) -> bool:
@@ -164,6 +165,7 @@ class EventSession:
             if not isinstance(error, WordfleetError | CancelledError):
                 LOG.error("an event could not be printed", exc_info=error)
             raise
+        self.is_printed = True
         self.forget_list()
         self.change = printed.changes
 
@@ -230,10 +232,10 @@ class EventSessions:
 
     def open_printed(self, home: Path) -> tuple[str, str]:
         """Return ticket and title of the event in a folder; its title is the folder's name if it cannot be read."""
-        session = next((one for one in list(self._sessions.values()) if one.home == home), None)
+        session = next((one for one in list(self._sessions.values()) if one.home == home and one.is_printed), None)
         if session is None:
             session = self.add({}, packaged())
-            session.home, session.is_pending = home, False
+            session.home, session.is_printed, session.is_pending = home, True, False
         try:
             return session.ticket, read_event(home / EVENT_FILE, partial=True).plan.title
         except WordfleetError:
