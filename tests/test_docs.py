@@ -14,8 +14,9 @@ from wordfleet_print import __version__
 from wordfleet_print.errors import ExitCode
 from wordfleet_print.fleet.deck import theme_deck
 from wordfleet_print.fleet.word_lists import load_theme, load_tier
-from wordfleet_print.games import load_edition
+from wordfleet_print.games import load_edition, load_rules, packaged
 from wordfleet_print.messages import slug
+from wordfleet_print.rulebook.rules_text import derive_facts, fill_facts
 from wordfleet_print.sheet.sheet import deal
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -152,6 +153,18 @@ def test_contributing_names_files_that_exist() -> None:
     assert len(named) > 15
     folders = (ROOT, ROOT / "src" / "wordfleet_print")
     assert [name for name in named if not any((folder / name).exists() for folder in folders)] == []
+
+
+@pytest.mark.parametrize("name", packaged().slugs)
+def test_all_rulings_are_listed(name: str) -> None:
+    """docs/rulings.md has the rulings of each book, in their order and words."""
+    source = load_rules(name)
+    text, _ = fill_facts(source, derive_facts(source.book))
+    marked = re.findall(r"^† ((?:.+\n?)+)", text.partition("\n# Quick reference")[0], re.MULTILINE)
+    title = ", ".join(filter(None, (source.book.title, source.book.edition)))
+    page = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8").partition(f"\n## {title}\n")[2]
+    listed = re.findall(r"^- (.*)$", page.partition("\n## ")[0], re.MULTILINE)
+    assert listed == [" ".join(one.split()) for one in marked] != []
 
 
 def test_the_docs_are_short() -> None:
