@@ -162,7 +162,7 @@ class WorkerDiedError(WordfleetError):
 
 
 class BusyError(WordfleetError):
-    """Another run is using the same folder."""
+    """Another run is using the same folder, or this computer has too much to do."""
 
     exit_code = ExitCode.BUSY
 

@@ -65,6 +65,17 @@ def test_who_exceeds_a_limit_is_ended(work: Callable[[], object], limit: str, wo
     assert run(worker, os.getpid) not in {first, os.getpid()}
 
 
+def test_a_child_that_starts_slowly_is_no_fault_of_the_page(
+    worker: RenderWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a computer that is too busy to start the child, the caller is asked to try again; then it works."""
+    with monkeypatch.context() as patch:
+        patch.setattr(render_worker, "START_SECONDS", 0)
+        with pytest.raises(BusyError):
+            run(worker, os.getpid)
+    assert run(worker, os.getpid)
+
+
 def test_errors_come_back(worker: RenderWorker) -> None:
     """Errors arrive whole; a bug is raised as a bug, and the child goes on."""
     with pytest.raises(BadInputError) as error:

@@ -357,7 +357,7 @@ def _on_signal(number: int, frame: FrameType | None) -> None:
 
 
 def _unless_stopped(tell: Callable[[sys.UnraisableHookArgs], object], lost: sys.UnraisableHookArgs) -> None:
-    """A compiled library may swallow a stop, so the stop is requested again."""
+    """Report an error that nobody can catch, except a stop that a compiled library has swallowed."""
     if lost.exc_type is not Stopped:
         tell(lost)
 

@@ -92,7 +92,7 @@ def make_app(state: AppState) -> Starlette:
         routes=ROUTES,
         middleware=[
             Middleware(add_security_headers),
-            # If a response has begun, it closes the connection: half a file is seen to be half
+            # An error after a response has begun closes the connection, so the browser knows that the file is not whole
             Middleware(ExceptionMiddleware, handlers={HTTPException: show_error, Exception: show_error}),
             Middleware(AuthMiddleware, keys=state.keys, settings=state.settings),
         ],

@@ -45,11 +45,11 @@ NAME_SEPARATOR = re.compile(r"[,;]|\s(?:and|und|et|y|&)\s")
 class EventSession:
     """An event that somebody works on: its list, the form's values, the plan, and how far its print is.
 
-    `folder` holds what was uploaded, `home` the pack, which is its own once it `is_printed`. `lists` are the lists, or an `event.json`, or nothing if the
-    event goes on as it was printed; `text` is a list that was pasted. `version` grows with every change of the list.
-    `stored` is the event as it was printed, if the form shows that. `planned` is what it comes to, or `error` what is
-    wrong with it or has to be answered; neither if it has to be planned again. `base` are the rules in use. `change` is
-    what the last print changed.
+    `folder` holds what was uploaded, `home` the pack, which is its own once it `is_printed`. `lists` are the lists,
+    or an `event.json`, or nothing if the event goes on as it was printed; `text` is a list that was pasted.
+    `version` grows with every change of the list. `stored` is the event as it was printed, if the form shows that.
+    `planned` is what it comes to, or `error` what is wrong with it or has to be answered; neither if it has to be
+    planned again. `base` are the rules in use. `change` is what the last print changed.
     """
 
     ticket: str

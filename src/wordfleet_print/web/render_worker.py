@@ -56,7 +56,11 @@ class RenderWorker:
                 if self._pool is None:
                     # A fork would copy locks that other threads hold
                     self._pool = ProcessPoolExecutor(1, get_context("spawn"), begin_rendering, (self._megabytes,))
-                    await wait_for(wrap_future(self._pool.submit(int)), START_SECONDS)
+                    try:
+                        await wait_for(wrap_future(self._pool.submit(int)), START_SECONDS)
+                    except TimeoutError as error:
+                        self.close()
+                        raise BusyError("This computer is busy. Try again in a moment.") from error
                 return await wait_for(wrap_future(self._pool.submit(work, *args, **kwargs)), self._seconds)
             except TimeoutError as error:
                 self.close()

@@ -94,7 +94,7 @@ class LimitedConnection(H11Protocol):
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn's
-        """Count the connection."""
+        """Close the oldest connections of its address if there are too many."""
         super().connection_made(transport)
         self.since, self.address = self.loop.time(), self.client and self.client[0]
         same = [one for one in self.connections if isinstance(one, LimitedConnection) and one.address == self.address]
@@ -134,10 +134,10 @@ class Server(uvicorn.Server):
 
 
 def serve(opened: socket.socket, settings: ServerSettings, keys: AccessKeys) -> None:
-    """Serve the page until Ctrl-C or SIGTERM. Source: uvicorn."""
+    """Serve the page until Ctrl-C or SIGTERM."""
     server = Server(make_app(AppState(settings, keys)), settings)
     # Requests leave cycles that hold their forms. With the threshold of a short command (`__main__`), 2,400 forms of
-    # 60 kB took a gigabyte until they were collected; so they take no more than before.
+    # 60 kB took a gigabyte until they were collected.
     gc.freeze()
     gc.set_threshold(700)  # Python's own default
     server.run(sockets=[opened])

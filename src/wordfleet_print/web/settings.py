@@ -13,9 +13,8 @@ from wordfleet_print.limits import OUTPUT
 class Limits:
     """What one request, one visitor and all guests may use.
 
-    `tickets` and `ticket_bytes` hold for one guest, `guest_bytes` for all
-    guests together. `waiting_packs`
-    how many events may wait for the printer, `events` how many are kept.
+    `tickets` and `ticket_bytes` are for one guest, `guest_bytes` for all guests together; the owner may use ten times
+    as much as a guest. `waiting_packs` is how many events may wait for the printer, `events` how many are kept.
     """
 
     form_bytes: int = 64_000
