@@ -10,7 +10,7 @@ from wordfleet_print.errors import Problem
 from wordfleet_print.event.roster import cells, headings
 from wordfleet_print.event.roster.cells import Plays, is_name_like, stem_of
 from wordfleet_print.event.roster.files import Row
-from wordfleet_print.event.roster.headings import NAME_PARTS, Heading, Rank, Role, read_heading, senses_of
+from wordfleet_print.event.roster.headings import NAME_PARTS, Heading, Rank, Role, read_heading, role_named, senses_of
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, offer
 from wordfleet_print.event.roster.roster import ReadColumn
 from wordfleet_print.messages import did_you_mean, listed, quote
@@ -88,8 +88,7 @@ class Columns:
 
     `places` are the columns of a row's player, `more` those of other players in the row; if a row is a table, the two
     `meet`. `first_row` is the index of the first row below the headings, `width` the number of columns under headings
-    (0 without headings). `number` is the column of numbers by which opponents are named; `needs` are those of remarks
-    that ask for large print or speak of the left hand.
+    (0 without headings). `needs` are the columns of remarks that ask for large print or speak of the left hand.
     """
 
     def __init__(self, rows: Sequence[Row], at: int | None, answers: Answers, file: str) -> None:
@@ -97,7 +96,6 @@ class Columns:
         self.places: Group = {}
         self.more: list[Group] = []
         self.meet = self.last_first = False
-        self.number: int | None = None
         self.needs: set[int] = set()
         self.questions: list[Question] = []
         self.problems: list[Problem] = []
@@ -150,7 +148,7 @@ class Columns:
 
     def _find(self) -> None:
         for key, value in self._answers.items():
-            role = _role_named(key.removeprefix("column.")) if key.startswith("column.") else None
+            role = role_named(key.removeprefix("column.")) if key.startswith("column.") else None
             if role and value not in ("", NO_COLUMN):
                 separator = next((one for one in (" | ", " : ") if role is Role.NAME and one in value), "\0")
                 groups = [self._group_of(role, text) for text in value.split(separator)]
@@ -163,7 +161,6 @@ class Columns:
             for role in _OTHER_ROLES:
                 self._take(role)
             self._take_status()
-            self._ask_of_opponents()
             self._ask_of_gaps()
             self._ask_of_neighbor()
         if self.width:
@@ -181,7 +178,7 @@ class Columns:
         group: Group = {}
         for part in text.split(" + ") if role is Role.NAME and "=" in text else [text]:
             use, _, heading = part.partition("=")
-            named = _role_named(use) if heading and role is Role.NAME else None
+            named = role_named(use) if heading and role is Role.NAME else None
             heading = heading if named else part
             found = [column for column in self._every if plain(self.headings[column]) == plain(heading) != ""]
             found = found or [column for column in self._every if letter_of(column) == heading.strip().upper()]
@@ -433,13 +430,11 @@ class Columns:
             answers = all("@" in text or cells.yes_or_no(text) is not None for text in texts)
             return role is not Role.CLUB or not texts or not answers
         if role is Role.OPPONENT:
-            counted = [c for c, head in enumerate(self._heads) if head.role is None]
-            counted = [c for c in counted if "number" in senses_of(self.headings[c])]
-            is_numbered = texts and all(map(str.isdecimal, texts))
-            self.number = counted[0] if is_numbered and counted else None
-            # The numbers of players who have none say nothing, and tables say the same
-            says_nothing = is_numbered and not counted and Role.TABLE in self.places
-            return not (self.meet or says_nothing)
+            # Numbers name opponents only where players have numbers
+            counted = any(
+                not head.role and "number" in senses_of(self.headings[c]) for c, head in enumerate(self._heads)
+            )
+            return not self.meet and (counted or not texts or not all(map(str.isdecimal, texts)))
         if role is Role.SEAT:
             return Role.TABLE in self.places and not self.meet
         if role is Role.ROUND and plain(self.headings[column]) == "match":
@@ -478,24 +473,6 @@ class Columns:
                 self.questions.append(Question("column.status", text, choices, column=column))
                 return
 
-    def _ask_of_opponents(self) -> None:
-        """Ask whether a column that holds other names of the list says who meets whom."""
-        at = self.places.get(Role.NAME)
-        if at is None or self.more or {Role.OPPONENT, Role.TABLE} & {*self.places}:
-            return
-        names, groups = {*map(plain, self._filled[at])}, list[Group]()
-        for column in self._free:
-            # “Captain” and “Guest of” name others who do not meet the player
-            last_word = headings.split_words(self.headings[column])[-1:]
-            named = self._heads[column].is_name or not headings.words("whose").isdisjoint(last_word)
-            pairs = zip(self._cells[column], self._cells[at], strict=True)
-            others = sum(plain(text) in names and text != name for text, name in pairs if plain(text))
-            if not named and others * 2 > len(self._filled[column]):
-                groups.append({Role.OPPONENT: column})
-        if groups:
-            text = f"{quote(self._name_of(groups[0]))} holds names of this list. Does it say who meets whom?"
-            self._ask(Role.OPPONENT, text, groups, [Choice(NO_COLUMN, "no")])
-
     def _ask_of_gaps(self) -> None:
         """Ask whether a class that is written once holds for the rows below it."""
         column = self.places.get(Role.CLUB)
@@ -520,11 +497,6 @@ class Columns:
                 parts = [{Role.FIRST: at, Role.LAST: column}, {Role.FIRST: column, Role.LAST: at}]
                 self._ask(Role.NAME, text, [{role: at}, *parts])
                 return
-
-
-def _role_named(use: str) -> Role | None:
-    name = use.replace(" ", "-").removesuffix("-name") or "name"
-    return next((role for role in Role if role.option == name), None)
 
 
 def find_columns(rows: Sequence[Row], answers: Answers, file: str) -> Columns:

@@ -45,6 +45,12 @@ class Role(StrEnum):
         return self.replace(" ", "-").removesuffix("-name")
 
 
+def role_named(use: str) -> Role | None:
+    """Return the role that an option names: “large print”, “large_print” or “large-print”; “” for the name."""
+    name = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
+    return next((role for role in Role if role.option == name), None)
+
+
 NAME_PARTS = (Role.FIRST, Role.PARTICLE, Role.LAST, Role.SECOND_LAST)
 # What a word speaks of that is a heading of this role by itself, if not of the role.
 _SENSES = {Role.NAME: "person", Role.FIRST: "first", Role.LAST: "last", Role.PARTICLE: "particle"}

@@ -110,11 +110,10 @@ class People:
         """How most names are written."""
         self._bulleted = any(cells.strip_bullet(name) != name for name in names)
         self._upper = sum(name.isupper() for name in names) * 2 > len(names)
-        self._numbers: dict[str, str] = {}
-        """Names by the numbers that opponents are named by; 0 is no opponent."""
-        if columns.number is not None:
-            named = {row[columns.number]: self._name_in(row, columns.places) for row in self._rows}
-            self._numbers = {"0": "bye"} | named
+        numbered = [at for at in sorted(self._unread) if "number" in senses_of(columns.headings[at])][:1]
+        named = {row[at]: self._name_in(row, columns.places) for at in numbered for row in self._rows}
+        self._numbers = {"0": "bye"} | named
+        """Names by the numbers that opponents may be named by; 0 is no opponent."""
         self._ticked = any(sign in name[:9] for name in names for sign in cells.TICKED)
         self._doubtful: list[tuple[int, str]] = []
         self._nameless: list[Row] = []
@@ -127,14 +126,19 @@ class People:
         for at, row in enumerate(self._rows):
             self._below_total = self._below_total and not gap
             why = self._why_nobody(at, row, gap=gap) if row.cells else ""
-            text = row[row.filled[0]] if row.cells else ""
-            if why == _NAMELESS:
+            text = self._name_in(row, self._columns.places) or row[next(iter(row.filled), None)]
+            if why == _DOUBTFUL:
+                answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
+                why = {"skip": "as you said", "player": ""}.get(answer or "", _DOUBTFUL)
+            if why == _DOUBTFUL:
+                self._doubtful.append((row.number, text))
+            elif why == _NAMELESS:
                 self._nameless.append(row)
-            elif why and why != _DOUBTFUL:
+            elif why:
                 self.left_out[why].append((row.number, " ".join(filter(None, row.cells))))
-            elif row.cells and (not why or self._is_player(row, text)):
-                label, name = self._section_label, self._name_in(row, self._columns.places)
-                if self._plays(self._section, label, f"under {quote(label)}", [(row.number, name)]):
+            elif row.cells:
+                label, rows = self._section_label, [(row.number, text)]
+                if self._plays(self._section, label, f"under {quote(label)}", rows):
                     self._read_row(row)
             gap = not any(any(map(str.isalnum, cell)) for cell in row.cells)
         self._check_direction()
@@ -149,6 +153,9 @@ class People:
         folded = [cell.casefold() for cell in row.cells] if self._labels else []
         only_numbers = not any(any(map(str.isalpha, text)) for text in rest if not isinstance(text, Odd))
         total = cells.is_total(first) and not any(map(is_name_like, rest))
+        name = self._name_in(row, self._columns.places)
+        bare = not any(map(str.isalpha, _BRACKETED.sub("", name))) or plain(name) in words("marks")
+        bare = bare and name not in cells.DITTO
         is_sum = plain(first) in phrases("totals") and not alone and only_numbers
         # The first that holds decides
         rules: tuple[tuple[object, str], ...] = (
@@ -166,7 +173,8 @@ class People:
         self._below_total = self._below_total or why == "a total"
         if why == _REORDERED:
             self._problem(row, why, "save each list as a file of its own", None)
-        return self._why_nobody_alone(at, row, first, gap=gap) if why is None else why
+        why = self._why_nobody_alone(at, row, first, gap=gap) if why is None else why
+        return _DOUBTFUL if name and bare and not why and not self._columns.meet else why
 
     def _why_nobody_alone(self, at: int, row: Row, text: str, *, gap: bool) -> str:
         """Return why a row with only one cell is no player; what is not plainly nobody is asked."""
@@ -205,15 +213,6 @@ class People:
         elif why == "no name" and self._section is Plays.NO:
             self._section = Plays.YES  # a new section begins
         return why
-
-    def _is_player(self, row: Row, text: str) -> bool:
-        """Whether a row in doubt is a player by an answer; else it is left out, or has to be asked about."""
-        answer = self._answers.get(key_of("row", text)) or self._answers.get(ALL_ROWS)
-        if answer == "skip":
-            self.left_out["as you said"].append((row.number, " ".join(filter(None, row.cells))))
-        elif answer != "player":
-            self._doubtful.append((row.number, text))
-        return answer == "player"
 
     # Who plays
 
@@ -295,9 +294,7 @@ class People:
             self._nameless.append(row)
         elif self._row_plays(row, [name for _, name in named]):
             for group, name in named:
-                bare = not any(map(str.isalpha, _BRACKETED.sub("", name))) and name not in cells.DITTO
-                bare = bare or plain(name) in words("marks")
-                if self._is_player(row, name) if bare else self._name_plays(row, name):
+                if self._name_plays(row, name):
                     opponent = row[places.get(Role.OPPONENT)] if group is places else ""
                     self._add(row, group, name, self._numbers.get(opponent, opponent))
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
-from wordfleet_print.event.roster.headings import Role
+from wordfleet_print.event.roster.headings import Role, role_named
 from wordfleet_print.messages import and_more, escape_unprintable, how_many, listed, quote, some_of
 from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
     from wordfleet_print.event.roster.roster import ReadColumn
 
-_USES = tuple(role.option for role in Role)
 # The answer to each question by its key, such as {"column.name": "Captain", "row.late-entries": "skip"}.
 Answers = Mapping[str, str]
 # Problems shown of a list.
@@ -122,11 +121,11 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
                 raise UsageError(f"--{field} takes text such as {example}, not “{text}”.", field=field)
             if field == "column":
                 file, slash, use = key.rpartition("/")
-                use = use.casefold().replace(" ", "-").replace("_", "-").removesuffix("-name") or "name"
-                if use not in _USES:
-                    tip = f"Uses: {', '.join(_USES)}."
-                    raise UsageError(f"There is no column use {quote(use)}.", tip=tip, field="column")
-                key = f"{file}{slash}column.{use}"
+                role = role_named(use)
+                if role is None:
+                    tip = f"Uses: {', '.join(role.option for role in Role)}."
+                    raise UsageError(f"Columns have no use {quote(use)}.", tip=tip, field="column")
+                key = f"{file}{slash}column.{role.option}"
             if key in found:
                 raise UsageError(f"--{field} {text.partition('=')[0]} was given twice.", field=field)
             found[key] = value
