@@ -370,24 +370,25 @@ def _change(edition: Edition, /, **facts: Any) -> Edition:
 
 
 def test_what_does_not_fit_is_refused_with_its_measure() -> None:
-    """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no variation has."""
+    """Squares under 9.5 mm, boxes under 7 mm, titles and legends that are too long, a mine that no variation has; and
+    which option decides that.
+    """
     edition, looks = load_edition("word-fleet"), SheetLooks(LETTER)
-    wide = _change(edition, grid=edition.grid.model_copy(update={"columns": 12, "rows": 12}))
-    with pytest.raises(BadInputError, match=r"A square would be \d\.\d mm wide; it must be at least 9\.5 mm"):
-        lay_out_sheet(wide, looks)
+    wide = edition.grid.model_copy(update={"columns": 12, "rows": 12})
     ship = edition.fleet[0].model_copy(update={"ship": "FRIGATE OF THE LINE", "letters": 9, "example": "STORMSTOR"})
-    with pytest.raises(
-        BadInputError, match=r"A box for a letter would be \d\.\d × \d\.\d mm; it must be at least 7 × 4\.\d mm"
-    ):
-        _print(_change(edition, fleet=(ship, *edition.fleet[1:])), looks)
     panels = edition.tracker.panels
     title = panels.attack.model_copy(update={"title": "The Attack Grid of All the Enemies of the Whole Wide World Sea"})
     long = edition.tracker.model_copy(update={"panels": panels.model_copy(update={"attack": title})})
-    with pytest.raises(BadInputError, match=r"does not fit the sheet: at 9\.2 pt it needs \d+ mm and has \d+ mm"):
-        _print(_change(edition, tracker=long), looks)
     mark = edition.marks[0].model_copy(update={"brief": "the right letter in the right square, so they must say so"})
-    with pytest.raises(BadInputError, match=r"“the right letter .*does not fit"):
-        _print(_change(edition, marks=(mark, *edition.marks[1:])), looks)
+    for changed, message, field in (
+        (_change(edition, grid=wide), r"A square would be \d\.\d mm wide; it must be at least 9\.5 mm", "paper"),
+        (_change(edition, fleet=(ship, *edition.fleet[1:])), r"\d\.\d × \d\.\d mm; .* at least 7 × 4\.\d mm", "paper"),
+        (_change(edition, tracker=long), r"does not fit .* 9\.2 pt it needs \d+ mm and has \d+ mm", "edition"),
+        (_change(edition, marks=(mark, *edition.marks[1:])), r"“the right letter .*does not fit", "edition"),
+    ):
+        with pytest.raises(BadInputError, match=message) as caught:
+            _print(changed, looks)
+        assert caught.value.field == field
     with pytest.raises(BadInputError, match="The Word Strike edition of Word Fleet has no variation with mines"):
         lay_out_sheet(load_edition("word-fleet-strike"), replace(looks, mine=True))
 

@@ -138,7 +138,7 @@ def fit_whole(text: str, face: Face, width: float, size: float, smallest: float)
     if kept != text:
         needs = f"at {smallest:g} pt it needs {text_width(text, face, smallest):.0f} mm and has {width:.0f} mm"
         tip = "Shorten it in the rules' front matter."
-        raise BadInputError(f"“{text}” does not fit the sheet: {needs}.", tip=tip)
+        raise BadInputError(f"“{text}” does not fit the sheet: {needs}.", tip=tip, field="edition")
     return fitting
 
 

@@ -154,7 +154,8 @@ def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
             if plan.height <= height and picture >= style.picture_least:
                 most = min(1.3 * (plan.height - 1.6), 2 * style.picture_least, MOST_PICTURE_MM)
                 return plan._replace(picture=min(picture, most))
-    raise BadInputError("START does not fit over the grid.", tip="Shorten the names in the rules' front matter.")
+    tip = "Shorten the names in the rules' front matter."
+    raise BadInputError("START does not fit over the grid.", tip=tip, field="edition")
 
 
 def _sign_width(style: Style) -> float:

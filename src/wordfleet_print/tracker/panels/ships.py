@@ -67,7 +67,8 @@ class ShipList(Panel):
         high = fonts.cap_height(self.style.strong, self.style.word) + 1.0
         if box.w < BOX_LEAST_MM - 0.01 or box.h < high - 0.01:
             least = f"it must be at least {BOX_LEAST_MM:g} × {high:.1f} mm"
-            raise BadInputError(f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}.")
+            what = f"A box for a letter would be {box.w:.1f} × {box.h:.1f} mm; {least}."
+            raise BadInputError(what, field="paper")
         for row in rows:
             if row.art:
                 pen.draw_silhouette(row.art, row.picture, self.style, outline=outline)
