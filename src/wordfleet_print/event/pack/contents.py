@@ -214,12 +214,11 @@ class SheetsCall:
 # Makes one or more files, and tells before which.
 Call = SheetsCall | HandoutCall
 
-COLUMNS = (
-    *("serial", "round", "table", "captain", "club", "opponent", "sheet_code", "fleet_name", "words", "launch_codes"),
-    *("rating", "to_find", "manifest", "file", "page"),
-)
 # RFC 4180, UTF-8 with a byte order mark: spreadsheets ask for one.
-MANIFEST_HEAD = ("\ufeff" + ",".join(COLUMNS) + "\r\n").encode()
+MANIFEST_HEAD = (
+    "\ufeffserial,round,table,captain,club,opponent,sheet_code,fleet_name,words,launch_codes,rating,to_find,manifest,"
+    "file,page\r\n"
+).encode()
 
 
 def list_cells(sheet: Sheet, club: str, file: str, page: int) -> list[str]:

@@ -14,7 +14,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from multiprocessing import get_context, parent_process
 from pathlib import Path
@@ -24,16 +24,8 @@ from typing import TypeVar
 from pydantic import JsonValue
 
 from wordfleet_print.errors import CannotWriteError, Progress, WorkerDiedError, show_nothing
-from wordfleet_print.event.pack.contents import (
-    MANIFEST,
-    MANIFEST_HEAD,
-    PLAYERS,
-    Call,
-    PackFile,
-    PackSettings,
-    Setup,
-    list_calls,
-)
+from wordfleet_print.event.pack import contents
+from wordfleet_print.event.pack.contents import PLAYERS, Call, PackFile, PackSettings, Setup
 from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
 from wordfleet_print.event.plan.matching import PLAYERS_FILE, write_players
 from wordfleet_print.event.plan.plan import EventPlan
@@ -186,12 +178,12 @@ class Pack:
     @cached_property
     def calls(self) -> list[Call]:
         """The calls that make its files."""
-        return list_calls(self.plan, self.setup)
+        return contents.list_calls(self.plan, self.setup)
 
     @property
     def files(self) -> list[PackFile]:
         """Its files by their paths in the event's folder, `event.json` aside."""
-        made = [*(file for call in self.calls for file in call.files), PackFile(MANIFEST, private=True)]
+        made = [*(file for call in self.calls for file in call.files), PackFile(contents.MANIFEST, private=True)]
         return [*(one._replace(name=self.place + one.name) for one in made), PackFile(PLAYERS_FILE, private=True)]
 
     def list_name_notes(self) -> Iterator[str]:
@@ -199,12 +191,11 @@ class Pack:
         use_fallback(self.settings.font)
         players = {one.name: one for one in self.plan.players if one.name}
         cut, edition, deal = list[str](), self.plan.deal.source().edition, self.plan.deal
-        nobody = Sheet("", "", (), "")
         for name, player in players.items():
             if make_printable(name):
                 looks = self.settings.sheet_looks(player, self.plan.title)
                 pages = lay_out_sheet(edition, looks, blank=deal.blank, placed=deal.placed)
-                cut += find_cut_names(replace(nobody, captain=name, opponent=name), pages)
+                cut += find_cut_names(Sheet("", "", (), "", captain=name, opponent=name), pages)
         yield from note_names(players, cut)
 
 
@@ -228,7 +219,7 @@ def print_pack(
     check_free(folder, pack)
     for where in (folder, folder / pack.place, folder / pack.place / PLAYERS):
         remove_leftovers(where)
-    written, manifest, earlier = list[PackFile](), [MANIFEST_HEAD], list_files(folder)
+    written, manifest, earlier = list[PackFile](), [contents.MANIFEST_HEAD], list_files(folder)
     # Files of another round that was printed by itself, or of all rounds, stay
     rows = {name: row for name, row in earlier.items() if _find_place(name) != pack.place}
     with write_together() as files:
@@ -240,12 +231,12 @@ def print_pack(
 
         for number, made in enumerate(run_calls(pack.calls, executor), start=1):
             for file, content in made:
-                if file.name == MANIFEST:
+                if file.name == contents.MANIFEST:
                     manifest.append(content)
                 else:
                     add(file._replace(name=pack.place + file.name), content)
             progress(number, len(pack.calls))
-        add(PackFile(pack.place + MANIFEST, private=True), b"".join(manifest))
+        add(PackFile(pack.place + contents.MANIFEST, private=True), b"".join(manifest))
         add(PackFile(PLAYERS_FILE, private=True), write_players(pack.event))
         for name in earlier.keys() - rows.keys():
             files.remove(folder / name)

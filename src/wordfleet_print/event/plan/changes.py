@@ -72,11 +72,8 @@ class Changes:
 
     def _sentences(self) -> Iterator[str]:
         moves = (("joined", self.joined), ("returned", self.returned), ("left", self.left))
-        if any(names for _, names in moves):
-            yield (
-                ", ".join(f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})" for what, names in moves if names)
-                + "."
-            )
+        if parts := [f"{len(names):,} {what} ({some_of(names, _MOST_NAMES)})" for what, names in moves if names]:
+            yield f"{', '.join(parts)}."
         yield from (f"{quote(was)} is now {quote(now)}: number and sheet codes stay." for was, now in self.renamed)
         for rounds, what in ((self.new_rounds, "new"), (self.dropped_rounds, "dropped")):
             if rounds:
@@ -138,11 +135,7 @@ def compare_plans(
     both = [(before[player.key], player) for player in new.players if player.key in before]
     renamed = [(one, other) for one, other in both if one.name != other.name]
     renamed_keys = {player.key for _, player in renamed}
-    restyled = {
-        player.key
-        for one, player in both
-        if (one.large_print, one.left_handed) != (player.large_print, player.left_handed)
-    }
+    restyled = {b.key for a, b in both if (a.large_print, a.left_handed) != (b.large_print, b.left_handed)}
     reseated, relabeled, was = list[SheetPlace](), list[SheetPlace](), _list_seats(old)
     for (number, key), seat in _list_seats(new).items():
         table, opponent, _ = seat
@@ -152,6 +145,7 @@ def compare_plans(
         # A name is also on the opponent's sheet, so both are relabeled
         elif number in old.numbers and (key in restyled or not renamed_keys.isdisjoint((key, opponent))):
             relabeled.append(place)
+    lost = sorted({*new.voided}.difference(old.voided), key=lambda one: (not one.round, one.round, one.number))
     notes = []
     if old.title != new.title:
         notes.append(f"The title is now “{new.title}” instead of “{old.title}”.")
@@ -170,9 +164,7 @@ def compare_plans(
         relabeled=tuple(relabeled),
         voided=tuple(
             f"round {one.round} {players[one.key].called}" if one.round else f"spare sheet S{one.number}"
-            for one in sorted(
-                {*new.voided}.difference(old.voided), key=lambda one: (not one.round, one.round, one.number)
-            )
+            for one in lost
         ),
         event=tuple(notes),
         all_again=all_again or old.deal.placed != new.deal.placed or old.title != new.title,
