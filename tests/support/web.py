@@ -18,7 +18,7 @@ from wordfleet_print.web.app import make_app
 from wordfleet_print.web.auth import Role
 from wordfleet_print.web.event_sessions import EventSession
 from wordfleet_print.web.render_worker import RenderWorker
-from wordfleet_print.web.server import listen, serving
+from wordfleet_print.web.server import open_socket, serving
 from wordfleet_print.web.settings import ServerSettings
 from wordfleet_print.web.state import AppState, in_thread
 
@@ -135,7 +135,7 @@ Object.defineProperty(HTMLIFrameElement.prototype, "contentWindow", {
 @contextmanager
 def serve_pages(host: str | None = None, output: Path = OUTPUT) -> Iterator[tuple[str, AppState]]:
     """Yield the address and the state of a page on a free port, for this machine alone unless it has a host."""
-    opened, settings = listen(host, 0)
+    opened, settings = open_socket(host, 0)
     address = settings.address.rstrip("/")
     state = AppState(replace(settings, origin=address if host else "", output=output), worker=ThreadWorker())
     with serving(make_app(state), opened, settings):

@@ -20,7 +20,7 @@ from wordfleet_print.errors import CannotWriteError, UsageError
 from wordfleet_print.games import packaged
 from wordfleet_print.web import app
 from wordfleet_print.web.auth import Role
-from wordfleet_print.web.server import MOST_CONNECTIONS, listen
+from wordfleet_print.web.server import MOST_CONNECTIONS, open_socket
 
 ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - for a moment, on a free port
 ENDLESS = """
@@ -150,11 +150,11 @@ def test_a_body_has_its_time() -> None:
 
 def test_who_reaches_it() -> None:
     """Only this machine reaches it, or the configured addresses and names; behind a proxy, its public address."""
-    with listen(None, 0)[0] as opened:
+    with open_socket(None, 0)[0] as opened:
         # Without it every small answer takes 40 ms: its body waits for the acknowledgment of its head.
         assert opened.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         assert opened.getsockname()[0] == "127.0.0.1"
-    (first, shared), (second, proxied) = listen(ALL_ADDRESSES, 0), listen(None, 0, "https://print.example/")
+    (first, shared), (second, proxied) = open_socket(ALL_ADDRESSES, 0), open_socket(None, 0, "https://print.example/")
     first.close()
     second.close()
     assert shared.any_address
@@ -168,13 +168,13 @@ def test_who_reaches_it() -> None:
 def test_a_port_in_use_or_a_strange_host_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message says what to do, with the system's own reason: Windows has none for the number of an error."""
     monkeypatch.setattr(os, "strerror", lambda _: "Unknown error")
-    first, settings = listen(None, 0)
+    first, settings = open_socket(None, 0)
     with first:
         with pytest.raises(CannotWriteError, match=r"cannot be used: Address already in use\.$"):
-            listen(None, settings.port)
+            open_socket(None, settings.port)
         for host in ("example.org", "192.0.2.1"):
             with pytest.raises(UsageError, match="has no address"):
-                listen(host, 0)
+                open_socket(host, 0)
 
 
 def test_the_browser_gets_the_link_by_a_file(tmp_path: Path) -> None:

@@ -321,7 +321,7 @@ class Stopped(BaseException):
     """A signal came that ends the program."""
 
 
-def listen() -> None:
+def catch_signals() -> None:
     """Raise `Stopped` at the first Ctrl-C or SIGTERM from now on; later ones do not disturb the cleanup."""
     for number in _CODES:
         signal.signal(number, _on_signal)

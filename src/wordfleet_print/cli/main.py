@@ -19,9 +19,9 @@ from typer.main import get_command
 
 from wordfleet_print import __version__
 from wordfleet_print.cli.console import (
+    catch_signals,
     exit_code,
     ignore,
-    listen,
     raise_if_stopped,
     report,
     set_up_streams,
@@ -118,7 +118,7 @@ PARSER_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__n
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
     set_up_streams()
-    listen()
+    catch_signals()
     args = sys.argv[1:] if arguments is None else arguments
     if not args and sys.stdout.isatty():
         typer.echo(FIRST_STEPS, nl=False)

@@ -36,7 +36,7 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     if settings.rules:
         check_folder(settings.rules, "rules")
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
-    opened, served = server.listen(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
+    opened, served = server.open_socket(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
     logging.basicConfig(format="%(asctime)s %(message)s")  # on stderr; no message has an address, a name or a ticket
     out, link, origin = stdout(), keys.link(served.address), served.origin
     say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")

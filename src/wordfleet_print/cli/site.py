@@ -63,12 +63,12 @@ def watch_site(site: SiteSettings) -> None:
 
     from wordfleet_print.games import check_folder
     from wordfleet_print.web.app import make_draft_app
-    from wordfleet_print.web.server import listen, serving
+    from wordfleet_print.web.server import open_socket, serving
 
     if site.rules:
         check_folder(site.rules, "rules")
     check_writable(site.folder)
-    (opened, settings), app = listen(None, site.port), make_draft_app(site.folder)
+    (opened, settings), app = open_socket(None, site.port), make_draft_app(site.folder)
     rebuild(site)
     with serving(app, opened, settings):
         if not site.quiet:

@@ -126,7 +126,7 @@ def redirect(address: str) -> Response:
     return RedirectResponse(address, 303)
 
 
-def find_ticket(request: Request, kind: type[T]) -> T:
+def find_kept(request: Request, kind: type[T]) -> T:
     """Return the value of the address's ticket. Raises `HTTPException` (404) if it is gone or another visitor's."""
     found, visitor = state_of(request).tickets.find(request.path_params["ticket"], kind), visitor_of(request)
     if found is None or (visitor != found[1] and visitor.role is not Role.OWNER):

@@ -37,7 +37,7 @@ EXIT_SECONDS = 8
 ADDRESS_TIP = "Such as 127.0.0.1, 192.168.1.20, or 0.0.0.0 for all."
 
 
-def listen(
+def open_socket(
     host: str | None, port: int, url: str = "", rules: Path | None = None
 ) -> tuple[socket.socket, ServerSettings]:
     """Listen at a host and port; without host and url only this computer is served. Return socket and settings.

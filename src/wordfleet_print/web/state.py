@@ -40,7 +40,7 @@ OWNER_SHARE = 10
 
 
 @dataclass(slots=True)
-class Ticket:
+class Kept:
     """Something made for a visitor, with its size in memory."""
 
     value: object
@@ -54,7 +54,7 @@ class Tickets:
 
     def __init__(self, limits: Limits, clock: Clock) -> None:
         self._limits, self._clock = limits, clock
-        self._tickets: dict[str, Ticket] = {}  # the oldest first
+        self._tickets: dict[str, Kept] = {}  # the oldest first
 
     def issue(self, value: object, visitor: Visitor, size: int = 0) -> str:
         """Keep a value for a visitor and return its ticket; `size` in bytes."""
@@ -77,7 +77,7 @@ class Tickets:
             largest = max(sizes, key=sizes.__getitem__)
             del self._tickets[next(ticket for ticket, one in guests.items() if one.visitor == largest)]
         ticket = secrets.token_urlsafe(16)
-        self._tickets[ticket] = Ticket(value, visitor, size, self._clock())
+        self._tickets[ticket] = Kept(value, visitor, size, self._clock())
         return ticket
 
     def find(self, ticket: str, kind: type[T]) -> tuple[T, Visitor] | None:

@@ -30,7 +30,7 @@ async def reprint(request: Request) -> Response:
     return pages.allow_back(show_reprint(request, values))
 
 
-async def send_reprint(request: Request) -> Response:
+async def submit_reprint(request: Request) -> Response:
     """Find the sheets and go to their ticket, or say at which code something is wrong."""
     fields, state = await pages.read_fields(request), state_of(request)
     single, most = dict(fields), state.settings.limits.sheets
@@ -98,7 +98,7 @@ async def look_up(request: Request) -> Response:
 
 routes = [
     Route("/reprint", reprint),
-    Route("/reprint", send_reprint, methods=["POST"]),
+    Route("/reprint", submit_reprint, methods=["POST"]),
     Route("/verify", verify),
     Route("/verify", look_up, methods=["POST"]),
 ]

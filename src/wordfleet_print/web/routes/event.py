@@ -115,7 +115,7 @@ async def take_list(request: Request, session: EventSession) -> Response:
         if draft.answers and draft.error and not isinstance(draft.error, RosterError):
             draft.change_plan(answers={})  # what held for another list, such as a sheet's name, may not for this one
             await in_thread(events.plan, draft)
-        if draft.error and not is_list(draft.error):
+        if draft.error and not could_read_list(draft.error):
             field = "roster" if files else "names"
             problems = [replace(one, field=field, fixes=()) for one in forms.problems_of(draft.error)]
     if problems:
@@ -124,7 +124,7 @@ async def take_list(request: Request, session: EventSession) -> Response:
     return go_to(draft)
 
 
-def is_list(error: WordfleetError) -> bool:
+def could_read_list(error: WordfleetError) -> bool:
     """Return whether a list could be read, though it has questions or faults, or a field of the plan has to change."""
     if isinstance(error, RosterError):
         return bool(error.questions or error.columns)
@@ -256,7 +256,7 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     }
 
 
-async def send(request: Request) -> Response:
+async def submit_plan(request: Request) -> Response:
     """Update the plan, or print the event; or show what is wrong, and keep what was typed."""
     session, fields = await find_planned(request), await pages.read_fields(request)
     single = dict(fields)
@@ -407,7 +407,7 @@ routes = [
     Route("/event/{ticket}/list", show_list),
     Route("/event/{ticket}/list", answer, methods=["POST"]),
     Route("/event/{ticket}/plan", show_plan),
-    Route("/event/{ticket}/plan", send, methods=["POST"]),
+    Route("/event/{ticket}/plan", submit_plan, methods=["POST"]),
     Route("/event/{ticket}/printing", show_printing),
     Route("/event/{ticket}/stop", stop, methods=["POST"]),
     Route("/event/{ticket}/pack", show_pack),

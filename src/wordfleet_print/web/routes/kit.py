@@ -30,7 +30,7 @@ FRAME_POLICY = (
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedKit:
+class Kit:
     """A kit that was printed, and its PDF, empty if this machine makes none."""
 
     source: RulesSource
@@ -93,7 +93,7 @@ def send_frame(html: str) -> Response:
     return HTMLResponse(html, headers=headers)
 
 
-async def send(request: Request) -> Response:
+async def submit_kit(request: Request) -> Response:
     """Print the kit and go to its ticket, or show the form again with its problems."""
     source, settings, values, problems = await read_request(request)
     state, single = state_of(request), dict(await pages.read_fields(request))
@@ -105,7 +105,7 @@ async def send(request: Request) -> Response:
         content = b""
     except WordfleetError as error:
         return await show_form(request, source, values, problems_of(error, "page"))
-    ticket = state.tickets.issue(PrintedKit(source, settings, content), visitor_of(request), size=len(content))
+    ticket = state.tickets.issue(Kit(source, settings, content), visitor_of(request), size=len(content))
     ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
     # Only the paper is usual for both; tier and themes stay those of the last table
@@ -132,7 +132,7 @@ async def show_form(
 
 async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
-    printed = pages.find_ticket(request, PrintedKit)
+    printed = pages.find_kept(request, Kit)
     sheets = (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).sheets
     values = {"count": len(sheets), "how": describe_printing(sheets), "has_pdf": bool(printed.content)}
     return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
@@ -140,7 +140,7 @@ async def show_printed(request: Request) -> Response:
 
 async def pdf(request: Request) -> Response:
     """Send the PDF, to show or to save."""
-    printed = pages.find_ticket(request, PrintedKit)
+    printed = pages.find_kept(request, Kit)
     if not printed.content:
         raise HTTPException(404)
     name = f"{printed.source.book.slug}-kit-{printed.settings.paper}.pdf"
@@ -149,20 +149,20 @@ async def pdf(request: Request) -> Response:
 
 async def html(request: Request) -> Response:
     """Send the HTML that was printed; without a PDF, a browser prints it."""
-    printed = pages.find_ticket(request, PrintedKit)
+    printed = pages.find_kept(request, Kit)
     return send_frame((await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).html)
 
 
 async def change(request: Request) -> Response:
     """Show the form again as it was filled in."""
-    printed = pages.find_ticket(request, PrintedKit)
+    printed = pages.find_kept(request, Kit)
     return await show_form(request, printed.source, printed.settings.model_dump())
 
 
 routes = [
     Route("/kit", all_kits),
     Route("/kit/{slug}", form),
-    Route("/kit/{slug}", send, methods=["POST"]),
+    Route("/kit/{slug}", submit_kit, methods=["POST"]),
     Route("/kit/{slug}/preview", preview, methods=["GET", "POST"]),
     Route("/kit/{slug}/{ticket}", show_printed),
     Route("/kit/{slug}/{ticket}/kit.pdf", pdf),

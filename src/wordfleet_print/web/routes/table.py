@@ -75,7 +75,7 @@ async def form(request: Request) -> Response:
     return pages.allow_back(await show_form(request, usual_values(request, library)))
 
 
-async def send(request: Request) -> Response:
+async def submit_table(request: Request) -> Response:
     """Deal the sheets and go to their ticket, or show the form again with its problems."""
     fields, state = await pages.read_fields(request), state_of(request)
     single, most = dict(fields), state.settings.limits.sheets
@@ -184,7 +184,7 @@ async def send_sheets(request: Request, table: Table, number: int = 0) -> Respon
 
 def find_sheet(request: Request) -> tuple[Table, int]:
     """Return the table of a ticket and the number of a sheet, 0 for all. Raises `HTTPException` (404) for others."""
-    table = pages.find_ticket(request, Table)
+    table = pages.find_kept(request, Table)
     if "number" in request.path_params and not 1 <= request.path_params["number"] <= len(table.trackers.sheets):
         raise HTTPException(404)
     return table, request.path_params.get("number", 0)
@@ -192,14 +192,14 @@ def find_sheet(request: Request) -> tuple[Table, int]:
 
 async def sheets(request: Request) -> Response:
     """Show who has which fleet, and everything to do with the sheets."""
-    table = pages.find_ticket(request, Table)
+    table = pages.find_kept(request, Table)
     one_by_one, preview = pages.prints_one_by_one(request), await preview_sheet(table, 1)
     return pages.render_page(request, "sheets.html", table=table, preview=preview, one_by_one=one_by_one)
 
 
 async def codes(request: Request) -> Response:
     """Show the sheet codes, for one person alone."""
-    return pages.render_page(request, "codes.html", table=pages.find_ticket(request, Table))
+    return pages.render_page(request, "codes.html", table=pages.find_kept(request, Table))
 
 
 async def pdf(request: Request) -> Response:
@@ -212,7 +212,7 @@ async def pdf(request: Request) -> Response:
 
 async def book(request: Request) -> Response:
     """Send the rulebook of the table's edition, or its quick reference, on the table's paper."""
-    table, is_quick = pages.find_ticket(request, Table), request.url.path.endswith("quick-reference.pdf")
+    table, is_quick = pages.find_kept(request, Table), request.url.path.endswith("quick-reference.pdf")
     slug, paper = table.trackers.edition.slug, table.trackers.looks[0].paper.slug
     content = await state_of(request).books.pdf(table.library.rules(slug), paper, is_quick=is_quick)
     return pages.send_file(content, f"{slug}{'-quick-reference' if is_quick else ''}-{paper}.pdf", is_download=False)
@@ -228,12 +228,12 @@ async def one_sheet(request: Request) -> Response:
 
 async def done(request: Request) -> Response:
     """Say that all sheets are printed, after the last player."""
-    return pages.render_page(request, "sheets_done.html", table=pages.find_ticket(request, Table))
+    return pages.render_page(request, "sheets_done.html", table=pages.find_kept(request, Table))
 
 
 def find_values(request: Request) -> dict[str, Any]:
     """Return the values of the form that a table was dealt by. Raises `HTTPException` (404) for sheets by codes."""
-    settings = pages.find_ticket(request, Table).settings
+    settings = pages.find_kept(request, Table).settings
     if not isinstance(settings, TrackerSettings):
         raise HTTPException(404)
     return settings.model_dump()
@@ -283,7 +283,7 @@ async def my_sheet(request: Request) -> Response:
 
 routes = [
     Route("/table", form),
-    Route("/table", send, methods=["POST"]),
+    Route("/table", submit_table, methods=["POST"]),
     Route("/sheets/{ticket}", sheets),
     Route("/sheets/{ticket}/codes", codes),
     Route("/sheets/{ticket}/sheets.pdf", pdf),
