@@ -179,9 +179,10 @@ class SheetsCall:
         """Return the call for the answer key, round by round, spare sheets last."""
         every = (one.sheet for one in chain.from_iterable(sheets))
         order = sorted(every, key=lambda one: (not one.round, int(one.round or 0)))
-        titles = ((f"Round {one.round}", one.round) if one.round else ("Spare sheets", "Spares") for one in order)
-        entries = tuple((title, (form,), one) for (title, form), one in zip(titles, order, strict=True))
-        return HandoutCall(self.setup, self.key_name, handouts.AnswerKey, entries)
+        entries = [
+            (f"Round {one.round}" if one.round else "Spare sheets", (one.round or "Spares",), one) for one in order
+        ]
+        return HandoutCall(self.setup, self.key_name, handouts.AnswerKey, tuple(entries))
 
     def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
         """Return the first page of each sheet in a file, from 1; and at last how many pages there are."""
@@ -311,8 +312,8 @@ def list_sheet_files(plan: EventPlan, *, by_club: bool) -> Iterator[SheetFile]:
         stem, called = f"sheets-{slug(club) or 'club'}", club or NO_CLUB
         stems[stem] += 1
         stem += f"-{stems[stem]}" if stems[stem] > 1 else ""
-        for name, sheets_ in cut_items(stem, of_club[club]):
-            yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", sheets_)
+        for name, own in cut_items(stem, of_club[club]):
+            yield SheetFile(name, f"{title}, {called}", called, f"the sheets of “{called}”", own)
     for name, spares in cut_items("spares", [*spare_sheets(plan)]):
         yield SheetFile(name, f"{plan.title} – spare sheets", "", "", spares)
 

@@ -408,9 +408,23 @@ def pair(
     numbers = sorted({*fixed, *(only or range(1, rounds + 1))})
     drawn = [number for number in numbers if number not in fixed]
     by_round, earlier_by_round = _by_round(roster.fixtures, drawn), _by_round(earlier, drawn)
-    _check_rounds(
-        roster, players, rounds if not only else roster.rounds, len(drawn) - sum(map(bool, by_round.values()))
-    )
+    if players < 1:
+        raise BadInputError("The list has no players.", tip="Add a row for each player.")
+    asked = roster.rounds if only else rounds
+    if roster.rounds > asked:
+        raise BadInputError(
+            f"The list has pairings of round {roster.rounds}, but the event has {how_many(asked, 'round')}.",
+            tip=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
+        )
+    # Rounds with pairings may repeat meetings, the others not
+    free, possible = sum(not by_round[number] for number in drawn), most_rounds(players)
+    if free > possible:
+        most = how_many(possible + asked - free, "round")
+        raise BadInputError(
+            f"{asked} rounds are too many for {how_many(players, 'player')}: "
+            f"after {possible} everybody has met everybody.",
+            tip=f"Ask for {most} at most, or write the pairings into the list.",
+        )
     out = {number: roster.out_of(number) for number in drawn}
     empty = next((number for number, absent in out.items() if len(absent) == players), None)
     if empty is not None:
@@ -433,25 +447,6 @@ def _by_round(fixtures: Iterable[Fixture], numbers: Iterable[int]) -> dict[int, 
         if fixture.round in by_round and not fixture.withdrawn:
             by_round[fixture.round].append(fixture)
     return by_round
-
-
-def _check_rounds(roster: Roster, players: int, rounds: int, drawn: int) -> None:
-    """Refuse what cannot be paired; `drawn` rounds have no fixture at all."""
-    if players < 1:
-        raise BadInputError("The list has no players.", tip="Add a row for each player.")
-    if roster.rounds > rounds:
-        raise BadInputError(
-            f"The list has pairings of round {roster.rounds}, but the event has {how_many(rounds, 'round')}.",
-            tip=f"Ask for {roster.rounds} rounds, or remove the later ones from the list.",
-        )
-    possible = most_rounds(players)
-    if drawn > possible:
-        most = how_many(possible + rounds - drawn, "round")
-        raise BadInputError(
-            f"{rounds} rounds are too many for {how_many(players, 'player')}: "
-            f"after {possible} everybody has met everybody.",
-            tip=f"Ask for {most} at most, or write the pairings into the list.",
-        )
 
 
 # Notes of one kind, and names in one of them.
