@@ -26,7 +26,8 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
     foot of a page before you cut. Without Pango or a browser, pages are
     written as HTML (exit code 5).
     """
-    from wordfleet_print.services.kits import describe_printing, print_kits
+    from wordfleet_print.kit.document import describe_printing
+    from wordfleet_print.services.kits import print_kits
 
     folder = settings.output or OUTPUT
     check_writable(folder)

@@ -68,21 +68,21 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     """
     from wordfleet_print.services.words import check_word_list
 
-    checked = check_word_list(settings)
+    screened, deck, fails = check_word_list(settings)
     if settings.quiet:
         return
-    console, screened = stdout(), checked.screened
+    console, edition = stdout(), deck.edition
     for line in screened.remarks:
         say(console, line)
-    for heading, notes in (("Left out", screened.skipped), ("Worth knowing", checked.notes)):
+    for heading, notes in (("Left out", screened.skipped), ("Worth knowing", fails)):
         if notes:
             say(console, f"{heading} ({len(notes)}):")
         for note in notes:
             say(console, f"  • {note}")
-    rows, edition = [], checked.deck.edition
+    rows = []
     for length, ships in edition.ships_of_length.items():
         own, needed = screened.words.by_length.get(length, ()), ships * edition.players.count
-        added = len((checked.deck.words or {})[length]) - len(own)
+        added = len((deck.words or {})[length]) - len(own)
         enough = f"{added} added from the tier" if added else "enough"
         rows.append([str(length), str(len(own)), str(needed), enough, some_of(own, MOST_SHOWN)])
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Yours"], rows)

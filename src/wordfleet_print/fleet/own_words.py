@@ -14,6 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from wordfleet_print.errors import Fix, Problem
+from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_reference, load_screen, load_tier
 from wordfleet_print.messages import how_many, quote, shorten, some_of
 
@@ -31,6 +32,7 @@ GERMAN = "german"
 GERMAN_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "AE", "Ö": "OE", "Ü": "UE"})
 # Words shown of many.
 MOST_SHOWN = 3
+MOST_UNUSED = 6
 
 # The number of a line or row, and what may be a word.
 Entry = tuple[int, str]
@@ -124,6 +126,18 @@ class ScreenedList:
         reasons = "; ".join(map(str, self.skipped[:MOST_SHOWN])) + ("; …" if count > MOST_SHOWN else "")
         return (*self.remarks, f"Left out {how_many(count, 'entry', 'entries')} that cannot be printed: {reasons}.")
 
+    def describe(self, deck: Deck, fleets: Iterable[Sequence[str]]) -> list[str]:
+        """Return what became of the list: how it was read, and how many words of each of these fleets are from it."""
+        counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
+        span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
+        ships = len(deck.edition.fleet)
+        rest = "" if counts == {ships} else " The others are from the tier."
+        lines = [*self.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
+        if self.unused:
+            unused = some_of(self.unused, MOST_UNUSED)
+            lines.append(f"Left out {how_many(len(self.unused), 'word')}, because no ship is as long: {unused}.")
+        return lines
+
 
 def screen(
     read: Entries, lengths: Collection[int], *, name: str, title: str, line: str, letters: str = ""
@@ -154,7 +168,7 @@ def screen(
             notes += [Problem(note, where=where) for note in _list_notes(capitals)]
     pairs = [f"“{shorten(typed)}” as {word}" for typed, word in rewritten.items()]
     plain = [f"In plain letters: {some_of(pairs, MOST_SHOWN)}."] if pairs else []
-    own = WordList.of("own", title, name, words)
+    own = WordList.of("own", f"Plain letters: {title}" if rewritten else title, name, words)
     return ScreenedList(own, tuple(skipped), tuple(notes), tuple(unused), (*read.remarks, *plain), bool(rewritten))
 
 

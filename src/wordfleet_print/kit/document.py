@@ -22,7 +22,7 @@ from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, 
 from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.kit.rows import read_rows
-from wordfleet_print.messages import written
+from wordfleet_print.messages import how_many, written
 from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
 from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.sanitize import PictureError, load_picture, make_data_address
@@ -62,6 +62,14 @@ class KitDocument:
 
     html: str
     sheets: tuple[KitSheet, ...]
+
+
+def describe_printing(sheets: Sequence[KitSheet]) -> str:
+    """Return how many pages there are, on card or paper, on which sides."""
+    card = sum(sheet.card for sheet in sheets)
+    on_card = f", {card} of them on card" if card else ""
+    sides = "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
+    return f"{how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100%"
 
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:

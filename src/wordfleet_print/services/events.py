@@ -29,10 +29,10 @@ from wordfleet_print.event.plan.plan import plan_event as plan_rounds
 from wordfleet_print.event.roster.questions import Answers, RosterError, parse_answers
 from wordfleet_print.event.roster.reader import read_rosters
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
-from wordfleet_print.files import is_folder, is_missing, write_all
+from wordfleet_print.files import is_folder, write_all
 from wordfleet_print.fleet.own_words import ScreenedList
 from wordfleet_print.games import Library, Rulebook
-from wordfleet_print.limits import MOST_ROUNDS, OUTPUT
+from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, plural, slug, some_of
 from wordfleet_print.processes import count_cores
 from wordfleet_print.services import words
@@ -70,6 +70,7 @@ MANY_SHEETS = 10_000
 MOST_BESIDE = 20
 # The key of an answer: the round that a list is of, if the list does not say.
 ROUND = "round"
+NOT_FAIR = "Your words make no fair fleets for this many players: some fleets are easier to find than others."
 # Settings that decide which deck is dealt from.
 WORDS = ("edition", "tier", "theme", "words", "letters", "blank", "rules")
 
@@ -93,11 +94,6 @@ class PlannedEvent:
     files: tuple[PackFile, ...] = ()
     changed: Path | None = None
 
-    @property
-    def plan(self) -> EventPlan:
-        """The whole event."""
-        return self.pack.event
-
 
 def print_event(
     settings: EventSettings,
@@ -105,7 +101,7 @@ def print_event(
     *,
     typed: Collection[str] | None = None,
     library: Library | None = None,
-    confirm: Callable[[PlannedEvent], object] | None = None,
+    confirm: Callable[[PlannedEvent], object] = lambda _planned: None,
     progress: Progress = show_nothing,
 ) -> PlannedEvent:
     """Plan an event and print its pack; with the same bytes for any executor.
@@ -115,8 +111,7 @@ def print_event(
     """
     with event_file.alone_in(_find_folder(settings)):
         planned = plan_event(settings, typed=typed, library=library)
-        if confirm:
-            confirm(planned)
+        confirm(planned)
         sheets = planned.pack.plan.sheets + len(planned.pack.plan.spares)
         workers = settings.workers or (count_cores() if sheets > MANY_SHEETS else 1)
         with open_pool(1 if executor else workers) as pool:
@@ -133,10 +128,10 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     stale = {(one.round, one.number) for one in changes.reprint}
     pack = replace(planned.pack, round=None)
     every = planned_sheets(pack.plan)
-    found = [one for one in every if one.player and (int(one.seat.round), one.player.number) in stale]
-    path = planned.folder / REPRINTS / CHANGED
+    found = (one for one in every if one.player and (int(one.seat.round), one.player.number) in stale)
     file = SheetFile(CHANGED, f"{pack.plan.title} – changed sheets", "", "", tuple(found))
-    write_all({path: SheetsCall(pack.setup, (file,))()[0].content}, private=True)
+    path, (made,) = planned.folder / REPRINTS / CHANGED, SheetsCall(pack.setup, (file,))()
+    write_all({path: made.content}, private=True)
     return path
 
 
@@ -190,17 +185,12 @@ def _plan(
         if before or own is None or error.field != "words":
             raise
         plan = plan_rounds(roster, replace(deal, fair=False), spec)
-        notes.append(
-            "Your words make no fair fleets for this many players: some fleets are easier to find than others."
-        )
+        notes.append(NOT_FAIR)
     if before and not roster.by_round and _pairs_differ(plan, 1):
         number = max(before.numbers) + 1
-        raise BadInputError(
-            "The list does not say which round its pairings are for, and round 1 was printed with other pairings.",
-            tip=f"Say that it is for round {number}, or pair round 1 again from this list.",
-            field="round",
-            say=(f"round={number}", "redeal=1"),
-        )
+        what = "The list does not say which round its pairings are for, and round 1 was printed with other pairings."
+        tip = f"Say that it is for round {number}, or pair round 1 again from this list."
+        raise BadInputError(what, tip=tip, field="round", say=(f"round={number}", "redeal=1"))
     lay_out_sheet(deal.source().edition, choose_looks(settings), blank=deal.blank, placed=deal.placed)
     record = _make_record(settings, plan)
     if settings.font:
@@ -214,7 +204,7 @@ def _plan(
     if own:
         deck, seeds = plan.deal.deck(), chain.from_iterable(plan.seeds)
         fleets = (deck.draw_fleet(SheetCode(deck.digest, seed).key)[0] for seed in seeds if seed != NO_SHEET)
-        notes += words.describe_words(deck, fleets, own)
+        notes += own.describe(deck, fleets)
     notes += [*pack.list_name_notes(), *([] if before else _find_same_event(folder, roster))]
     changes = None
     if stored and before:
@@ -275,13 +265,9 @@ def _make_spec(settings: EventSettings, before: EventPlan | None, roster: Roster
         raise UsageError(what, field="spare", leave=("spare", "round"))
     spare = len(before.spares) if before else max(LEAST_SPARES, -(-len(roster.players) // PLAYERS_PER_SPARE))
     rounds, only = _choose_rounds(settings, before.numbers if before else (), roster, asks="rounds" in typed)
-    return EventSpec(
-        check_title(settings.title) or make_title(settings),
-        before.seed if before else asked or draw_seed(),
-        rounds,
-        spare if settings.spare is None else settings.spare,
-        frozenset(only),
-    )
+    spare = spare if settings.spare is None else settings.spare
+    title, seed = check_title(settings.title) or make_title(settings), before.seed if before else asked or draw_seed()
+    return EventSpec(title, seed, rounds, spare, frozenset(only))
 
 
 def _choose_rounds(
@@ -329,16 +315,12 @@ def _find_library(settings: EventSettings, before: EventPlan | None, library: Li
         return given or words.read_event_rules(before.deal.rules if before else "")
     # What only its rulebook shows, such as its version, may differ
     hidden = {*Rulebook.model_fields} - {"title", "edition", "players", "language"}
-    if given.place and (edition := words.find_edition(settings, given)).slug == before.deal.edition:
-        kept = before.deal.source().edition
-        if kept.model_dump(exclude=hidden) != edition.model_dump(exclude=hidden):
-            raise BadInputError(
-                f"The event “{before.title}” was printed with other rules of {kept.slug} than those in {given.place}.",
-                tip="The event keeps its own; or start a new event in another folder.",
-                field="rules",
-                say=("output",),
-                leave=("rules",),
-            )
+    kept = before.deal.source().edition
+    edition = words.find_edition(settings, given) if given.place else kept
+    if edition.slug == kept.slug and edition.model_dump(exclude=hidden) != kept.model_dump(exclude=hidden):
+        what = f"The event “{before.title}” was printed with other rules of {kept.slug} than those in {given.place}."
+        tip = "The event keeps its own; or start a new event in another folder."
+        raise BadInputError(what, tip=tip, field="rules", say=("output",), leave=("rules",))
     return given
 
 
@@ -395,7 +377,7 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
         roster = numbered_roster(settings.number_of_players)
     else:
         roster = _read_lists(settings.lists, answers, dict(stored.plan.roster.answers if stored else ()))
-    if number := settings.round or _to_round(answers.get(ROUND, "")):
+    if number := settings.round or EventSettings.read({"round": answers.get(ROUND) or None}).round:
         roster = roster.of_round(number)
     if stored is None:
         return roster
@@ -404,14 +386,6 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
         what = f"{folder} holds the event “{stored.plan.title}”, which has none of these players."
         raise BadInputError(what, field="output", say=("output", "title"))
     return matching.match_players(roster, stored.plan, settings.rename, answers)
-
-
-def _to_round(text: str) -> int:
-    """Return the round that an answer names; 0 for none. Raises `UsageError`."""
-    number = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
-    if text and not 1 <= number <= MOST_ROUNDS:
-        raise UsageError(f"“{text[:60]}” is not a round from 1 to {MOST_ROUNDS:,}.", field="answer")
-    return number
 
 
 def _is_players_file(path: Path) -> bool:
@@ -481,10 +455,8 @@ def _find_same_event(folder: Path, roster: Roster) -> Iterator[str]:
         except WordfleetError:
             continue
         if 2 * len(names & known) > len(names) and file.parent != folder:
-            yield Note(
-                f"{file.parent}/ holds another event with mostly the same players.",
-                Fix("output", f"{file.parent}/", "To continue that event, use {}."),
-            )
+            fix = Fix("output", f"{file.parent}/", "To continue that event, use {}.")
+            yield Note(f"{file.parent}/ holds another event with mostly the same players.", fix)
 
 
 def find_event(path: Path | None) -> Path:
@@ -502,9 +474,7 @@ def find_event(path: Path | None) -> Path:
             raise UsageError(what, tip="Name the folder of the event first.")
         return found[0]
     if not is_folder(path):
-        if is_missing(path) and not (path.name == EVENT_FILE and event_file.is_interrupted(path.parent)):
-            raise BadInputError(f"{path} does not exist.", tip="Give the event.json of a printed event, or its folder.")
-        return path
+        return path  # `read_event` says what is wrong with it
     if not event_file.has_event(path):
         tip = "Name the folder of a printed event, such as output/summer-cup/."
         raise BadInputError(f"{path} holds no {EVENT_FILE}.", tip=tip)

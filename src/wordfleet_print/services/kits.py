@@ -18,7 +18,7 @@ from wordfleet_print.games import Library, Rulebook, RulesSource
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, make_kit
 from wordfleet_print.kit.printing import print_cards, print_document
-from wordfleet_print.messages import how_many, listed, suggestion
+from wordfleet_print.messages import listed, suggestion
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker.geometry import find_paper
@@ -71,8 +71,7 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
         named = {(source := library.rules(game)).book.slug: source for game in settings.games}
         for source in named.values():
             if not source.book.kit:
-                known = listed(one.book.slug for one in with_kit) or "none"
-                tip = f"Games that have one: {known}."
+                tip = f"Games that have one: {listed(one.book.slug for one in with_kit) or 'none'}."
                 raise BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
         return [(source, settings) for source in named.values()]
     _refuse_unknown(settings.page, names, "No kit has a")
@@ -86,10 +85,8 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
             refused += faults
             chosen += [] if faults else [(source, for_game)]
     if not chosen:
-        refused.append(
-            UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
-        )
-        raise refused[0]
+        nothing = UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
+        raise refused[0] if refused else nothing
     return chosen
 
 
@@ -122,14 +119,6 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     printed = print_document(document)
     notes = printed.notes if book.is_english else (*printed.notes, "The labels of kits are in English.")
     return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, book, notes)
-
-
-def describe_printing(sheets: Sequence[KitSheet]) -> str:
-    """Return how many pages there are, on card or paper, on which sides."""
-    card = sum(sheet.card for sheet in sheets)
-    on_card = f", {card} of them on card" if card else ""
-    sides = "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
-    return f"{how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100%"
 
 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:

@@ -9,11 +9,10 @@ from functools import partial
 from wordfleet_print.errors import BadInputError, Progress, call_all, show_nothing
 from wordfleet_print.event.plan.event_file import alone_in
 from wordfleet_print.files import check_writable, write_all
-from wordfleet_print.games import Edition, RulesSource, packaged
+from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.rulebook.page import BookSettings, make_page
 from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, print_files
-from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import RulesSettings, SiteSettings
 from wordfleet_print.site.build import BuiltSite, build_site
 from wordfleet_print.tracker.geometry import Paper, find_paper
@@ -42,10 +41,9 @@ def publish_books(settings: RulesSettings, progress: Progress = show_nothing) ->
     Raises `BadInputError` for rules that cannot be published, with the problems of all of them;
     `MissingDependencyError` for PDFs where there is neither Pango nor a browser; `CannotWriteError`.
     """
-    folder, library = settings.output or OUTPUT, read_library(settings.rules)
+    folder = settings.output or OUTPUT
     check_writable(folder)
-    games = dict.fromkeys(library.rules(name).book.slug for name in settings.games)
-    sources = [library.rules(slug) for slug in games or library.slugs]
+    sources = [*{one.book.slug: one for one in read_folder(settings.rules, settings.games)}.values()]
     paper = find_paper(settings.paper)
     looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
     wanted = {BOOK: "pdf" in formats, BOOKLET: settings.booklet, QUICK: settings.quick_reference}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError, WordfleetError
+from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, SheetFile, SheetsCall, name_player_file
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.event_file import EventFile, read_event
@@ -25,10 +25,10 @@ from wordfleet_print.services import events
 from wordfleet_print.services.trackers import MOST_IN_FILE_NAME, Trackers, check_names, lay_out_trackers
 from wordfleet_print.services.words import find_decks, read_library
 from wordfleet_print.settings.looks import LookSettings
-from wordfleet_print.settings.table import Player, ReprintSettings, VerifySettings
+from wordfleet_print.settings.table import ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
 from wordfleet_print.sheet.sheet import Sheet, make_sheet, seat
-from wordfleet_print.sheet.sheet_code import PREFIX, SheetCode, parse_code
+from wordfleet_print.sheet.sheet_code import parse_codes
 from wordfleet_print.tracker.names import make_fallback
 
 # Settings that choose sheets of an event, with their values.
@@ -41,33 +41,7 @@ def find_event_path(sheets: Sequence[str]) -> Path | None:
         return None
     path = Path(sheets[0])
     is_path = path.suffix.lower() == ".json" or "/" in sheets[0] or "\\" in sheets[0]
-    found = (one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one))
-    return next(found, path if is_path else None)
-
-
-def read_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
-    """Return sheet codes as they were typed; one that is typed in several words is one code.
-
-    Raises `BadInputError` with every text that is no code.
-    """
-    typed: list[str] = []
-    for text in texts:
-        # A code copied from a PDF may come apart at its hyphens; whatever does not start a code belongs to the
-        # last one
-        if typed and not text.strip().upper().startswith(PREFIX):
-            typed[-1] += f" {text}"
-        else:
-            typed.append(text)
-    codes: list[SheetCode] = []
-    problems: list[Problem] = []
-    for place, text in enumerate(typed):
-        try:
-            codes.append(parse_code(text))
-        except WordfleetError as error:
-            problems += [Problem(error.message, field, place=(place,), advice=error.tip)]
-    if problems:
-        raise BadInputError("Some sheet codes cannot be read.", *problems)
-    return codes
+    return next((one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one)), path if is_path else None)
 
 
 def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> Trackers:
@@ -81,24 +55,22 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
         what = "A sheet code already says which sheet; these choose sheets of an event."
         problem = Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
         raise UsageError("Some options cannot be used.", problem)
-    codes = read_codes(settings.sheets, "sheets")
+    codes = parse_codes(settings.sheets, "sheets")
     names = [parse_name(name) for name in settings.player]
     if len(names) > len(codes):
         what = f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
         raise UsageError(what, field="player")
-    players = [Player(name=name) for name in names]
-    check_names(players)
+    check_names(names)
     decks = find_decks(codes, settings, library)
-    edition = decks[0].edition
-    if len({deck.edition.slug for deck in decks}) > 1:
-        slugs = ", ".join(dict.fromkeys(deck.edition.slug for deck in decks))
-        raise UsageError(f"These sheets are of different editions: {slugs}.", tip="Print each edition by itself.")
+    if len(slugs := dict.fromkeys(deck.edition.slug for deck in decks)) > 1:
+        what = f"These sheets are of different editions: {', '.join(slugs)}."
+        raise UsageError(what, tip="Print each edition by itself.")
     if settings.placed and any(deck.words is None for deck in decks):
         raise UsageError("A blank sheet has no words to place.", field="placed", leave=("placed",))
     fallback = make_fallback(settings.font, names)
     sheets = [make_sheet(deck, code, placed=settings.placed) for deck, code in zip(decks, codes, strict=True)]
     seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
-    return lay_out_trackers(edition, seats, settings, library, players, fallback=fallback)
+    return lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +102,14 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
 
     Raises as `reprint_codes`, and `BadInputError` for a code that was not dealt from the event's words.
     """
-    codes = read_codes(settings.codes, "codes")
+    codes = parse_codes(settings.codes, "codes")
     if not codes:
         raise UsageError("Which sheet? Type the code at its foot.", field="codes")
     if settings.event is None:
-        decks = find_decks(codes, settings, library)
-        planned = dict[int, PlannedSheet]()
+        decks, planned = find_decks(codes, settings, library), dict[int, PlannedSheet]()
     else:
         plan = read_event(events.find_event(settings.event)).plan
-        decks = (plan.deal.deck(),) * len(codes)
+        decks = [plan.deal.deck()] * len(codes)
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
             raise BadInputError(what, tip="Check the sheet code.", leave=("event",))
@@ -236,9 +207,8 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
     missing = [plan.players[place].called for place in wanted if plan.seeds[numbers.index(number)][place] == NO_SHEET]
     if missing:
         what = f"{listed(map(quote, missing))} {plural(len(missing), 'has', 'have')} no sheet in round {number}."
-        raise BadInputError(
-            what, tip="A player with a bye has none. Neither has a player who joined later or had left.", field="player"
-        )
+        tip = "A player with a bye has none. Neither has a player who joined later or had left."
+        raise BadInputError(what, tip=tip, field="player")
     players = [plan.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
     stems = [Path(name_player_file(player)).stem for player in players]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
 from wordfleet_print.errors import BadInputError, Fix, Note, Problem, call_all
 from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
-from wordfleet_print.games import Edition, Library
-from wordfleet_print.messages import quote, slug
+from wordfleet_print.games import Edition, Library, RulesSource
+from wordfleet_print.messages import listed, quote, slug, some_of
 from wordfleet_print.services import words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import Player, TrackerSettings
@@ -53,12 +53,8 @@ class Trackers:
     def file_stem(self) -> str:
         """A file name of the players' names: `ann-and-ben`, `ann-ben-mia-and-2-more`. It tells no code and no seed."""
         names = [name for sheet in self.sheets if (name := slug(sheet.captain, LONGEST_IN_FILE_NAME))]
-        if not names:
-            return f"{self.edition.slug}-trackers"
-        more = len(names) - MOST_IN_FILE_NAME
-        if more > 0:
-            return "-".join([*names[:MOST_IN_FILE_NAME], f"and-{more}-more"])
-        return "-".join([*names[:-1], "and", names[-1]] if len(names) > 1 else names)
+        shown = some_of(names, MOST_IN_FILE_NAME) if len(names) > MOST_IN_FILE_NAME else listed(names)
+        return slug(shown, None) or f"{self.edition.slug}-trackers"
 
     @property
     def sheet_stems(self) -> list[str]:
@@ -98,66 +94,61 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     use_fallback(fallback)
     checks: tuple[Callable[[], object], ...] = (
         lambda: lay_out_sheet(words.find_edition(settings, library), choose_looks(settings), blank=settings.blank),
-        lambda: check_names(settings.players),
+        lambda: check_names(one.name for one in settings.players),
         lambda: check_title(settings.title),
     )
     call_all(checks, "Some options cannot be used.")
     # Only now: an unknown edition is one of the problems that were collected
     edition = words.find_edition(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
-    deck = words.choose_deck(settings, edition, seats)
+    own = words.read_word_list(settings.words, edition, settings.letters) if settings.words else None
+    deck = words.choose_deck(settings, edition, seats, own)
     tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
-    others = {place: words.choose_deck(settings, edition, seats, tier) for place, tier in tiers}
+    others = {place: words.choose_deck(settings, edition, seats, own, tier) for place, tier in tiers}
     seed = parse_seed(settings.seed) if settings.seed else draw_seed()
     captains = (*names, *[""] * (seats - len(names)))
-    remedy = "Add words to the list" if settings.words else "Choose a larger tier or another theme as well"
+    remedy = "Add words to the list" if own else "Choose a larger tier or another theme as well"
     notes: list[str] = []
     placed = settings.placed
     try:
         sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
     except BadInputError:
-        if not settings.words:
+        if own is None:
             raise
         sheets = deal(replace(deck, edition=edition.allow_any_fleets()), captains, seed, placed=placed, remedy=remedy)
         notes.append(NOT_FAIR)
-    if settings.words:
-        screened = words.read_word_list(settings.words, edition, settings.letters)
-        notes += words.describe_words(deck, (sheet.words or () for sheet in sheets), screened)
+    if own:
+        notes += own.describe(deck, (sheet.words or () for sheet in sheets))
     notes += note_lone_name(settings, library)
     if not edition.is_english:
         notes.append("The labels of sheets are in English.")
-    trackers = lay_out_trackers(edition, sheets, settings, library, settings.players, settings.title, fallback)
+    source = library.rules(edition.slug)
+    trackers = lay_out_trackers(source, sheets, settings, settings.players, settings.title, fallback)
     return replace(trackers, seed=seed, notes=(*notes, *trackers.notes))
 
 
 def lay_out_trackers(
-    edition: Edition,
+    source: RulesSource,
     sheets: tuple[Sheet, ...],
     settings: LookSettings,
-    library: Library,
     players: Sequence[Player] = (),
     title: str = "",
     fallback: bytes = b"",
 ) -> Trackers:
     """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit the paper."""
-    usual = choose_looks(settings, title)
-    looks = tuple(
-        replace(
-            usual,
-            large_print=usual.large_print or player.large_print,
-            left_handed=usual.left_handed or player.left_handed,
-        )
-        for player in (*players, *[Player()] * (len(sheets) - len(players)))
-    )
+    usual, looks, edition = choose_looks(settings, title), list[SheetLooks](), source.edition
+    for player in (*players, *[Player()] * (len(sheets) - len(players))):
+        large, left = usual.large_print or player.large_print, usual.left_handed or player.left_handed
+        looks.append(replace(usual, large_print=large, left_handed=left))
     use_fallback(fallback)
     sizes = {one.large_print for one in looks}
-    rules = words.print_rules_backs(library.rules(edition.slug), usual.paper, sizes) if settings.with_rules else None
+    rules = words.print_rules_backs(source, usual.paper, sizes) if settings.with_rules else None
     cut: dict[str, None] = {}
     for sheet, own in zip(sheets, looks, strict=True):
         pages = lay_out_sheet(edition, own, blank=sheet.words is None, placed=sheet.placements is not None)
         cut |= dict.fromkeys(find_cut_names(sheet, pages))
     shown = [name for sheet in sheets for name in (sheet.captain, sheet.opponent) if name]
-    return Trackers(edition, sheets, looks, "", rules, fallback, tuple(note_names(shown, cut)))
+    return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(note_names(shown, cut)))
 
 
 def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
@@ -178,14 +169,12 @@ def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
     return [f"{what} For two players leave a space between their names, and nothing else."] if joined else []
 
 
-def check_names(players: Sequence[Player]) -> None:
-    """Raise `BadInputError` with every fault of every name."""
-    problems = [
-        Problem(f"{quote(player.name)}: {fault}", "players", place=(place, "name"))
-        for place, player in enumerate(players)
-        if player.name
-        for fault in name_faults(player.name)
-    ]
+def check_names(names: Iterable[str]) -> None:
+    """Raise `BadInputError` with every fault of every name; "" stands for no name."""
+    problems = list[Problem]()
+    for place, name in enumerate(names):
+        faults = name_faults(name) if name else ()
+        problems += [Problem(f"{quote(name)}: {one}", "players", place=(place, "name")) for one in faults]
     if problems:
         raise BadInputError("Some names cannot be printed.", *problems)
 

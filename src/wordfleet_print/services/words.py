@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -68,30 +67,28 @@ def find_edition(settings: EditionSettings, library: Library) -> Edition:
 
     Raises `BadInputError` for an unknown edition, and if it is not clear which.
     """
-    slug = settings.edition
+    slug, known = settings.edition, library.edition_slugs
     if slug == DEFAULT_EDITION and slug not in library.slugs:
-        match library.edition_slugs:
-            case [slug]:
-                pass
-            case []:
-                tip = "Only that game has trackers."
-                raise BadInputError(f"There is no edition of Word Fleet in {library.place}.", tip=tip, field="rules")
-            case slugs:
-                what = f"Which edition? {library.place} has {listed(slugs)}."
-                raise UsageError(what, field="edition", say=("edition",))
+        if not known:
+            what = f"There is no edition of Word Fleet in {library.place}."
+            raise BadInputError(what, tip="Only that game has trackers.", field="rules")
+        if len(known) > 1:
+            raise UsageError(f"Which edition? {library.place} has {listed(known)}.", field="edition", say=("edition",))
+        (slug,) = known
     return library.edition(slug)
 
 
-def choose_deck(settings: WordSettings, edition: Edition, sheets: int, tier: str = "") -> Deck:
+def choose_deck(
+    settings: WordSettings, edition: Edition, sheets: int, screened: ScreenedList | None = None, tier: str = ""
+) -> Deck:
     """Return the deck to deal this many sheets from; `tier` replaces that of the settings.
 
-    The tier fills every length that a list of your own lacks. Raises `BadInputError` for a list without a usable word.
+    The tier fills every length that `screened`, a list of your own, lacks.
     """
     if settings.blank:
         return blank_deck(edition)
     words = load_tier(tier or settings.tier)
-    if settings.words:
-        screened = read_word_list(settings.words, edition, settings.letters)
+    if screened:
         return own_deck(edition, screened.words, sheets=sheets, fill=words)
     return theme_deck(edition, words, map(load_theme, settings.theme))
 
@@ -102,53 +99,29 @@ def read_word_list(source: WordSource, edition: Edition, letters: str = "keep") 
     Raises `BadInputError` if it cannot be read, or no word of it can be used.
     """
     lengths, how = tuple(edition.ships_of_length), "" if letters == "keep" else letters
-    if source.file is None:
-        title, screened = PASTED, screen_text(source.text, lengths, how)
+    if source.file:
+        screened = screen_file(source.file, lengths, how)
     else:
-        name, faults = check_name(source.file.stem, Face.MEDIUM)
-        title, screened = PASTED if faults else name, screen_file(source.file, lengths, how)
+        read = read_text(source.text)
+        screened = screen(read, lengths, name="Own words", title=PASTED, line="line ", letters=how)
     if not screened.words.by_length:
-        name = str(source.file or PASTED.capitalize())
         reasons = [Problem(one.message, "words", where=one.where, advice=one.advice) for one in screened.skipped]
         long = f" Too long or too short: {some_of(screened.unused, MOST_SHOWN)}." if screened.unused else ""
-        raise BadInputError(
-            f"{name} has no word that is as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters.{long}",
-            *reasons[:MOST_FAULTS],
-            tip="" if reasons or long else "Write one word per line.",
-            field="words",
-        )
-    title = f"{'Plain letters: ' if screened.rewritten else ''}{title}"
-    return replace(screened, words=replace(screened.words, title=title))
+        ships = f"as long as a ship: {listed(map(str, sorted(lengths)), 'or')} letters"
+        what = f"{source.file or PASTED.capitalize()} has no word that is {ships}.{long}"
+        tip = "" if reasons or long else "Write one word per line."
+        raise BadInputError(what, *reasons[:MOST_FAULTS], tip=tip, field="words")
+    return screened
 
 
-def describe_words(deck: Deck, fleets: Iterable[Sequence[str]], screened: ScreenedList) -> list[str]:
-    """Return what became of a list of your own: how it was read, and how many words on each sheet are from it."""
-    counts = {sum(word in deck.listed for word in fleet) for fleet in fleets}
-    span = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts)}"
-    ships = len(deck.edition.fleet)
-    rest = "" if counts == {ships} else " The others are from the tier."
-    lines = [*screened.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
-    if screened.unused:
-        unused = some_of(screened.unused, MOST_SHOWN)
-        lines.append(f"Left out {how_many(len(screened.unused), 'word')}, because no ship is as long: {unused}.")
-    return lines
+def check_word_list(settings: WordCheckSettings) -> tuple[ScreenedList, Deck, list[str]]:
+    """Return a list of your own, the deck that it makes, and what a challenge or a fair match would miss.
 
-
-@dataclass(frozen=True, slots=True)
-class CheckedList:
-    """A list of your own, and the deck it makes; `notes` say what a challenge or a fair match would miss."""
-
-    screened: ScreenedList
-    deck: Deck
-    notes: tuple[str, ...]
-
-
-def check_word_list(settings: WordCheckSettings, library: Library | None = None) -> CheckedList:
-    """Check a list of your own; a file in a folder `themes` is checked as a theme, too.
+    A file in a folder `themes` is checked as a theme, too.
 
     Raises `BadInputError` if it cannot be read or no word of it can be used.
     """
-    edition = find_edition(settings, library or read_library(settings.rules))
+    edition = find_edition(settings, read_library(settings.rules))
     if not settings.words:
         raise BadInputError("Give a word list, such as my-words.txt.", field="words", say=("words",))
     screened = read_word_list(settings.words, edition, settings.letters)
@@ -162,34 +135,29 @@ def check_word_list(settings: WordCheckSettings, library: Library | None = None)
     elif pairs is not None and pairs < FEW_PAIRS:
         they = how_many(pairs, "pair of fleets is a fair match", "pairs of fleets are fair matches")
         notes.append(f"Only {they}, so players soon know the fleets. Add words for more.")
-    return CheckedList(screened, deck, tuple(notes))
+    return screened, deck, notes
 
 
-def find_decks(
-    codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None
-) -> tuple[Deck, ...]:
+def find_decks(codes: Sequence[SheetCode], settings: OwnWordSettings, library: Library | None = None) -> list[Deck]:
     """Return the deck of each sheet code. Raises `BadInputError` for a code that was dealt from other words."""
     library = library or read_library(settings.rules)
     editions = [library.edition(slug) for slug in library.edition_slugs]
     wanted = {code.deck for code in codes}
     own = _make_own_decks(settings.words, settings.letters, editions, wanted) if settings.words else {}
-    decks: dict[int, Deck] = {}
+    decks: list[Deck] = []
     for code in codes:
-        found = [own[code.deck]] if code.deck in own else []
-        found = found or [deck for edition in editions if (deck := find_deck(code.deck, edition))]
+        found = [deck for deck in (own.get(code.deck), *(find_deck(code.deck, one) for one in editions)) if deck]
         if not found:
             raise _explain_unknown(code, settings, library)
         if len(found) > 1:  # editions without a number of their own: never guess
             titles = "; ".join(f"{deck.edition.slug}, {deck.title}" for deck in found)
             tip = "Use a folder with only one of them."
             raise BadInputError(f"{code} fits several decks: {titles}.", tip=tip, field="rules", say=("rules",))
-        decks[code.deck] = found[0]
-    return tuple(decks[code.deck] for code in codes)
+        decks += found
+    return decks
 
 
-def _make_own_decks(
-    source: WordSource, letters: str, editions: Sequence[Edition], wanted: Collection[int]
-) -> dict[int, Deck]:
+def _make_own_decks(source: WordSource, letters: str, editions: Sequence[Edition], wanted: set[int]) -> dict[int, Deck]:
     """Return the decks that a list of your own makes, by digest, filled from any tier.
 
     The `wanted` digests say when to stop. Raises `BadInputError` if it makes none.
@@ -200,12 +168,11 @@ def _make_own_decks(
     for way in ("keep", PLAIN, GERMAN) if letters == "keep" else (letters,):
         for edition, tier in product(editions, TIERS):
             try:
-                words = read_word_list(source, edition, way).words
-                deck = own_deck(edition, words, sheets=1, fill=load_tier(tier))
+                deck = own_deck(edition, read_word_list(source, edition, way).words, sheets=1, fill=load_tier(tier))
                 decks[deck.digest] = deck
             except BadInputError as error:
                 errors.append(error)
-        if decks.keys() >= {*wanted}:
+        if decks.keys() >= wanted:
             break
     if not decks:
         raise errors[0]
@@ -228,14 +195,8 @@ def _explain_unknown(code: SheetCode, settings: OwnWordSettings, library: Librar
     return BadInputError(f"{code} was dealt from another word list or version.", tip=words, say=("words", "rules"))
 
 
-@lru_cache(maxsize=4)  # the same text is screened for each edition of each sheet that is printed again
-def screen_text(text: str, lengths: tuple[int, ...], letters: str) -> ScreenedList:
-    """Screen a text that somebody typed or pasted, for ships of these lengths; `letters` as `screen` takes them."""
-    return screen(read_text(text), lengths, name="Own words", title=PASTED, line="line ", letters=letters)
-
-
 def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedList:
-    """Screen a file of any kind, as `screen_text`. Raises `BadInputError` for what is no list."""
+    """Screen a file of any kind, for ships of these lengths. Raises `BadInputError` for what is no list."""
     # Few sheets have a list of their own, and what reads files takes a tenth of a call to load.
     from wordfleet_print.event.roster import files
 
@@ -268,7 +229,9 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
             tip = "Write “word” above the column with the words."
             raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")
         entries, line = Entries(read.entries, (*table.notes, *read.remarks)), " row "
-    return screen(entries, lengths, name=path.name, title=path.stem, line=f"{path}{line}", letters=letters)
+    name, faults = check_name(path.stem, Face.MEDIUM)
+    title = PASTED if faults else name
+    return screen(entries, lengths, name=path.name, title=title, line=f"{path}{line}", letters=letters)
 
 
 def _read_lines(path: Path, raw: bytes) -> Entries:

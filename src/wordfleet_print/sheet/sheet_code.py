@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from wordfleet_print.errors import BadInputError
+from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.fleet.deck import DIGEST_BITS, SCHEME
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.messages import shorten
@@ -144,3 +144,28 @@ def parse_seed(text: str) -> str:
         return seed
     drawn = f"{found[1]}-{found[3]}".translate(_READ_AS)
     return drawn if set(drawn) <= {*ALPHABET, "-"} else seed
+
+
+def parse_codes(texts: Iterable[str], field: str) -> list[SheetCode]:
+    """Return sheet codes as they were typed; one that is typed in several words is one code.
+
+    Raises `BadInputError` with every text that is no code.
+    """
+    typed: list[str] = []
+    for text in texts:
+        # A code copied from a PDF may come apart at its hyphens; whatever does not start a code belongs to the
+        # last one
+        if typed and not text.strip().upper().startswith(PREFIX):
+            typed[-1] += f" {text}"
+        else:
+            typed.append(text)
+    codes: list[SheetCode] = []
+    problems: list[Problem] = []
+    for place, text in enumerate(typed):
+        try:
+            codes.append(parse_code(text))
+        except BadInputError as error:
+            problems += [Problem(error.message, field, place=(place,), advice=error.tip)]
+    if problems:
+        raise BadInputError("Some sheet codes cannot be read.", *problems)
+    return codes

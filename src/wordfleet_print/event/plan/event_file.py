@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from wordfleet_print.errors import BadInputError, BusyError
 from wordfleet_print.event.plan.matching import PLAYERS_FILE
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.files import is_file, make_folder, remove_folders, to_write_error
+from wordfleet_print.files import is_file, is_missing, make_folder, remove_folders, to_write_error
 
 # The second is there, complete, while a pack's files take their names.
 EVENT_FILE, NEW_EVENT_FILE = "event.json", "event.json.new"
@@ -141,7 +141,8 @@ def read_event(path: Path, *, partial: bool = False) -> EventFile:
         path = path.with_name(NEW_EVENT_FILE)
     try:
         if not path.is_file():
-            raise BadInputError(f"{path} is not a file.", tip="Give the event.json of a printed event, or its folder.")
+            what = f"{path} {'does not exist' if is_missing(path) else 'is not a file'}."
+            raise BadInputError(what, tip="Give the event.json of a printed event, or its folder.")
         if path.stat().st_size > MAX_BYTES:
             raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes; that is too large for an event.")
         event = parse_event(path.read_bytes(), name=str(path))

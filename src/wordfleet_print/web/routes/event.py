@@ -154,7 +154,7 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     if not session.lists or session.is_busy:
         raise HTTPException(404)
     error = session.error if isinstance(session.error, RosterError) else None
-    roster, text = session.planned.plan.roster if session.planned else None, session.text
+    roster, text = session.planned.pack.event.roster if session.planned else None, session.text
     if "edit" in request.query_params and len(session.lists) == 1 and not text:
         text = await in_thread(list_to_text, session.lists[0], session.answers)
     # Its questions are asked, not shown as problems
@@ -207,7 +207,7 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
         for fix in getattr(one, "fixes", ())
         if fix.field == "output" and fix.value
     }
-    roster = planned.plan.roster if planned and session.lists else None
+    roster = planned.pack.event.roster if planned and session.lists else None
     has_pairs = roster and not roster.by_round and any(len(one.players) > 1 for one in roster.fixtures)
     return pages.render_page(
         request,
@@ -232,7 +232,7 @@ async def make_preview(session: EventSession) -> pages.SheetPreview:
 
 def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     """Return what a plan comes to: counts, files with their pages, sheets of paper."""
-    pack, plan = planned.pack, planned.plan
+    pack, plan = planned.pack, planned.pack.event
     counts, paper = Counter[str](), 0
     for file in pack.files:
         kind = file_kind(file.name)

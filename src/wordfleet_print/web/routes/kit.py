@@ -14,8 +14,8 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetError
 from wordfleet_print.games import RulesSource
-from wordfleet_print.kit.document import list_items
-from wordfleet_print.services.kits import describe_printing, draw_kit, print_kit
+from wordfleet_print.kit.document import describe_printing, list_items
+from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import visitor_of
