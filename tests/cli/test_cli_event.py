@@ -358,10 +358,7 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     Path("club.csv").write_text("Spieler;Verein;Handy\nAnn;Red;1\nBen;Blue;2\nCy;Red;3\n", encoding="utf-8")
     result = check(call("event", "check", "club.csv", "--rounds", "3"))
     table = [line.split() for line in result.out.splitlines() if "“Ann”" in line or "“Red”" in line]
-    assert table == [
-        ["A", "Spieler", "name", "“Ann”,", "“Ben”,", "“Cy”"],
-        ["B", "Verein", "club", "“Red”,", "“Blue”"],
-    ]
+    assert table == [["A", "Spieler", "name", "“Ann”,", "“Ben”,", "“Cy”"], ["B", "Verein", "club", "“Red”,", "“Blue”"]]
     assert "3, in 2 clubs" in result.out
     assert "3 players from column A “Spieler”." in result.out
     assert "Not read: “Handy”." in result.out

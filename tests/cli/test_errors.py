@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command import Run, check, files_in, json_of
-from wordfleet_print.fleet.word_lists import load_tier
+from support.command import Run, files_in
 
 ESCAPES = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
 
@@ -72,6 +71,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("verify WF-XX", 3, "CODE 1: “WF-XX” is not a sheet code. (A sheet code looks like WF-"),
     ("reprint WF-5KAMQ-31D34-7JG7Y", 3, "is mistyped: its check symbol does not match. (Compare it with the sheet"),
     ("verify", 2, "Which sheet? Type the code at its foot."),
+    ("event check", 2, "Give a player list."),
     ("reprint WF-5KAMQ-31D34-7JG7X --table 3", 2, "--table: A sheet code already says which sheet; these choose"),
     ("reprint WF-5KAMQ-31D34-7JG7X --player Ann --player Ben", 2, "2 names cannot be printed on 1 sheet."),
     ("reprint WF-5KAMQ-31D34-7JG7X --rules rules-gone", 3, "rules-gone is not a folder."),
@@ -133,12 +133,7 @@ def test_no_message_upsets_the_terminal(call: Run) -> None:
 
 def test_with_json_an_error_is_one_document(call: Run) -> None:
     """Stdout holds one JSON document with the exit code and every problem; the message is on stderr as usual."""
-    for arguments in (
-        ["tracker", "--tier", "famly"],
-        ["verify", "XX"],
-        ["reprint", "none/"],
-        ["tracker", "--x"],
-    ):
+    for arguments in (["tracker", "--tier", "famly"], ["verify", "XX"], ["reprint", "none/"], ["tracker", "--x"]):
         result = call(*arguments, "--json")
         document = json.loads(result.out)
         assert (document["ok"], document["exit_code"]) == (False, result.code)
@@ -146,31 +141,7 @@ def test_with_json_an_error_is_one_document(call: Run) -> None:
         assert "Error:" in result.err
 
 
-def test_a_file_of_defaults_is_checked_whole(call: Run, tmp_path: Path) -> None:
-    """Every fault of `wordfleet.toml` is named with its table, whatever command is called."""
-    file = tmp_path / "wordfleet.toml"
-    file.write_text('[tracker]\nlarge-prnt = true\n[words]\ntier = "famly"\n', encoding="utf-8")
-    output = " ".join(call("tracker").err.split())
-    assert "wordfleet.toml has 2 faults." in output
-    assert "wordfleet.toml [tracker] large-prnt: is not an option. Did you mean large-print?" in output
-    assert "wordfleet.toml [words] tier: “famly” is not known. Did you mean family?" in output
-    file.write_text("paper = ", encoding="utf-8")
-    assert call("tracker").code == 3
-
-
 def test_a_conflict_with_the_file_says_so(call: Run, tmp_path: Path) -> None:
-    """A typed option wins over the file, and the message says that a conflicting need comes from the file."""
-    file = tmp_path / "wordfleet.toml"
-    file.write_text('paper = "letter"\n[tracker]\nlarge-print = true\n', encoding="utf-8")
-    document = json_of(call("tracker", "--half-sheets", "--json"))
-    assert document["paper"] == "letter"
-    file.write_text('[tracker]\nplayers = ["Ann: large print", "Bo"]\n', encoding="utf-8")
+    """The message says that a need in conflict with a typed option comes from the file."""
+    (tmp_path / "wordfleet.toml").write_text('[tracker]\nplayers = ["Ann: large print", "Bo"]\n', encoding="utf-8")
     assert "PLAYER “…: large print” (in wordfleet.toml)" in call("tracker", "--half-sheets").err
-
-
-def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(call: Run, tmp_path: Path) -> None:
-    """A list without two fleets of similar difficulty is printed all the same, and a note says so."""
-    lists = load_tier("family").by_length
-    easy = [*lists[5][:1], *lists[4][:1], *lists[3][:2], *lists[2][:1]]
-    (tmp_path / "few.txt").write_text("\n".join(easy), encoding="utf-8")
-    assert "of 5 words on each sheet are yours" in check(call("tracker", "-w", "few.txt")).out

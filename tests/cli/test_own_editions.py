@@ -91,6 +91,7 @@ def test_an_event_keeps_its_edition_whole(call: Run, rules: Path, tmp_path: Path
     assert call("event", "print", "cup", "--output", "again", "--quiet").code == 0
     assert files_in(tmp_path / "cup") == files_in(tmp_path / "again")
     assert call("reprint", "cup", "--table", "1").code == 0
+    assert call("reprint", "cup", "--table", "1", "--eco").code == 0
     assert json_of(call("verify", code, "--event", "cup", "--json"))["sheets"][0]["edition"] == "small-sea"
     message = _refuse(call, "event", "print", "cup", "--rounds", "2", "--rules", other)
     assert "was printed with other rules of small-sea than those in" in message

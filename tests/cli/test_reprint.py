@@ -47,10 +47,7 @@ def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], fi
     [
         ([], "Which sheets of the event? A round alone prints all its sheets. Use --player NAME or --number N or"),
         (["--player", "Ann"], "The event has 3 rounds. Use --round N."),
-        (
-            ["--player", "Bn", "--round", "1"],
-            "--player 1: “Bn” is not in the event. Did you mean “Ben”?",
-        ),
+        (["--player", "Bn", "--round", "1"], "--player 1: “Bn” is not in the event. Did you mean “Ben”?"),
         (["--table", "9", "--round", "1"], "There is no table 9 in round 1; its tables are"),
         (["--round", "7"], "There is no round 7; the event has rounds 1, 2, 3."),
         (["--spare", "9"], "There is no spare sheet 9; there are 2."),

@@ -52,11 +52,11 @@ def test_without_a_command_four_lines_say_what_to_type_first(call: Run, monkeypa
 LOADED_WHILE_STOPPED = """
 import signal, sys, time
 from pathlib import Path
-from wordfleet_print.cli.console import Stopped, exit_code, listen
+from wordfleet_print.cli.console import Stopped, catch_signals, exit_code
 
 Path("slow.py").write_text(f"import signal\\nsignal.raise_signal({number})\\nWHOLE = True\\n")
 sys.path.insert(0, "")
-listen()
+catch_signals()
 try:
     import slow
     assert slow.WHOLE

@@ -493,7 +493,7 @@ class CheckedLists:
 def check_lists(settings: ListSettings) -> CheckedLists:
     """Read lists as `print_event` does, and pair their players. Raises as `plan_event`."""
     if not settings.lists:
-        raise UsageError("Give a list of players.", field="lists")
+        raise UsageError("Give a player list.", field="lists")
     roster = read_rosters(settings.lists, _read_answers(settings))
     roster = roster.of_round(settings.round) if settings.round else roster
     rounds = pair(roster, settings.rounds or roster.rounds, only={settings.round} if settings.round else ())
