@@ -335,19 +335,14 @@ def test_small_lists_run_out_with_a_clear_count() -> None:
         _plan(numbered_roster(count + 2), deal, "")
 
 
-def test_small_lists_are_used_up() -> None:
-    """Without opponents every possible fleet can be dealt, as spare sheets."""
-    words = ("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX")
+def test_small_lists_are_used_up_and_fleets_stay_taken() -> None:
+    """Without opponents every possible fleet can be dealt, as spare sheets; fleets of withdrawn ones stay taken."""
+    deal = _own_deal(("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX"))
     fleets = 2 * 2 * 6 * 2  # six pairs of four words of three letters; no word is part of another
-    dealer = Dealer(_own_deal(words).deck(), "all", fleets)
+    dealer = Dealer(deal.deck(), "all", fleets)
     assert len([*dealer.deal_spares(map(str, range(fleets)), (), 12)]) == fleets
     with pytest.raises(BadInputError, match=f"supply {fleets} of the {fleets} sheets"):
         next(dealer.deal_spares(("one more",), (), 12))
-
-
-def test_fleets_out_of_use_stay_taken() -> None:
-    """Fleets of withdrawn spare sheets stay taken: newcomers get none of them, and then the list is used up."""
-    deal = _own_deal(("STORM", "BRICK", "WAVE", "GULP", "FOG", "SEA", "HEN", "CUB", "PI", "AX"))
     dropped = _plan(numbered_roster(2), deal, earlier=_plan(numbered_roster(2), deal, spare=43))
     assert (len(dropped.voided), len(dropped.spares)) == (43, 0)
     with pytest.raises(BadInputError, match="can fairly supply"):
