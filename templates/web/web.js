@@ -60,7 +60,7 @@ async function look() {
   const drawn = await Promise.all(wanted.map(async (flags, place) => {
     const address = `/preview/${edition}/${flags}`;
     const image = all(".preview-tab .sheet", form)[place].querySelector("image");
-    if (image.getAttribute("href").startsWith(`${address}.png`)) return null;
+    if (image?.getAttribute("href").startsWith(`${address}.png`)) return null;
     const answer = await fetch(`${address}.html`);
     if (!answer.ok) return null;
     return new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg.sheet");

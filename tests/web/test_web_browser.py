@@ -64,7 +64,9 @@ def test_a_pair_is_printed_with_one_click(open_page: Open, with_viewer: Browser)
 
 
 def test_the_preview_follows_the_choices(open_page: Open) -> None:
-    """The preview shows large print, left hand, paper, ink and edition; problems take the focus."""
+    """The preview shows large print, left hand, paper, ink and edition, also where nothing could be drawn before;
+    problems take the focus.
+    """
     page = open_page("/table", allowed=("422", "/table"))
     page.check("#players-2-large_print")
     expect(page.locator(".preview-tab").nth(1).locator("svg.two-pages")).to_have_count(1)
@@ -73,6 +75,9 @@ def test_the_preview_follows_the_choices(open_page: Open) -> None:
     expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/letter-eco.png"))
     page.check('[value="word-fleet-strike"]')
     expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/word-fleet-strike/"))
+    page.evaluate("document.querySelector('.preview-tab svg.sheet').outerHTML = '<p class=sheet>Too wide</p>'")
+    page.check('[name="paper"][value="a4"]')
+    expect(page.locator(".preview-tab image").first).to_have_attribute("href", re.compile("/a4-eco.png"))
     page.check("#half_sheets")
     expect(page.locator(".preview-tab").nth(1).locator(".behind")).to_have_css("display", "none")
     leave(page, page.locator("button.print").first.click)
