@@ -35,6 +35,7 @@ SEVERAL = re.compile(
     r"(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\(?\+\s?\d?(?=\s?\w)|\s[–—-]\s|\s(?:and|und|et)\s(?!zu\b)", re.IGNORECASE
 )
 VERSUS = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen))\s")
+OUT = phrases("out") | phrases("away")
 DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", "dto."))
 
 
@@ -95,6 +96,14 @@ class Plays(Enum):
     UNKNOWN = auto()
 
 
+def says_out(text: str, *, anywhere: bool = False) -> bool:
+    """Whether a text says that somebody does not play: “withdrawn”; `anywhere` in it: “injured, not playing”."""
+    answer = plain(text)
+    parts = {*answer.split()}
+    short = len(parts) < 5 and not parts.isdisjoint(OUT) and parts.isdisjoint(words("denied"))
+    return answer in OUT or short or (anywhere and any(f" {one} " in f" {answer} " for one in OUT if " " in one))
+
+
 def read_status(text: str, heading: str) -> Plays:
     """Return what a status under a heading says."""
     answer, odd = plain(text), isinstance(text, Odd)
@@ -104,7 +113,6 @@ def read_status(text: str, heading: str) -> Plays:
     open_words = (
         {answer, *parts[:1]} & phrases("undecided") or answer in words("unsure") or (not answer and "?" in text)
     )
-    out = phrases("out") | phrases("away")
     # The first that holds decides
     rules: tuple[tuple[object, Plays], ...] = (
         # No reply to “Are you coming?”, or no mark; but an empty status such as one of tickets says nothing
@@ -114,21 +122,13 @@ def read_status(text: str, heading: str) -> Plays:
         (about_out and (odd or _DATE.fullmatch(text) or yes_or_no(text)), Plays.NO),  # such as the date of a refund
         (odd, Plays.UNKNOWN),
         (open_words, Plays.OPEN),
-        (answer in out or (len(parts) < 5 and {*parts} & out and not {*parts} & words("denied")), Plays.NO),
+        (says_out(text), Plays.NO),
         (about_out, Plays.UNKNOWN),
         (plays or (plays is False and answer == "none") or (plays is None and answer in phrases("in")), Plays.YES),
         (plays is False, Plays.NO),
         ("other" in senses_of(text), Plays.OPEN),  # “Teacher”, “Spectator”
     )
     return next((says for holds, says in rules if holds), Plays.UNKNOWN)
-
-
-@lru_cache(maxsize=1 << 12)
-def says_out(text: str) -> bool:
-    """Whether a cell says under any heading that somebody does not play: “withdrawn”, “waiting list”."""
-    answer = plain(text)
-    says = any(f" {phrase} " in f" {answer} " for phrase in phrases("out") if " " in phrase)
-    return says or ((yes_or_no(text) is None or " " in answer) and read_status(text, "") is Plays.NO)
 
 
 def is_bye(text: str) -> bool:

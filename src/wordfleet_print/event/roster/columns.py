@@ -425,8 +425,6 @@ class Columns:
         """Whether the cells of a column may have the role that its heading says."""
         texts = self._filled[column]
         if role in (Role.CLUB, Role.LARGE_PRINT, Role.LEFT_HANDED):
-            if self._heads[column].side == 2 and not self.meet:
-                return False
             answers = all("@" in text or cells.yes_or_no(text) is not None for text in texts)
             return role is not Role.CLUB or not texts or not answers
         if role is Role.OPPONENT:

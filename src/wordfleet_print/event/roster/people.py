@@ -240,7 +240,7 @@ class People:
             column, text, says = opponent, row[opponent], Plays.NO
         for remark in (row[at] for at in row.filled if says is Plays.YES and at in self._unread):
             # “Withdrew on Friday” in a column of notes, “Waiting list” in one of places
-            if cells.says_out(remark):
+            if cells.says_out(remark, anywhere=True):
                 says, text = Plays.OPEN, remark
         why = f"{quote(self._columns.label(column))}: {quote(text)}" if column is not None else quote(text)
         return self._plays(says, text or "empty", why, [(row.number, name) for name in names])
@@ -252,10 +252,10 @@ class People:
         signs = (one for one in cells.NOT_TICKED if one in name[:9] and (self._ticked or one in "✗✘❌👎"))
         sign, parts = next(signs, "?" if name.endswith("?") else ""), name.split()
         written = parts[-1].islower() or (parts[-1].isupper() and not self._upper)
-        if len(parts) > 1 and written and plain(parts[-1]) in phrases("out") | phrases("away"):
+        if len(parts) > 1 and written and plain(parts[-1]) in cells.OUT:
             sign = parts[-1]  # “Ben CANCELLED”
         says = Plays.YES
-        if name.startswith("~~") or plain(remark) in phrases("out") | phrases("away"):
+        if name.startswith("~~") or plain(remark) in cells.OUT:
             says = Plays.NO
         elif sign or plain(remark) in phrases("undecided") | words("unsure"):
             says = Plays.OPEN
