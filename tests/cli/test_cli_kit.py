@@ -29,30 +29,6 @@ def test_kits_have_the_pages_that_are_asked_for(typed: str, printed: dict[str, s
     assert {path.name for path in Path("output").iterdir()} == {f"{slug}-kit-a4.pdf" for slug in printed}
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("--page bord", "No kit has a page “bord”. Did you mean board?"),
-        ("ches", "There are no rules “ches”. Did you mean chess?"),
-        ("army-men --page board", "The kit of Army Men has no page “board”."),
-        ("army-men --page tape cards", "“cards” is a page, not a game. Use --page cards."),
-        ("army-men --page squads --tutorial", "The tutorial has no page squads."),
-        ("army-men --points 100", "Points limit what the squads may cost. Use --squad."),
-        ("army-men --squad regular*5 --page cards", "None of these pages shows the squads. Use --page squads."),
-        ("army-men --square 40", "The kit of Army Men has no board. Leave out --square."),
-        ("happy-flip-chess --squad regular*5", "The kit of Happy Flip Chess has no squads. Leave out --squad."),
-        ("happy-flip-chess --square 55 --page pieces", "Use --page board. Leave out --square."),
-        ("word-fleet --png", "Only cards can be pictures, but you asked for other pages. Use --page cards."),
-    ],
-)
-def test_what_no_page_shows_is_refused(typed: str, said: str, call: Run) -> None:
-    """One sentence says what to use or leave out, and nothing is written."""
-    refused = call("kit", *typed.split())
-    assert refused.code in (ExitCode.USAGE, ExitCode.BAD_INPUT)
-    assert said in " ".join(refused.err.split())
-    assert not list(Path("output").glob("*.pdf"))
-
-
 def test_all_problems_are_shown_together(call: Run) -> None:
     """What no page shows and faults of squads are shown together, each once."""
     refused = call("kit", "army-men", "--squad", "sargent, regular*5", "--square", "40")

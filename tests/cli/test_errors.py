@@ -77,9 +77,31 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("reprint WF-5KAMQ-31D34-7JG7X --rules rules-gone", 3, "rules-gone is not a folder."),
     ("reprint none/ --spare 1", 3, "none does not exist."),
     (f"reprint {'n' * 300}", 3, "is not a sheet code."),
+    # kits, rules, the site and the page
+    ("kit --page bord", 3, "No kit has a page “bord”. Did you mean board?"),
+    ("kit ches", 3, "There are no rules “ches”. Did you mean chess?"),
+    ("kit army-men --page board", 3, "The kit of Army Men has no page “board”."),
+    ("kit army-men --page tape cards", 2, "“cards” is a page, not a game. Use --page cards."),
+    ("kit army-men --page squads --tutorial", 2, "The tutorial has no page squads."),
+    ("kit army-men --points 100", 2, "Points limit what the squads may cost. Use --squad."),
+    ("kit army-men --squad regular*5 --page cards", 2, "None of these pages shows the squads. Use --page squads."),
+    ("kit army-men --square 40", 2, "The kit of Army Men has no board. Leave out --square."),
+    ("kit happy-flip-chess --squad regular*5", 2, "The kit of Happy Flip Chess has no squads. Leave out --squad."),
+    ("kit happy-flip-chess --square 55 --page pieces", 2, "Use --page board. Leave out --square."),
+    ("kit word-fleet --png", 3, "Only cards can be pictures, but you asked for other pages. Use --page cards."),
+    ("rules ches", 3, "There are no rules “ches”. Did you mean chess?"),
+    ("rules new", 2, "Name a folder for the files"),
+    ("rules new mine ches", 2, "no starter “ches”"),
+    ("rules --format epub", 2, "“epub” is not known."),
+    ("site --url example.org", 2, "--url: “example.org” is not an address"),
+    ("serve --url https://example.org/x", 2, "--url: “https://example.org/x”"),
+    ("serve --rules nowhere", 3, "nowhere is not a folder."),
+    ("site --watch --rules nowhere", 3, "nowhere is not a folder."),
+    ("rules --rules nowhere", 3, "nowhere is not a folder."),
     # places
     ("tracker --font none.ttf", 3, "none.ttf cannot be used as a font: No such file or directory."),
     ("tracker --rules none", 3, "none is not a folder."),
+    ("tracker --rules bare", 3, "There are no rules in bare."),
 ]
 
 
@@ -96,6 +118,7 @@ def test_bad_input_is_refused(call: Run, tmp_path: Path, line: str, code: int, m
     (tmp_path / "odd.txt").write_text("ice-cream\n", encoding="utf-8")
     (tmp_path / "nul.txt").write_bytes(b"cat\ndog\nhorse\n\0lion\n")
     (tmp_path / "two.csv").write_text("a,b\nc,d\n", encoding="utf-8")
+    (tmp_path / "bare").mkdir()
     before = files_in(tmp_path)
     result = call(*split(line))
     output = " ".join(result.err.split())

@@ -10,7 +10,6 @@ import pytest
 
 from support.command import Run, files_in, json_of, read_manifest
 from support.sheets import SMALL, write_edition
-from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import load_rules
 from wordfleet_print.services.words import read_library
 from wordfleet_print.site.pages import print_pack
@@ -121,15 +120,3 @@ def test_what_does_not_fit_is_told_with_the_rulebook(call: Run, tmp_path: Path) 
     (tmp_path / "long.txt").write_text("harbor\nanchor\nrudder\nlagoon\n", encoding="utf-8")
     assert call("words", "check", "long.txt", "--rules", long).code == 0
     assert call("tracker", "--words", "long.txt", "--rules", long).code == 0
-
-
-def test_a_folder_of_rules_is_read_as_rules_reads_it(tmp_path: Path) -> None:
-    """Missing, empty and faulty folders are refused as `rules` refuses them, faults with their lines."""
-    with pytest.raises(BadInputError, match="is not a folder"):
-        read_library(tmp_path / "none")
-    with pytest.raises(BadInputError, match="There are no rules in"):
-        read_library(tmp_path)
-    faulty = write_edition(tmp_path / "faulty", {**SMALL, "touching: allowed": "touching: perhaps"})
-    with pytest.raises(BadInputError) as refused:
-        read_library(faulty)
-    assert "touching" in str(refused.value.problems[0])

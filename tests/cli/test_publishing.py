@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from support.command import Run, check
-from wordfleet_print.errors import ExitCode
 
 
 def test_a_games_last_word_is_enough(call: Run) -> None:
@@ -25,29 +24,3 @@ def test_a_game_of_your_own_starts_with_two_commands(call: Run) -> None:
     out = check(call("rules", "--rules", "mine", "-f", "html", "--booklet", "-p", "a4", "-o", "public")).out
     assert "double-sided, flipped on the short edge" in out
     assert {path.name for path in Path("public").iterdir()} == {"my-game.html", "my-game-booklet-a4.pdf"}
-
-
-@pytest.mark.parametrize(
-    ("typed", "messages"),
-    [
-        ("rules ches", ["There are no rules “ches”.", "Did you mean chess?"]),
-        ("rules new", ["Name a folder for the files"]),
-        ("rules new mine ches", ["no starter “ches”"]),
-        ("rules --format epub --paper a5", ["“epub” is not known.", "--paper: “a5” is not known."]),
-        ("rules --rules nowhere", ["nowhere is not a folder."]),
-        ("site --url example.org --pairs 501", ["--url: “example.org” is not an address", "--pairs: must be from 0"]),
-        (
-            "serve --url https://example.org/x --port 70000",
-            ["--url: “https://example.org/x”", "--port: must be from 0"],
-        ),
-        ("serve --rules nowhere", ["nowhere is not a folder."]),
-        ("site --watch --rules nowhere", ["nowhere is not a folder."]),
-    ],
-)
-def test_every_problem_is_shown_at_once(typed: str, messages: list[str], call: Run) -> None:
-    """Each problem names its option before anything is written."""
-    refused = call(*typed.split())
-    text = " ".join(refused.err.split())
-    assert refused.code in (ExitCode.USAGE, ExitCode.BAD_INPUT)
-    assert [one for one in messages if one not in text] == [], text
-    assert not Path("output").exists()
