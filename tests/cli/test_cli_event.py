@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -190,35 +191,24 @@ def test_the_event_to_reprint_must_be_clear(call: Run, tmp_path: Path, printed_c
 
 
 def test_verify_of_an_event_knows_its_words_and_whose_sheet_it_is(call: Run) -> None:
-    """With `--event`, a sheet of own words needs no list, and its player, round and table are shown."""
-    own = [word for words in load_tier("family").by_length.values() for word in words]
-    Path("own.txt").write_text("\n".join(own), encoding="utf-8")
-    roster(CROWD[:2])
+    """With `--event`, a sheet of own words needs no list. Its player, club, round, table and opponent are shown."""
+    Path("own.txt").write_text("\n".join(chain(*load_tier("family").by_length.values())), encoding="utf-8")
+    roster(["Ann,City", "Ann,Rovers", "Ben,", "Cy,Fen"], heads="name,club")
     check(call("event", "print", "club.csv", "--words", "own.txt", "--quiet"))
-    folder = Path("output/club")
-    line, spare = read_manifest(folder)[0], read_manifest(folder)[-1]
-    (output,) = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))["sheets"]
-    assert list(output["words"].values()) == line["words"]
-    assert output["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
-    shown = check(call("verify", line["sheet_code"], "--event", folder / "event.json")).out
-    assert f"{line['captain']}: round 1, table 1, against {line['opponent']}.\n" in shown
+    *lines, spare = read_manifest(folder := Path("output/club"))
+    who = ("Ann (City)", "Ann (Rovers)", "Ben", "Cy (Fen)")
+    for line in lines[:4]:
+        (output,) = json_of(call("verify", line["sheet_code"], "--event", folder, "--json"))["sheets"]
+        assert list(output["words"].values()) == line["words"]
+        assert output["place"] == {name: line[name] for name in ("serial", "captain", "opponent", "round", "table")}
+        shown = check(call("verify", line["sheet_code"], "--event", folder / "event.json")).out.splitlines()[-1]
+        place = f"round 1, table {line['table']}, against {line['opponent']}."
+        assert shown == f"Serial {line['serial']}, {who[int(line['serial'][0]) - 1]}: {place}"
     assert "Spare sheet S2." in check(call("verify", spare["sheet_code"], "--event", folder)).out
     check(call("event", "print", "--players", "2", "--title", "Two", "--quiet"))
     code = read_manifest(Path("output/two"))[0]["sheet_code"]
     assert call("verify", code, "--event", folder).code == ExitCode.BAD_INPUT
     assert call("verify", code, "--event", folder, "--words", "own.txt").code == ExitCode.USAGE
-
-
-def test_verify_of_an_event_tells_club_and_opponent(call: Run) -> None:
-    """Two namesakes of different clubs are told apart."""
-    Path("club.csv").write_text("name,club\nAnn,City\nAnn,Rovers\nBen,\nCy,Fen\n", encoding="utf-8")
-    check(call("event", "print", "club.csv", "--quiet"))
-    folder = Path("output/club")
-    codes = [line["sheet_code"] for line in sorted(read_manifest(folder), key=lambda one: one["serial"])[:4]]
-    output = [check(call("verify", code, "--event", folder)).out.splitlines()[-1] for code in codes]
-    who = ["Serial 1.1, Ann (City)", "Serial 2.1, Ann (Rovers)", "Serial 3.1, Ben", "Serial 4.1, Cy (Fen)"]
-    assert [line.partition(":")[0] for line in output] == who
-    assert [line.count(", against ") for line in output] == [1, 1, 1, 1]
 
 
 # When something changes
@@ -411,33 +401,6 @@ def test_every_fault_of_a_roster_is_told_at_once(call: Run, tmp_path: Path) -> N
     document = json.loads(result.out)
     assert (result.code, document["ok"], len(document["problems"])) == (ExitCode.BAD_INPUT, False, 3)
     assert [path.name for path in tmp_path.iterdir()] == ["bad.csv"]
-
-
-REFUSED = {
-    ExitCode.USAGE: (
-        *("", "club.csv --players 4", "--players 0", "--players １２", f"--players {'9' * 5000}"),
-        *("--players 4 --theme anmals", "--players 4 --edition checkers"),
-        *("--players 4 --half-sheets --large-print", "--players 4 --blank --theme animals"),
-    ),
-    ExitCode.BAD_INPUT: (
-        *("none.csv", "none.json", ".", "--players 4 --rounds 4", "--players 4 --title 王"),
-        "club.csv --encoding klingon",
-    ),
-}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [(one, code) for code, some in REFUSED.items() for one in some],
-    ids=lambda one: str(one)[:40],
-)
-def test_what_makes_no_sense_is_refused(call: Run, tmp_path: Path, arguments: str, code: ExitCode) -> None:
-    """Each gives one clear message and the documented exit code, and writes nothing."""
-    roster(CROWD)
-    result = call("event", "print", *arguments.split())
-    assert (result.code, result.out, "Traceback" in result.err) == (code, "", False), result.err
-    assert [path.name for path in tmp_path.iterdir() if path.name != "output"] == ["club.csv"]
-    assert not list((tmp_path / "output").rglob("*.pdf"))
 
 
 # One round at a time

@@ -77,6 +77,20 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("reprint WF-5KAMQ-31D34-7JG7X --rules rules-gone", 3, "rules-gone is not a folder."),
     ("reprint none/ --spare 1", 3, "none does not exist."),
     (f"reprint {'n' * 300}", 3, "is not a sheet code."),
+    # events
+    ("event print", 2, "Give a player list or a number of players. Use --players."),
+    ("event print club.csv --players 4", 2, "Give a player list or a number of players. Use --players."),
+    ("event print --players 0", 2, "--players: must be from 1 to 200,000, not 0."),
+    (f"event print --players {'9' * 5000}", 2, f"--players: “{'9' * 39}…” is too large."),
+    ("event print --players 4 --half-sheets --large-print", 2, "Leave out --half-sheets or --large-print."),
+    ("event print --players 4 --rounds 4", 3, "4 rounds are too many for 4 players: after 3 everybody has met"),
+    ("event print --players 4 --title 王", 3, "--title: “王”: no bundled font has 王"),
+    ("event print --players 4 --mine -e strike", 3, "has no variation with mines. Leave out --mine."),
+    ("event print none.csv", 3, "none.csv cannot be read: there is no such file."),
+    ("event print none.json", 3, "none.json does not exist. Give the event.json of a printed event, or its folder."),
+    ("event print .", 3, ". holds no event.json. Name the folder of a printed event"),
+    ("event print club.csv --encoding klingon", 3, "There is no text encoding “klingon”."),
+    ("event print club.csv --answer round=x", 2, "--round: “x” is not a whole number."),
     # kits, rules, the site and the page
     ("kit --page bord", 3, "No kit has a page “bord”. Did you mean board?"),
     ("kit ches", 3, "There are no rules “ches”. Did you mean chess?"),
@@ -118,6 +132,7 @@ def test_bad_input_is_refused(call: Run, tmp_path: Path, line: str, code: int, m
     (tmp_path / "odd.txt").write_text("ice-cream\n", encoding="utf-8")
     (tmp_path / "nul.txt").write_bytes(b"cat\ndog\nhorse\n\0lion\n")
     (tmp_path / "two.csv").write_text("a,b\nc,d\n", encoding="utf-8")
+    (tmp_path / "club.csv").write_text("name\nAnn\nBen\n", encoding="utf-8")
     (tmp_path / "bare").mkdir()
     before = files_in(tmp_path)
     result = call(*split(line))

@@ -347,6 +347,7 @@ def _find_odd(model: type[Settings], given: Mapping[str, Any]) -> Iterator[Probl
 # Messages for pydantic's findings, by their type.
 MESSAGES: Mapping[str, str] = {
     "int_parsing": "{input} is not a whole number.",
+    "int_parsing_size": "{input} is too large.",
     "int_from_float": "{input} is not a whole number.",
     "int_type": "{input} is not a whole number.",
     "float_parsing": "{input} is not a number.",
