@@ -8,8 +8,8 @@ import pytest
 
 from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
-from wordfleet_print.event.plan.matching import is_players_text, read_players, write_players
 from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event
+from wordfleet_print.event.plan.returning_players import is_players_text, read_players, write_players
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 

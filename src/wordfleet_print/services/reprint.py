@@ -12,8 +12,8 @@ from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
 from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, SheetFile, SheetsCall, name_player_file
 from wordfleet_print.event.pack.pack import Pack
 from wordfleet_print.event.plan.event_file import EventFile, read_event
-from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
+from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.pairings import PlayerFinder
 from wordfleet_print.files import is_file, is_folder
 from wordfleet_print.fleet.deck import Deck

@@ -9,9 +9,9 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from wordfleet_print.errors import Note
-from wordfleet_print.event.plan.matching import name_with_club
 from wordfleet_print.event.plan.pairing import Seating
 from wordfleet_print.event.plan.plan import EventPlan
+from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.roster import Fixture
 from wordfleet_print.messages import how_many, plural, quote, some_of
 

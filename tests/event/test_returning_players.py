@@ -10,8 +10,8 @@ import pytest
 from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.changes import compare_plans
-from wordfleet_print.event.plan.matching import keep_answers, match_players, rename_players
 from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event
+from wordfleet_print.event.plan.returning_players import keep_answers, match_players, rename_players
 from wordfleet_print.event.roster.questions import Question, RosterError
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster, numbered_roster
 
