@@ -9,7 +9,7 @@ import pytest
 from support.sheets import TERMS
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.plan import EventPlan, EventSpec, plan_event
-from wordfleet_print.event.plan.returning_players import is_players_text, read_players, write_players
+from wordfleet_print.event.plan.players_file import is_players_text, read_players, write_players
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.event.roster.roster import Player, Roster, numbered_roster
 
@@ -49,6 +49,12 @@ def test_any_spreadsheet_may_have_saved_it(tmp_path: Path, change: tuple[str, st
     text = "number,name,club,needs,here\n1,Ann Lée,Quay,,yes\n2,Bo,,,no\n3,Cy,,,yes\n4,Di,,,yes\n,Zoë,Pier,,yes\n"
     roster = _read(tmp_path, text.replace(before, now).encode(encoding))
     assert [one.called for one in roster.players] == ["Ann Lée", "Cy", "Di", "Zoë"]
+
+
+def test_columns_may_be_moved(tmp_path: Path) -> None:
+    """Headings say what a column is; cells that a row leaves out at its end are empty."""
+    roster = _read(tmp_path, "name,here,number,club\nAnn Lee,,1\nBo,no,2\nCy,,3,Bay\nDi,,4\nEve\n")
+    assert [(one.name, one.club) for one in roster.players] == [("Ann Lee", ""), ("Cy", "Bay"), ("Di", ""), ("Eve", "")]
 
 
 def test_numbers_say_who_is_who(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pydantic import JsonValue
 from wordfleet_print.errors import BadInputError, Fix, Note, Progress, UsageError, WordfleetError, show_nothing
 from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings, SheetFile, SheetsCall
 from wordfleet_print.event.pack.pack import Pack, open_pool, print_pack
-from wordfleet_print.event.plan import event_file, matching
+from wordfleet_print.event.plan import event_file, players_file, returning_players
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, read_event
 from wordfleet_print.event.plan.pairing import Round, list_absences, list_pairing_notes, pair
@@ -52,7 +52,7 @@ KINDS = ("sheets", "spares", "table-cards", "score-slips", "name-index", "player
 def file_kind(name: str) -> str:
     """Return the kind of a file of a pack: its name without ending, and without number or club of one of several."""
     path = Path(name)
-    if path.name == matching.PLAYERS_FILE:
+    if path.name == players_file.PLAYERS_FILE:
         return "list"
     stem = path.stem.rstrip("0123456789").rstrip("-")
     return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem
@@ -352,7 +352,7 @@ def _read_lists(lists: Sequence[Path], answers: dict[str, str], kept: Answers) -
     Raises `RosterError` and `BadInputError`.
     """
     try:
-        return read_rosters(lists, matching.keep_answers(kept) | answers)
+        return read_rosters(lists, returning_players.keep_answers(kept) | answers)
     except BadInputError as error:
         # What held for another list, such as the name of a worksheet, may not for this one; its questions are its own
         if not kept or (isinstance(error, RosterError) and error.questions and not error.faults):
@@ -367,12 +367,12 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     answers = _read_answers(settings)
     source = _find_source(settings)
     if source and stored:
-        rows = (one for one in stored.files if one.name == matching.PLAYERS_FILE)
+        rows = (one for one in stored.files if one.name == players_file.PLAYERS_FILE)
         if not any(event_file.is_changed(source.parent, one) for one in rows):
-            return matching.rename_players(stored.plan, settings.rename)
-    edited = source.with_name(matching.PLAYERS_FILE) if source else Path(*settings.lists[:1])
+            return returning_players.rename_players(stored.plan, settings.rename)
+    edited = source.with_name(players_file.PLAYERS_FILE) if source else Path(*settings.lists[:1])
     if stored and (source or _is_players_file(edited)):
-        return matching.read_players(edited, stored.plan, answers)
+        return players_file.read_players(edited, stored.plan, answers)
     if settings.number_of_players is not None:
         roster = numbered_roster(settings.number_of_players)
     else:
@@ -385,13 +385,13 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
     if known.isdisjoint(player.called for player in roster.players):
         what = f"{folder} holds the event “{stored.plan.title}”, which has none of these players."
         raise BadInputError(what, field="output", say=("output", "title"))
-    return matching.match_players(roster, stored.plan, settings.rename, answers)
+    return returning_players.match_players(roster, stored.plan, settings.rename, answers)
 
 
 def _is_players_file(path: Path) -> bool:
     """Return whether a path is a `players.csv` of a pack, or one that was edited."""
     try:
-        return path.name == matching.PLAYERS_FILE and matching.is_players_text(path.read_bytes()[:200])
+        return path.name == players_file.PLAYERS_FILE and players_file.is_players_text(path.read_bytes()[:200])
     except OSError:
         return False
 

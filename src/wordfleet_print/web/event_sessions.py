@@ -18,7 +18,7 @@ from typing import Any
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
 from wordfleet_print.event.plan.changes import Changes
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, is_interrupted, read_event
-from wordfleet_print.event.plan.returning_players import PLAYERS_FILE, is_players_text
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE, is_players_text
 from wordfleet_print.event.roster.files import Table, open_tables
 from wordfleet_print.event.roster.headings import read_heading
 from wordfleet_print.event.roster.questions import Answers, RosterError

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from wordfleet_print.event.plan.pairing import Round
 from wordfleet_print.event.plan.plan import DealSettings, EventPlan, PlannedSheet, planned_sheets, spare_sheets
-from wordfleet_print.event.plan.returning_players import escape_formula
+from wordfleet_print.event.plan.players_file import escape_formula
 from wordfleet_print.event.roster.roster import Player
 from wordfleet_print.messages import slug
 from wordfleet_print.sheet.captains import plain

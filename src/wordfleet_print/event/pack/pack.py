@@ -28,7 +28,7 @@ from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import PLAYERS, Call, PackFile, PackSettings, Setup
 from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.plan.returning_players import PLAYERS_FILE, write_players
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
 from wordfleet_print.files import is_missing, remove_leftovers, write_together
 from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Sheet

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from wordfleet_print.errors import BadInputError, BusyError
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.plan.returning_players import PLAYERS_FILE
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.files import is_file, is_missing, make_folder, remove_folders, to_write_error
 
 # The second is there, complete, while a pack's files take their names.

@@ -6,22 +6,17 @@ in it play no later round. Doubt is a question.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.roster.files import open_tables
 from wordfleet_print.event.roster.pairings import PlayerFinder, find_similar
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.messages import how_many, listed, quote, some_of
-from wordfleet_print.sheet.captains import name_faults, parse_name, plain
+from wordfleet_print.sheet.captains import parse_name
 
 # The key of the question whether players who are not in the list have left.
 GONE = "gone"
@@ -240,107 +235,3 @@ def make_newcomer(player: Player, keys: set[str]) -> Player:
         twin += 1
     keys.add(key)
     return player if twin == player.twin else replace(player, dealt=key)
-
-
-PLAYERS_FILE = "players.csv"
-COLUMNS = ("number", "name", "club", "needs", "here")
-# What can be written in the column of needs, separated by commas, and the field of a player that it sets.
-NEEDS = {"large print": "large_print", "left-handed": "left_handed"}
-# A spreadsheet computes a cell that begins so (OWASP, “CSV Injection”).
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-YES, NO = frozenset({"", "yes", "y", "x", "1", "true", "here"}), frozenset({"no", "n", "0", "false", "gone"})
-
-
-def escape_formula(cell: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula."""
-    return f"'{cell}" if cell.startswith(FORMULA) else cell
-
-
-def write_players(plan: EventPlan) -> bytes:
-    """Return `players.csv`: CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need."""
-    text = io.StringIO(newline="")
-    rows = csv.writer(text)
-    rows.writerow(COLUMNS)
-    for index, player in enumerate(plan.players):
-        needs = ", ".join(word for word, field in NEEDS.items() if getattr(player, field))
-        here = "yes" if index < len(plan.roster.players) else "no"
-        rows.writerow(map(escape_formula, (str(player.number), player.name, player.club, needs, here)))
-    return ("\ufeff" + text.getvalue()).encode()
-
-
-def is_players_text(text: bytes) -> bool:
-    """Return whether a file begins with the headings of `players.csv`, whatever separates them."""
-    first = text.removeprefix(b"\xef\xbb\xbf").partition(b"\n")[0].decode("utf-8", "replace")
-    return plain(first).split() == [*COLUMNS]
-
-
-def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
-    """Return the roster that an edited `players.csv` gives: numbers tell who is who, rows without one are new players.
-
-    Raises `BadInputError` with every problem, `RosterError` with the question whether missing players have left.
-    """
-    (table, *_) = open_tables(path, answers)
-    rows = [row for row in table.rows if any(row.cells)]
-    if not rows or not {"number", "name"} <= {*map(plain, rows[0].cells)}:
-        tip = f"The first row has the headings {', '.join(COLUMNS)}."
-        raise BadInputError(f"{path.name}: the columns number and name are missing.", tip=tip)
-    heads = [plain(cell) for cell in rows[0].cells]
-    known = {player.number: player for player in plan.players}
-    keys, last = {player.key for player in plan.players}, max(known, default=0)
-    problems, here, away = list[Problem](), list[Player](), list[Player]()
-    seen = set[int]()
-    for row in rows[1:]:
-        cells = {head: cell.strip() for head, cell in zip(heads, row.cells, strict=False)}
-        number = int(cells["number"]) if cells["number"].isascii() and cells["number"].isdecimal() else 0
-        faults = [*_find_faults(cells, number, known, seen)]
-        if faults:
-            problems += [Problem(fault, where=f"{path.name} row {row.number}") for fault in faults]
-            continue
-        seen.add(number)
-        before = known.get(number)
-        if before is None:
-            last += 1
-            player = make_newcomer(_update(Player("", last), cells), keys)
-        else:
-            player = _update(before, cells)
-            player = player if player.key == before.key else replace(player, dealt=before.key)
-        (away if plain(cells.get("here", "")) in NO else here).append(player)
-    if problems:
-        raise BadInputError(f"{path.name} has {how_many(len(problems), 'problem')}.", *problems)
-    missing = [player for player in plan.roster.players if player.number not in seen]
-    here += missing if keep_gone(missing, len(plan.roster.players), answers) else []
-    reading = [f"{how_many(len(here), 'player')} from {path.name}."]
-    if away:
-        reading.append(f"{len(away):,} not here: {some_of([player.called for player in away], 5)}.")
-    return Roster(tuple(here), reading=tuple(reading), answers=plan.roster.answers)
-
-
-def _find_faults(cells: Mapping[str, str], number: int, known: Mapping[int, Player], seen: set[int]) -> Iterator[str]:
-    """Yield what is wrong with a row."""
-    if cells["number"] and number not in known:
-        yield f"nobody in the event has the number {quote(cells['number'])}; leave it empty for a new player"
-    elif number in seen and number:
-        yield f"the number {number} is also in an earlier row; leave it empty for a new player"
-    for column in ("name", "club"):
-        if text := _unescape(cells.get(column, "")):
-            yield from (f"the {column} {quote(text)}: {fault}" for fault in name_faults(text))
-    for need in filter(None, map(plain, cells.get("needs", "").split(","))):
-        if need not in map(plain, NEEDS):
-            yield f"{quote(need)} is not a known need; write {' or '.join(NEEDS)}"
-    if plain(cells.get("here", "")) not in YES | NO:
-        yield f"{quote(cells['here'])} under “here”; write yes or no"
-
-
-def _update(player: Player, cells: Mapping[str, str]) -> Player:
-    """Return a player with what the cells say; a column that is missing changes nothing."""
-    needs = {plain(need) for need in cells.get("needs", "").split(",")}
-    changes: dict[str, Any] = {
-        column: parse_name(_unescape(cells[column])) for column in ("name", "club") if column in cells
-    }
-    changes |= {field: plain(word) in needs for word, field in NEEDS.items() if "needs" in cells}
-    now = replace(player, **changes)
-    return now if now.name == player.name else replace(now, filed="")
-
-
-def _unescape(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell[1:].startswith(FORMULA) else cell

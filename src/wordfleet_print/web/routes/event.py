@@ -19,7 +19,8 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, alone_in, is_changed, read_event
-from wordfleet_print.event.plan.returning_players import PLAYERS_FILE, keep_answers
+from wordfleet_print.event.plan.players_file import PLAYERS_FILE
+from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.event.roster.questions import RosterError
 from wordfleet_print.messages import listed, slug
 from wordfleet_print.services.events import KINDS, SECRET, PlannedEvent, file_kind
