@@ -35,6 +35,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("Ann 'Old Ben'", 2, "No such command 'Ann'. To print sheets, type `wordfleet-print tracker Ann 'Old Ben'`; "),
     ("list.csv", 2, "No such command 'list.csv'. To print sheets, type `wordfleet-print event print list.csv`; "),
     ("event list.csv --rounds 3", 2, "type `wordfleet-print event print list.csv --rounds 3`; `wordfleet-print event"),
+    ("words animals", 2, "No such command 'animals'. `wordfleet-print words --help` shows all options."),
     # options together
     ("tracker --blank --theme animals", 2, "--blank with --theme: On blank sheets players choose their own words."),
     ("tracker --blank --placed", 2, "A blank sheet has no words to place. Leave out --blank or --placed."),

@@ -159,8 +159,9 @@ def _find_expected(error: BaseException, args: list[str]) -> WordfleetError | No
         context: Any = getattr(error, "ctx", None)
         command = context.command_path if context else "wordfleet-print"
         message, tip = error.format_message(), f"`{command} --help` shows all options."
-        # A name or a list where a command belongs, and no command is called like it
-        if message.startswith("No such command") and message.endswith("'."):
+        # A name or a list where a command of ours or of `event` belongs, and no command is called like it
+        is_sheets = args[:1] == ["event"] or COMMANDS.keys().isdisjoint(args[:1])
+        if is_sheets and message.startswith("No such command") and message.endswith("'."):
             rest = args[args[0] == "event" :]
             meant = shlex.join(
                 ["event", "print", *rest] if rest != args or Path(args[0]).suffix else ["tracker", *args]
