@@ -110,9 +110,7 @@ def read_status(text: str, heading: str) -> Plays:
     about_coming, about_out = asks_who_plays(split_words(heading)), bool({*plain(heading).split()} & words("gone"))
     parts = answer.split()
     plays = yes_or_no(text) if len(parts) < 2 or about_coming else None
-    open_words = (
-        {answer, *parts[:1]} & phrases("undecided") or answer in words("unsure") or (not answer and "?" in text)
-    )
+    open_words = {answer, *parts[:1]} & phrases("undecided") or answer in words("unsure")
     # The first that holds decides
     rules: tuple[tuple[object, Plays], ...] = (
         # No reply to “Are you coming?”, or no mark; but an empty status such as one of tickets says nothing
@@ -121,7 +119,7 @@ def read_status(text: str, heading: str) -> Plays:
         (not answer and not about_coming and text in "-–—/.", Plays.YES),
         (about_out and (odd or _DATE.fullmatch(text) or yes_or_no(text)), Plays.NO),  # such as the date of a refund
         (odd, Plays.UNKNOWN),
-        (open_words, Plays.OPEN),
+        (open_words or (not answer and "?" in text), Plays.OPEN),
         (says_out(text), Plays.NO),
         (about_out, Plays.UNKNOWN),
         (plays or (plays is False and answer == "none") or (plays is None and answer in phrases("in")), Plays.YES),

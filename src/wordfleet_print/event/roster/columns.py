@@ -140,11 +140,8 @@ class Columns:
         uses = dict.fromkeys(self.needs, str(Role.NEEDS))
         uses |= {column: f"{role} of another player" for group in self.more for role, column in group.items()}
         uses |= {column: str(role) for role, column in self.places.items()}
-        columns = zip(self._every, self.headings, self._filled, strict=True)
-        return tuple(
-            ReadColumn(letter_of(at), label, uses.get(at, ""), tuple(dict.fromkeys(texts[:9]))[:3])
-            for at, label, texts in columns
-        )
+        samples = [tuple(dict.fromkeys(texts[:9]))[:3] for texts in self._filled]
+        return tuple(ReadColumn(letter_of(c), self.headings[c], uses.get(c, ""), samples[c]) for c in self._every)
 
     def _find(self) -> None:
         for key, value in self._answers.items():
@@ -241,12 +238,11 @@ class Columns:
             text = "There is no row of headings. Which column holds the names?"
             # The first row may be headings that nobody knows
             first = {column: self._cells[column][0] for column in texts or filled}
-            below = [
-                Choice(heading, f"{letter_of(column)} below {quote(heading)}: {_sample(self._cells[column][1:])}")
-                for column, heading in first.items()
-                if len(heading) > 2 and heading.isprintable() and [*first.values()].count(heading) == 1
-                if len(self._cells[column]) > 1
-            ]
+            below = []
+            for column, heading in first.items():
+                if len(heading) > 2 and heading.isprintable() and [*first.values()].count(heading) == 1:
+                    label = f"{letter_of(column)} below {quote(heading)}: {_sample(self._cells[column][1:])}"
+                    below += [Choice(heading, label)] * (len(self._cells[column]) > 1)
             self._ask(Role.NAME, text, [{Role.NAME: column} for column in first], below)
 
     def _holds_names(self, column: int) -> bool:
@@ -320,9 +316,8 @@ class Columns:
     def _is_other_part(self, column: int, group: Group) -> bool:
         """Return whether a bare “name” next to one part is the other part; not if it holds it, nor next to initials."""
         part = group.get(Role.FIRST, group.get(Role.LAST, -1))
-        bare = {plain(self.headings[column]), *headings.split_words(self.headings[column])} & headings.words(
-            "bare-names"
-        )
+        label = self.headings[column]
+        bare = {plain(label), *headings.split_words(label)} & headings.words("bare-names")
         head = self._heads[column]
         if part < 0 or not bare or head.last_first or head.whose != self._heads[part].whose:
             return False
@@ -338,9 +333,8 @@ class Columns:
         if all(one & {"preferred", "legal"} for one in said):  # school programs: a child goes by the preferred name
             groups = [group for group, one in zip(groups, said, strict=True) if "preferred" in one] or groups
         likely = [one for one in groups if self._rank(one) < Rank.CALLED] or groups
-        likely = [
-            one for one in likely if not any(self._is_part_of(one, other) for other in likely if other is not one)
-        ]
+        parts = [one for one in likely for other in likely if one is not other and self._is_part_of(one, other)]
+        likely = [one for one in likely if one not in parts]
         asking = [one for one in likely if "asking" in senses_of(" ".join(map(self.label, one.values())))]
         sure = [one for one in likely if one in asking or all(self._heads[column].known for column in one.values())]
         likely = sure or likely
@@ -429,9 +423,8 @@ class Columns:
             return role is not Role.CLUB or not texts or not answers
         if role is Role.OPPONENT:
             # Numbers name opponents only where players have numbers
-            counted = any(
-                not head.role and "number" in senses_of(self.headings[c]) for c, head in enumerate(self._heads)
-            )
+            unknown = [label for label, head in zip(self.headings, self._heads, strict=True) if not head.role]
+            counted = any("number" in senses_of(label) for label in unknown)
             return not self.meet and (counted or not texts or not all(map(str.isdecimal, texts)))
         if role is Role.SEAT:
             return Role.TABLE in self.places and not self.meet

@@ -120,12 +120,8 @@ def _cost_as(sample: bytes, head: bytes, encoding: str, home: str) -> float:
     spaced = ("".join(c if _is_letter(c) else " " for c in unicodedata.normalize("NFC", text)) for text in texts)
     rows = [_costs_of(part) for text in spaced for part in text.split() if not part.isascii()]
     # A list is in one language; but a class has names of other languages
-    costs = (
-        sum(min(row[at], _FOREIGN + min(row)) for row in rows)
-        + one.rarity
-        + _ABROAD * (home not in ("wide", *one.home))
-        for at, one in enumerate(LANGUAGES)
-    )
+    costs = [one.rarity + _ABROAD * (home not in ("wide", *one.home)) for one in LANGUAGES]
+    costs = [cost + sum(min(row[at], _FOREIGN + min(row)) for row in rows) for at, cost in enumerate(costs)]
     return sum(map(_cost_of_signs, texts)) + min(costs) - _HEADED * headed
 
 

@@ -276,10 +276,8 @@ def _read_delimited(text: str, path: Path) -> Table:
         if not delimiter:  # each line is a cell, whatever quotation marks it holds
             return Table(path.stem, _make_rows([line] for line in lines))
         advice = "close it where the cell ends; inside a cell write it twice"
-        problem = Problem(
-            "has a quotation mark that does not match", where=f"{name} row {len(rows) + 1}", advice=advice
-        )
-        raise RosterError(name, [problem]) from error
+        what = "has a quotation mark that does not match"
+        raise RosterError(name, [Problem(what, where=f"{name} row {len(rows) + 1}", advice=advice)]) from error
     # An unquoted comma makes a row longer than the others
     return Table(path.stem, _make_rows(rows), exact=len({*map(len, rows)}) > 1)
 

@@ -52,6 +52,8 @@ def role_named(use: str) -> Role | None:
 
 
 NAME_PARTS = (Role.FIRST, Role.PARTICLE, Role.LAST, Role.SECOND_LAST)
+# Senses of words that say whose name it is.
+_WHOSE = {"person", "other", "mate", "called", "account"}
 # What a word speaks of that is a heading of this role by itself, if not of the role.
 _SENSES = {Role.NAME: "person", Role.FIRST: "first", Role.LAST: "last", Role.PARTICLE: "particle"}
 
@@ -162,12 +164,10 @@ def read_heading(text: str) -> Heading:
     if not parts:
         return Heading()
     whole = _whole_headings().get(plain(text)) or _whole_headings().get(" ".join(parts))
-    senses = [_senses().get(word, set()) for word in parts]
-    sense = set().union(*senses)
-    each_known = all(
-        one or word in _whole_headings() or word.isdecimal() or len(word) == 1
-        for word, one in zip(parts, senses, strict=True)
-    )
+    senses = {word: _senses().get(word, set()) for word in parts}
+    sense = set().union(*senses.values())
+    unknown = [word for word, one in senses.items() if not one and word not in _whole_headings()]
+    each_known = all(word.isdecimal() or len(word) == 1 for word in unknown)
     known = bool(whole) or (bool(sense - {"asking", "and"}) and each_known)
     side = 1 if "white" in sense else 2 if "black" in sense else 0
     role = whole or _find_role(parts, sense, known=known)
@@ -179,11 +179,7 @@ def read_heading(text: str) -> Heading:
         role, side = _find_side(parts, sense, role, side)
     if role is None:
         return Heading(known=known)
-    whose = frozenset(
-        word
-        for word, one in zip(parts, senses, strict=True)
-        if one & {"person", "other", "mate", "called", "account"} or (word.isdecimal() and not whole)
-    )
+    whose = frozenset(word for word, one in senses.items() if one & _WHOSE or (word.isdecimal() and not whole))
     mate = "mate" in sense or (role is Role.NAME and bool(side) and not sense & {"white", "black"})
     rank = Rank.CALLED if sense & {"called", "account"} else Rank.PLAIN
     rank = Rank.OTHER if "other" in sense and "mate" not in sense and whole is not Role.NAME else rank

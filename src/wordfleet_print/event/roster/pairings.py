@@ -45,9 +45,8 @@ class PlayerFinder:
         """Return the indices of all players that a text may mean; letters count only if they tell players apart."""
         whole = plain(text)
         forms = (whole, " ".join(sorted(whole.split())), *sorted(ways_to_write(strip_bullet(text)) - {whole}))
-        return self._exact.get(parse_name(text)) or next(
-            (self._loose[form] for form in forms if form in self._loose), []
-        )
+        loose = next((self._loose[form] for form in forms if form in self._loose), [])
+        return self._exact.get(parse_name(text), loose)
 
     def nearest(self, text: str) -> str:
         """Return the name that comes nearest, or ""."""

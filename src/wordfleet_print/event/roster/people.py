@@ -178,10 +178,8 @@ class People:
 
     def _why_nobody_alone(self, at: int, row: Row, text: str, *, gap: bool) -> str:
         """Return why a row with only one cell is no player; what is not plainly nobody is asked."""
-        last, below = (
-            at + 1 == len(self._rows),
-            next((one for one in islice(self._rows, at + 1, None) if one.cells), None),
-        )
+        last, following = at + 1 == len(self._rows), islice(self._rows, at + 1, None)
+        below = next((one for one in following if one.cells), None)
         apart, titled = gap and (last or bool(self._rows[at + 1].cells)), at == 0 and not self._labels
         gap_below = titled and not last and not self._rows[1].cells
         says, head, senses, number = read_label(text), read_heading(text), senses_of(text), cells.round_in(text)
