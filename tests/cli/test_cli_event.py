@@ -11,18 +11,16 @@ import stat
 import sys
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pikepdf
 import pymupdf
 import pytest
 from rich.console import Console
 
-from support.command import Result, Run, check, files_in, json_of, page_count, read_manifest, roster, texts
+from support.command import Run, check, files_in, json_of, page_count, read_manifest, roster, texts
 from support.spawn import run_process
 from wordfleet_print.cli import event as event_command
 from wordfleet_print.errors import ExitCode
@@ -43,7 +41,6 @@ PRIVATE = {"sheets.pdf", "spares.pdf", *KEYS, "manifest.csv", "players.csv", "ev
 END_HYPHEN = "\ufffe"
 """What pdfium makes of a hyphen at the end of a line."""
 CROWD = ["Ann", "Ben", "Cy", "Di", "Eve", "Flo", "Gus", "Hal"]
-Line = dict[str, Any]
 
 
 def _codes(folder: Path) -> dict[tuple[str, str], str]:
@@ -63,18 +60,12 @@ def _contents(pdf: Path, *numbers: int) -> list[tuple[str, bytes]]:
         return [(page.get_text(), page.get_pixmap(dpi=50).samples) for page in pages]
 
 
-@dataclass(frozen=True)
-class Cup:
-    """The judged event, printed."""
+class Cup(NamedTuple):
+    """The judged event, printed: its folder, its JSON and its manifest."""
 
     folder: Path
     document: dict[str, Any]
-    result: Result
-
-    @cached_property
-    def lines(self) -> list[Line]:
-        """Its manifest."""
-        return read_manifest(self.folder)
+    lines: list[dict[str, Any]]
 
 
 @pytest.fixture(scope="session")
@@ -84,9 +75,8 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     shutil.copy(CUP, folder)
     options = ["--rounds", "5", "--theme", "animals", "--seed", SEED, "--per-player", "--workers", "1", "--json"]
     options += ["--answer", "order=as-written"]
-    result = run_process("event", "print", CUP.name, *options, folder=folder)
-    document = json_of(result)
-    return Cup(folder / document["folder"], document, result)
+    document = json_of(run_process("event", "print", CUP.name, *options, folder=folder))
+    return Cup(folder / document["folder"], document, read_manifest(folder / document["folder"]))
 
 
 @pytest.fixture(scope="session")
@@ -132,7 +122,7 @@ def test_json_counts_and_keeps_secrets(cup: Cup) -> None:
     assert (document["title"], document["seed"]) == ("Summer Cup", SEED)
     assert any("José" in note for note in document["notes"])
     assert document["reading"][0].startswith("200 players from column")
-    assert not {"words", "launch_codes", "sheet_code"} & set(re.findall(r'"(\w+)":', cup.result.out))
+    assert not {"words", "launch_codes", "sheet_code"} & set(re.findall(r'"(\w+)":', json.dumps(document)))
 
 
 def test_secrets_are_readable_by_their_owner_only(cup: Cup) -> None:
