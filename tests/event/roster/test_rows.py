@@ -123,6 +123,14 @@ def test_what_only_looks_like_a_name_is_no_player(refuse: Callable[..., str]) ->
     refuse('"Okafor, Ben","Lee, Ann",1\n"Young, Cy",bye,\n', "for a name")
 
 
+@pytest.mark.parametrize(("heading", "text", "key"), [("Waiting list?", "3", "3"), ("Withdrawn on", "May 1", "may-1")])
+def test_a_mark_under_a_heading_of_absence_is_asked(
+    heading: str, text: str, key: str, refuse: Callable[..., str]
+) -> None:
+    """The only mark that is not known is no yes there."""
+    refuse(f"Name,{heading}\nAnn Lee,\nBen Okafor,\nCy Young,{text}\n", f"--answer status.{key}=")
+
+
 def test_last_names_first(read: Read, refuse: Callable[..., str]) -> None:
     """“Lee, Ann” becomes “Ann Lee”; separate columns file the player by the last name."""
     assert names_of(read('Name\n"Lee, Ann"\n"King, Martin, Jr."\n')) == ["Ann Lee", "Martin King Jr."]

@@ -121,7 +121,7 @@ def read_status(text: str, heading: str) -> Plays:
         (odd, Plays.UNKNOWN),
         (open_words or (not answer and "?" in text), Plays.OPEN),
         (says_out(text), Plays.NO),
-        (about_out, Plays.UNKNOWN),
+        (about_out, Plays.OPEN),  # “3” on a waiting list, “May 1” under “Withdrawn on”
         (plays or (plays is False and answer == "none") or (plays is None and answer in phrases("in")), Plays.YES),
         (plays is False, Plays.NO),
         ("other" in senses_of(text), Plays.OPEN),  # “Teacher”, “Spectator”
