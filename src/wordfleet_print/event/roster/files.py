@@ -474,11 +474,11 @@ def choose_table(tables: Sequence[Table], answers: Answers, name: str, has_names
     if not filled:
         raise BadInputError(f"{name} is empty.", tip="A player list has a row for each player, below a heading “Name”.")
     if "sheet" in answers:
-        found = [table for table in filled if table.name.casefold() == answers["sheet"].casefold()]
-        if not found:
-            tip = f"It has {', '.join(quote(one.name) for one in filled)}."
-            raise BadInputError(f"{name} has no sheet {quote(answers['sheet'])}.", tip=tip, field="worksheet")
-        return found[0]
+        for table in filled:
+            if table.name.casefold() == answers["sheet"].casefold():
+                return table
+        tip = f"It has {', '.join(quote(one.name) for one in filled)}."
+        raise BadInputError(f"{name} has no sheet {quote(answers['sheet'])}.", tip=tip, field="worksheet")
     visible = [table for table in filled if not table.hidden] or filled
     named = [table for table in visible if has_names(table)] or visible
     if len(named) > 1:

@@ -91,8 +91,7 @@ class People:
         self._rows, above = rows[columns.first_row :], rows[: columns.first_row]
         self._labels = [label.casefold() for label in above[-1].cells] if above else []
         self._titled = sum(bool(row.filled) for row in above) > 1
-        headings = sum(map(bool, columns.headings))
-        self._wide = headings > 1 or any(len(row.filled) > 1 for row in self._rows)
+        self._wide = sum(map(bool, columns.headings)) > 1 or any(len(row.filled) > 1 for row in self._rows)
         self._unread = {*range(len(columns.headings))} - {at for one in columns.groups for at in one.values()}
         self._pairs = columns.meet or bool({Role.TABLE, Role.OPPONENT} & {*columns.places})
         self._name_columns = [*name_columns(columns.places).values()]
@@ -109,7 +108,6 @@ class People:
         self._form = _find_most((_form_of(name, wide=self._wide) for name in written), ())
         """How most names are written."""
         self._bulleted = any(cells.strip_bullet(name) != name for name in names)
-        self._upper = sum(name.isupper() for name in names) * 2 > len(names)
         numbered = [at for at in sorted(self._unread) if "number" in senses_of(columns.headings[at])][:1]
         named = {row[at]: self._name_in(row, columns.places) for at in numbered for row in self._rows}
         self._numbers = {"0": "bye"} | named
@@ -249,7 +247,7 @@ class People:
         remark = behind[1] if behind and behind.start() else ""
         signs = (one for one in cells.NOT_TICKED if one in name[:9] and (self._ticked or one in "✗✘❌👎"))
         sign, parts = next(signs, "?" if name.endswith("?") else ""), name.split()
-        written = parts[-1].islower() or (parts[-1].isupper() and not self._upper)
+        written = parts[-1].islower() or (parts[-1].isupper() and not parts[0].isupper())
         if len(parts) > 1 and written and plain(parts[-1]) in cells.OUT:
             sign = parts[-1]  # “Ben CANCELLED”
         says = Plays.YES

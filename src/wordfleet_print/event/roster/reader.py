@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -114,7 +114,7 @@ def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], 
     rows: list[int] = []
     by_round = any(entry.round is not None for entry in people.entries)
     for entry in people.entries:
-        letters, club = _letters_of(entry), plain(entry.club)
+        letters, club, twin = _letters_of(entry), plain(entry.club), 0
         at = places.get((letters, club), len(players))
         if (at, entry.round) in seen:
             same = answers.get(key_of("same", entry.name))
@@ -123,13 +123,14 @@ def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], 
             if same != "two":
                 continue
             at = len(players)
+            twin = sum((one.name, one.club) == (entry.name, entry.club) for one in players)
         if at == len(players):
             places.setdefault((letters, club), at)
             first = clubs.setdefault(letters, at)
             if first != at and plain(players[first].club) != club:
                 both = f"rows {rows[first]} and {entry.row}"
                 notes.append(f"{quote(entry.name)} is in {both} with different clubs; both get a sheet.")
-            players.append(Player(entry.name, at + 1, entry.club, filed=entry.filed))
+            players.append(Player(entry.name, at + 1, entry.club, twin, filed=entry.filed))
             rows.append(entry.row)
         if entry.large_print or entry.left_handed:
             large, left = players[at].large_print or entry.large_print, players[at].left_handed or entry.left_handed
@@ -146,22 +147,12 @@ def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], 
         people.questions.append(Question(key_of("same", players[at].name), text, choices, numbers))
     if len(players) > MOST_PLAYERS:
         people.problems.append(Problem(f"holds more than {MOST_PLAYERS:,} players", where=file, advice="split it"))
-    return _number_twins(players), claims, [*first_lines(notes, MOST_NOTES, " of the kind.")]
+    return players, claims, [*first_lines(notes, MOST_NOTES, " of the kind.")]
 
 
 def _letters_of(one: Entry | Player) -> str:
     """Return what tells players apart: the letters of a name, or all of a name without letters."""
     return plain(one.name) or one.name
-
-
-def _number_twins(players: list[Player]) -> list[Player]:
-    """Return the players; those with the same name and club get a number."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for at, player in enumerate(players):
-        if twin := counts[player.name, player.club]:
-            players[at] = replace(player, twin=twin)
-        counts[player.name, player.club] += 1
-    return players
 
 
 # Several lists
@@ -206,7 +197,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
         raise UsageError(f"{paired[0]} has pairings; such a list is read by itself.", tip=tip, field="roster")
     numbered = [replace(player, number=number) for number, player in enumerate(players, start=1)]
     return Roster(
-        tuple(_number_twins(numbered)),
+        tuple(numbered),
         warnings=(*notes, *(f"{file}: {text}" for file, roster in rosters.items() for text in roster.warnings)),
         unsaid=frozenset.intersection(*(roster.unsaid for roster in rosters.values())),
         reading=tuple(f"{file}: {text}" for file, roster in rosters.items() for text in roster.reading),
