@@ -488,7 +488,7 @@ def test_what_was_read_and_who_has_the_bye_is_said(call: Run) -> None:
     )
     plan = read_event(Path("cup/event.json")).plan
     (alone,) = [plan.players[index].name for index in plan.rounds[0].byes]
-    assert f"Bye, without a sheet: round 1 {alone}." in result.err
+    assert f"Bye (no sheet): {alone} in round 1." in result.err
     assert alone not in {line["captain"] for line in read_manifest(Path("cup"))}
     document = json.loads(call("event", "check", listed, "--json").out)
     assert document["reading"][1] == "1 left out (“Playing”: “no”): row 3 “Ben”."

@@ -282,7 +282,7 @@ def test_byes_absences_and_repeats_are_noted() -> None:
     roster = Roster(numbered_roster(5).players, asked, 3, unnamed=((1, (3,)), (2, (2,))), by_round=True)
     rounds = pair(roster, 3)
     byes, absent, *again = list_pairing_notes(roster, rounds, roster.players)
-    assert byes.startswith("Byes, without a sheet: round 1 player 1, round 3 player ")
+    assert byes.startswith("Byes (no sheet): player 1 in round 1, player ")
     assert absent == "Not in round 2, because the list pairs others: player 3."
     assert all(" meet in rounds " in line for line in again)
     assert [*list_pairing_notes(roster, rounds, roster.players, {1, 2, 3})] == []

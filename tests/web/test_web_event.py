@@ -53,7 +53,7 @@ def test_a_good_list_goes_to_its_plan(organizer: EventClient) -> None:
     assert organizer.upload(GOOD_LIST).status_code == 303
     assert organizer.get().headers["location"] == f"{organizer.at}/plan"
     plan, found = organizer.get("/plan").text, organizer.get("/list").text
-    for expected in ("4 players", "Night", "Print the pack", "organizer only", "hand out face down"):
+    for expected in ("4 players", "Night", "Print the pack", "organizer only", "for players: secret"):
         assert expected in plan
     assert "What we found" in found
     assert all(name in found for name in NAMES[:2])

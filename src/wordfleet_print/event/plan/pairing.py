@@ -474,9 +474,9 @@ def list_pairing_notes(
     not ask for it.
     """
     new = [one for one in rounds if one.number not in printed]
-    byes = [f"round {one.number} {players[index].called}" for one in new for index in one.byes]
+    byes = [f"{players[index].called} in round {one.number}" for one in new for index in one.byes]
     if byes:
-        yield f"{plural(len(byes), 'Bye')}, without a sheet: {some_of(byes, _MOST_NOTES)}."
+        yield f"{plural(len(byes), 'Bye')} (no sheet): {some_of(byes, _MOST_NOTES)}."
     yield from list_absences(roster, [one.number for one in new])
     asked = {(fixture.round, frozenset(fixture.players)) for fixture in roster.fixtures}
     met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
