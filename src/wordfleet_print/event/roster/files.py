@@ -35,10 +35,10 @@ MAX_UNPACKED = 200_000_000
 MAX_ROWS = 200_000
 MAX_COLUMNS = 256
 MAX_HTML_CELLS = 2_000_000
+# Empty rows after which a sheet is read no further.
 MAX_GAP = 1_000
 # For a process that reads a workbook, on the clock: twice its processor time, and ten to start.
 MAX_SECONDS = 70
-"""Empty rows after which a sheet is read no further."""
 _BLANK = " \t\r\n\xa0\u2007\u202f\ufeff"
 _FORMULA_TEXT = re.compile(r'="((?:[^"]|"")*)"')
 _ERROR = re.compile(r"#[^\s,;]{1,12}[!?]|#N/?[ADV]|Err:5[0-9]{2}")

@@ -152,6 +152,7 @@ class People:
         only_numbers = not any(any(map(str.isalpha, text)) for text in rest if not isinstance(text, Odd))
         total = cells.is_total(first) and not any(map(is_name_like, rest))
         name = self._name_in(row, self._columns.places)
+        # “?” or “yes” for a name
         bare = not any(map(str.isalpha, _BRACKETED.sub("", name))) or plain(name) in words("marks")
         bare = bare and name not in cells.DITTO
         is_sum = plain(first) in phrases("totals") and not alone and only_numbers
