@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
 from wordfleet_print.errors import Problem, T
 from wordfleet_print.event.roster import cells
@@ -177,8 +176,9 @@ class People:
 
     def _why_nobody_alone(self, at: int, row: Row, text: str, *, gap: bool) -> str:
         """Return why a row with only one cell is no player; what is not plainly nobody is asked."""
-        last, following = at + 1 == len(self._rows), islice(self._rows, at + 1, None)
-        below = next((one for one in following if one.cells), None)
+        last, following = at + 1 == len(self._rows), range(at + 1, len(self._rows))
+        # By number: `islice` would step over all rows above, for each of them
+        below = next((self._rows[number] for number in following if self._rows[number].cells), None)
         apart, titled = gap and (last or bool(self._rows[at + 1].cells)), at == 0 and not self._labels
         gap_below = titled and not last and not self._rows[1].cells
         says, head, senses, number = read_label(text), read_heading(text), senses_of(text), cells.round_in(text)
