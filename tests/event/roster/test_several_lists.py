@@ -37,9 +37,8 @@ def test_lists_are_joined_in_their_order(tmp_path: Path) -> None:
 
 def test_every_problem_of_every_list_is_told(tmp_path: Path) -> None:
     """Problems name their file; so do players who are in two lists, and a list of pairs among lists of players."""
-    files = _lists(
-        tmp_path, a="name,club\nAnn,X\nBo: x,X\n", b="name\nx@y.org\n", c="name,club\nBo,Z\n", d="name,club\nBo,Z\n"
-    )
+    namesakes = "name,club\nBo,Z\nBo,Y\n"
+    files = _lists(tmp_path, a="name,club\nAnn,X\nBo: x,X\n", b="name\nx@y.org\n", c=namesakes, d="name,club\nBo,Z\n")
     with pytest.raises(BadInputError) as caught:
         read_rosters([*files, tmp_path / "none.csv"])
     message = "\n".join(map(str, caught.value.problems))

@@ -208,7 +208,9 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
 
 def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: list[str]) -> Iterator[Problem]:
     """Yield a problem for each player who is in two lists, or one for a list that is a copy; note namesakes."""
-    known = {_letters_of(one): one for one in roster.players}
+    known: defaultdict[str, set[str]] = defaultdict(set)
+    for one in roster.players:
+        known[_letters_of(one)].add(plain(one.club))
     both = [one for one in other.players if _letters_of(one) in known]
     where = f"{file} and {other_file}"
     if 2 * len(both) > min(len(roster.players), len(other.players)) > 1:
@@ -216,7 +218,7 @@ def _compare(file: str, roster: Roster, other_file: str, other: Roster, notes: l
         yield Problem(what, where=where, advice="leave one out, or give both a column of clubs")
         return
     for one in both:
-        if plain(known[_letters_of(one)].club) == plain(one.club):
+        if plain(one.club) in known[_letters_of(one)]:
             what = f"{quote(one.name)} of {quote(one.club)} is in both"
             yield Problem(what, where=where, advice="remove one, or tell them apart by an initial")
         else:
