@@ -353,6 +353,9 @@ def test_check_tells_what_was_understood(call: Run, tmp_path: Path) -> None:
     assert document["rounds"] == [{"round": number, "tables": 1, "byes": 1} for number in (1, 2, 3)]
     assert "event print club.csv --rounds 3\n" in result.out
     assert {path.name for path in tmp_path.iterdir()} == {"club.csv"}
+    Path("pairs.csv").write_text("Name,Opponent\nAnn,Ben\nCy,Di\n", encoding="utf-8")
+    document = json_of(call("event", "check", "pairs.csv", "--answer", "round=2", "--json"))
+    assert [one["round"] for one in document["rounds"]] == [2]
 
 
 def test_a_column_is_said_outright_on_the_command_line_and_in_defaults(call: Run) -> None:

@@ -40,7 +40,7 @@ MESSAGES: Sequence[tuple[str, int, str]] = [
     ("tracker --blank --theme animals", 2, "--blank with --theme: On blank sheets players choose their own words."),
     ("tracker --blank --placed", 2, "A blank sheet has no words to place. Leave out --blank or --placed."),
     ("tracker --blank 'Mia: family' Bo", 2, "--blank with PLAYER “…: tier”: On blank sheets players choose"),
-    ("tracker -w x.txt -t animals", 2, "--words with --theme: A list of your own replaces themes"),
+    ("tracker -w x.txt -t animals", 2, "--words with --theme: Your own words cannot be combined with themes"),
     ("tracker --letters plain", 2, "--letters: Only accents in your own words can be changed. Use --words."),
     ("tracker --half-sheets --with-rules", 2, "Leave out --half-sheets or --with-rules."),
     ("tracker --half-sheets 'Mia: large print' Bo", 2, "Leave out --half-sheets or PLAYER “…: large print”."),

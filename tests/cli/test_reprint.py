@@ -53,6 +53,10 @@ def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], fi
         (["--spare", "9"], "There is no spare sheet 9; there are 2."),
         (["--spare", "1", "--round", "2"], "--spare with --round: A spare sheet belongs to no player."),
         (["--changed"], "The last list changed no sheet of a printed round."),
+        (
+            ["--changed", "--eco"],
+            "The changed sheets were printed with the event, and look as it does. Leave out --eco.",
+        ),
     ],
 )
 def test_what_is_not_clear_is_asked(call: Run, wish: Sequence[str], message: str) -> None:

@@ -66,6 +66,12 @@ def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
     assert deal(name, "Ben").notes == ()
 
 
+def test_who_has_no_opponent_is_named() -> None:
+    """Of three players one has nobody to play against."""
+    assert deal("Ann", "Ben", "Cy").notes == ("Cy has no opponent.",)
+    assert deal("Ann", "Ben", "Cy", "Di").notes == deal("Ann").notes == ()
+
+
 def test_a_list_of_your_own_is_filled_from_the_tier(tmp_path: Path) -> None:
     """A few words are enough; a note says how many are the user's, and what was left out with its reason."""
     file = write(tmp_path / "few.txt", "cat", "dog", "ice-cream", "CAT;50", "dog/SG", "because")

@@ -129,7 +129,7 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
                 show_plan(planned)
             voided = planned.changes.voided if planned.changes else ()
             sheets = how_many(len(voided), "printed sheet becomes void", "printed sheets become void")
-            if voided and is_terminal() and not Confirm.ask(f"{sheets}. Print all the same?", console=stderr()):
+            if voided and is_terminal() and not Confirm.ask(f"{sheets}. Print anyway?", console=stderr()):
                 raise BadInputError("Stopped. Nothing was changed.")
             bar = stack.enter_context(show_progress("Printing", quiet=settings.quiet))
 

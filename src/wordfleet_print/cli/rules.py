@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -80,4 +81,5 @@ def new(settings: NewRulesSettings, _typed: frozenset[str]) -> None:
         names = [path.name for path in files if path.suffix == ".md"]
         place = "this folder" if settings.folder == Path() else f"{settings.folder}/"
         say(stdout(), f"Wrote {listed(names)} to {place}.")
-        say(stdout(), f"Change them in any editor, then publish them: wordfleet-print rules --rules {settings.folder}")
+        command = shlex.join(["wordfleet-print", "rules", "--rules", str(settings.folder)])
+        say(stdout(), f"Change them in any editor, then publish them: {command}")

@@ -127,7 +127,7 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
         pages = how_many(trackers.pages, "page")
         say(console, f"{wrote}: {count} on {pages}, {looks.paper.title}. Print at 100%, {step}.")
     if trackers.seed:
-        say(console, f"The same sheets again: --seed {trackers.seed}")
+        say(console, f"To print the same sheets again, add --seed {trackers.seed} to the command.")
 
 
 def describe_as_json(trackers: Trackers, paths: list[Path]) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -89,4 +90,4 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     if screened.unused:
         say(console, f"Left out, because no ship is as long: {some_of(screened.unused, MOST_SHOWN)}.")
     file = settings.words.file if settings.words else None
-    say(console, f"{file} can be printed: wordfleet-print tracker --words {file}")
+    say(console, f"{file} can be printed: wordfleet-print tracker --words {shlex.quote(str(file))}")

@@ -377,7 +377,7 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
         roster = numbered_roster(settings.number_of_players)
     else:
         roster = _read_lists(settings.lists, answers, dict(stored.plan.roster.answers if stored else ()))
-    if number := settings.round or EventSettings.read({"round": answers.get(ROUND) or None}).round:
+    if number := _find_round(settings, answers):
         roster = roster.of_round(number)
     if stored is None:
         return roster
@@ -386,6 +386,11 @@ def _read_players(settings: EventSettings, folder: Path, stored: EventFile | Non
         what = f"{folder} holds the event “{stored.plan.title}”, which has none of these players."
         raise BadInputError(what, field="output", say=("output", "title"))
     return returning_players.match_players(roster, stored.plan, settings.rename, answers)
+
+
+def _find_round(settings: ListSettings, answers: Answers) -> int | None:
+    """Return the round that the list is for, if an option or an answer says so."""
+    return settings.round or EventSettings.read({"round": answers.get(ROUND) or None}).round
 
 
 def _is_players_file(path: Path) -> bool:
@@ -494,9 +499,10 @@ def check_lists(settings: ListSettings) -> CheckedLists:
     """Read lists as `print_event` does, and pair their players. Raises as `plan_event`."""
     if not settings.lists:
         raise UsageError("Give a player list.", field="lists")
-    roster = read_rosters(settings.lists, _read_answers(settings))
-    roster = roster.of_round(settings.round) if settings.round else roster
-    rounds = pair(roster, settings.rounds or roster.rounds, only={settings.round} if settings.round else ())
+    answers = _read_answers(settings)
+    number, roster = _find_round(settings, answers), read_rosters(settings.lists, answers)
+    roster = roster.of_round(number) if number else roster
+    rounds = pair(roster, settings.rounds or roster.rounds, only={number} if number else ())
     usual = EventSettings()
     plan = EventPlan("Event", "check", _choose_deal(usual, words.read_library(None))[0], roster, (), (), array("Q"))
     names = make_pack(plan, _make_record(usual, plan)).list_name_notes()

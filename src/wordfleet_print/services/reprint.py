@@ -149,12 +149,18 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
         problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
         raise UsageError(problem.message, problem)
     file = events.find_event(event)
-    folder, pack = file.parent / events.REPRINTS, _restyle(read_event(file), settings, typed)
+    stored, folder = read_event(file), file.parent / events.REPRINTS
     if settings.changed:
+        if looks := [name for name in LookSettings.fields() if name in typed]:
+            what = "The changed sheets were printed with the event, and look as it does."
+            raise UsageError(what, field=looks[0], leave=tuple(looks))
         path = folder / events.CHANGED
         if not is_file(path):
             raise BadInputError("The last list changed no sheet of a printed round.", field="changed")
-        return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), pack.settings, frozenset({False}))
+        usual = events.make_pack(stored.plan, stored.settings).settings
+        large = frozenset(player.large_print for player in stored.plan.players)
+        return EventReprint(path, path.read_bytes(), 0, ("the changed sheets",), usual, large)
+    pack = _restyle(stored, settings, typed)
     found, name = _choose_sheets(pack.plan, settings)
     clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
     # With a file for each club, the club is on the sheet

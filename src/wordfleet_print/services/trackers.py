@@ -120,6 +120,9 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     if own:
         notes += own.describe(deck, (sheet.words or () for sheet in sheets))
     notes += note_lone_name(settings, library)
+    if len(names) > 2 and edition.players.count == 2 and seats % 2:
+        fix = Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
+        notes.append(Note(f"{names[-1] or 'One player'} has no opponent.", fix))
     if not edition.is_english:
         notes.append("The labels of sheets are in English.")
     source = library.rules(edition.slug)

@@ -213,8 +213,8 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
     if kind == "HTML" and b"<table" not in raw.lower():
         kind = "a web page without a table"
     is_text = kind in ("text", "JSON")
-    if len(raw) > (MAX_BYTES if is_text else MAX_TABLE_BYTES):
-        raise BadInputError(f"{path} is larger than {MAX_BYTES:,} bytes, too large for a word list.", field="words")
+    if len(raw) > (most := MAX_BYTES if is_text else MAX_TABLE_BYTES):
+        raise BadInputError(f"{path} is larger than {most:,} bytes, too large for a word list.", field="words")
     if not is_text and kind not in files.TABLES:
         raise BadInputError(f"{path} is {kind}, not a list of words.", tip=AS_TEXT, field="words")
     if is_text and not (raw and path.suffix.casefold() in {".csv", ".tsv", ".tab"}):

@@ -159,7 +159,11 @@ class WordSettings(TierSettings, OwnWordSettings):
     relations: ClassVar[tuple[Relation, ...]] = (
         Conflict("blank", ("placed",), "A blank sheet has no words to place."),
         Conflict("blank", ("words", "theme", "players.tier"), "On blank sheets players choose their own words."),
-        Conflict("words", ("theme", "players.tier"), "A list of your own replaces themes and tiers of single players."),
+        Conflict(
+            "words",
+            ("theme", "players.tier"),
+            "Your own words cannot be combined with themes, or with the tier of a single player.",
+        ),
     )
 
 
