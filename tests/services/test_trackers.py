@@ -68,7 +68,7 @@ def test_a_lone_name_may_be_meant_as_words(name: str, note: str) -> None:
 
 def test_words_that_make_no_fair_fleets_are_dealt_with_a_note(tmp_path: Path) -> None:
     """If a list has words for one pair of fleets only, and they are not a fair match, they are printed all the same."""
-    words = "areas fuzzy tear rate ten net sea eat at ta".split()
+    words = ["areas", "fuzzy", "tear", "rate", "ten", "net", "sea", "eat", "at", "ta"]
     trackers = deal("Ann", "Ben", words=write(tmp_path / "few.txt", *words))
     assert sorted(word.lower() for sheet in trackers.sheets for word in sheet.words or ()) == sorted(words)
     assert "These words make no two fleets that are equally hard to find" in trackers.notes[0]

@@ -24,16 +24,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
-from wordfleet_print.errors import (
-    CannotWriteError,
-    ExitCode,
-    Fix,
-    PipeClosedError,
-    Problem,
-    Progress,
-    WordfleetError,
-    fixes_of,
-)
+from wordfleet_print import errors
 from wordfleet_print.settings.reference import spell
 
 if TYPE_CHECKING:
@@ -79,7 +70,7 @@ def waiting(doing: str, *, quiet: bool) -> AbstractContextManager[object]:
 
 
 @contextmanager
-def show_progress(doing: str, *, quiet: bool) -> Iterator[Progress]:
+def show_progress(doing: str, *, quiet: bool) -> Iterator[errors.Progress]:
     """Show a bar on a terminal; call what it yields with how much is done, and of how much."""
     if quiet or not stderr().is_terminal:
         yield lambda _done, _total: raise_if_stopped()
@@ -158,7 +149,7 @@ def noted(text: str) -> str:
     return " ".join([text, *advise_fixes(getattr(text, "fixes", ()))])
 
 
-def advise_fixes(fixes: Iterable[Fix], spell_fix: Callable[[Fix], str] | None = None) -> list[str]:
+def advise_fixes(fixes: Iterable[errors.Fix], spell_fix: Callable[[errors.Fix], str] | None = None) -> list[str]:
     """Return sentences on what would help: what each option does, which to use, which to leave out."""
     spell_fix = spell_fix or (lambda fix: spell(None, fix.field, fix.value))
     why: dict[str, list[str]] = {}
@@ -169,7 +160,7 @@ def advise_fixes(fixes: Iterable[Fix], spell_fix: Callable[[Fix], str] | None = 
 
 
 def describe_error(
-    error: WordfleetError, model: type[Settings] | None = None, in_file: Collection[str] = ()
+    error: errors.WordfleetError, model: type[Settings] | None = None, in_file: Collection[str] = ()
 ) -> list[str]:
     """Return an error as lines: its message, every problem and what would help.
 
@@ -179,7 +170,7 @@ def describe_error(
     def spell_field(field: str, value: str | None = None) -> str:
         return spell(model, field, value) + f" (in {FILE})" * (field.partition(".")[0] in in_file)
 
-    def advise(problem: Problem) -> list[str]:
+    def advise(problem: errors.Problem) -> list[str]:
         # what the value is for cannot be typed for an item of a list in a file
         fixes = [fix for fix in problem.fixes if not (problem.where.startswith(FILE) and fix.value is not None)]
         return advise_fixes(fixes, lambda fix: spell_field(fix.field, fix.value))
@@ -202,11 +193,11 @@ def describe_error(
         advice = f" ({problem.advice})" if problem.advice else ""
         lines.append(f"  • {where}{place}: {problem.message}{advice}" if where else f"  • {problem.message}{advice}")
         lines += [f"    {' '.join(sentences)}" for sentences in [advise(problem)] if sentences]
-    tip = " ".join(filter(None, [error.tip, *advise_fixes(fixes_of(error.say, error.leave))]))
+    tip = " ".join(filter(None, [error.tip, *advise_fixes(errors.fixes_of(error.say, error.leave))]))
     return [*lines, *filter(None, [tip])]
 
 
-def error_as_json(error: WordfleetError) -> dict[str, Any]:
+def error_as_json(error: errors.WordfleetError) -> dict[str, Any]:
     """Return what there is to say of an error: its exit code, its message, each problem, and the tip."""
     from dataclasses import asdict
 
@@ -219,17 +210,19 @@ def error_as_json(error: WordfleetError) -> dict[str, Any]:
 
 
 def report(
-    error: WordfleetError,
+    error: errors.WordfleetError,
     model: type[Settings] | None = None,
     in_file: Collection[str] = (),
     *,
     as_json: bool = False,
-) -> ExitCode:
+) -> errors.ExitCode:
     """Show an error on stderr, as `describe_error`; with `as_json` also on stdout. Return its exit code."""
-    if isinstance(error, PipeClosedError):
+    if isinstance(error, errors.PipeClosedError):
         return error.exit_code
     if as_json:
-        with suppress(CannotWriteError, PipeClosedError):  # a stdout that takes nothing is what the lines below say
+        with suppress(
+            errors.CannotWriteError, errors.PipeClosedError
+        ):  # a stdout that takes nothing is what the lines below say
             show_json({"ok": False, **error_as_json(error)})
     console = stderr()
     console.print("Error:", style="bold red", end=" ")
@@ -279,8 +272,8 @@ class _Results(_Stream):
             # What is still buffered has nowhere to go: let the interpreter's own last flush have no say.
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.fileno())
             if error.errno == errno.EPIPE:
-                raise PipeClosedError("stdout is closed") from error
-            raise CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error
+                raise errors.PipeClosedError("stdout is closed") from error
+            raise errors.CannotWriteError(f"Cannot write to stdout: {error.strerror}.") from error
 
 
 class _Notes(_Stream):
@@ -311,8 +304,8 @@ def _set_up(stream: TextIO | None, own: TextIO | None, kind: type[_Stream]) -> T
     return stream
 
 
-_CODES = {signal.SIGINT: ExitCode.INTERRUPTED, signal.SIGTERM: ExitCode.TERMINATED}
-_stop_codes: list[ExitCode] = []
+_CODES = {signal.SIGINT: errors.ExitCode.INTERRUPTED, signal.SIGTERM: errors.ExitCode.TERMINATED}
+_stop_codes: list[errors.ExitCode] = []
 # Seconds after which a signal that came at a bad moment is looked at again.
 SOON = 0.05
 
@@ -333,7 +326,7 @@ def ignore() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def exit_code() -> ExitCode | None:
+def exit_code() -> errors.ExitCode | None:
     """Return the code to exit with if a signal came, else None."""
     return _stop_codes[0] if _stop_codes else None
 

@@ -11,7 +11,7 @@ from importlib.metadata import version
 import typer
 
 from wordfleet_print import __version__
-from wordfleet_print.cli.console import examples, noted, say, show_table, stdout
+from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import ExitCode, Fix, Note
 from wordfleet_print.settings.table import DoctorSettings
@@ -29,7 +29,7 @@ class Finding:
     help: str = ""
 
 
-@make_command(DoctorSettings, "doctor", examples("doctor"))
+@make_command(DoctorSettings, "doctor", console.examples("doctor"))
 def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     """Check what this computer can print, and how to install the rest.
 
@@ -39,11 +39,11 @@ def doctor(settings: DoctorSettings, _typed: frozenset[str]) -> None:
     is_ready = all(one.ok for one in needed)
     if not settings.quiet:
         findings = [*needed, *find_extras()]
-        rows = [["ok" if one.ok else "missing", one.what, noted(one.found)] for one in findings]
-        show_table(stdout(), ["", "What", "Found"], rows)
+        rows = [["ok" if one.ok else "missing", one.what, console.noted(one.found)] for one in findings]
+        console.show_table(console.stdout(), ["", "What", "Found"], rows)
         for line in dict.fromkeys(one.help for one in findings if one.help):
-            say(stdout(), noted(line))
-        say(stdout(), "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.")
+            console.say(console.stdout(), console.noted(line))
+        console.say(console.stdout(), "Trackers can be printed." if is_ready else "Trackers cannot be printed yet.")
     if not is_ready:
         raise typer.Exit(ExitCode.MISSING_DEPENDENCY)
 

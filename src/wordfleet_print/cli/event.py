@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
 
+from wordfleet_print import errors
 from wordfleet_print.cli.console import (
     examples,
     how_to_print_of,
@@ -27,7 +28,6 @@ from wordfleet_print.cli.console import (
 )
 from wordfleet_print.cli.main import COMMANDS
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.errors import BadInputError, Progress, show_nothing
 from wordfleet_print.messages import and_more, how_many, listed, plural, quote
 from wordfleet_print.settings.event import EventCheckSettings, EventSettings, ListSettings
 
@@ -121,7 +121,7 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
     from wordfleet_print.services.events import print_event
 
     with ExitStack() as stack:
-        bar: Progress = show_nothing
+        bar: errors.Progress = errors.show_nothing
 
         def look(planned: PlannedEvent) -> None:
             nonlocal bar
@@ -130,7 +130,7 @@ def print_(settings: EventSettings, typed: frozenset[str]) -> None:
             voided = planned.changes.voided if planned.changes else ()
             sheets = how_many(len(voided), "printed sheet becomes void", "printed sheets become void")
             if voided and is_terminal() and not Confirm.ask(f"{sheets}. Print anyway?", console=stderr()):
-                raise BadInputError("Stopped. Nothing was changed.")
+                raise errors.BadInputError("Stopped. Nothing was changed.")
             bar = stack.enter_context(show_progress("Printing", quiet=settings.quiet))
 
         def progress(done: int, count: int) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from wordfleet_print.cli.console import examples, open_file, say, show_progress, show_table, stdout, warn
+from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import MissingDependencyError
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.settings.games import KitSettings
 
-EXAMPLES = examples(
+EXAMPLES = console.examples(
     "kit",
     "kit chess --one-sided",
     "kit chess --page board --square 50",
@@ -31,23 +31,23 @@ def kit(settings: KitSettings, _typed: frozenset[str]) -> None:
 
     folder = settings.output or OUTPUT
     check_writable(folder)
-    with show_progress("Printing the kits", quiet=settings.quiet) as progress:
+    with console.show_progress("Printing the kits", quiet=settings.quiet) as progress:
         kits, missing = print_kits(settings, progress)
     files = {folder / name: content for printed in kits for name, content in printed.files.items()}
     write_all(files)
     if not settings.quiet:
         if len(kits) == 1:
             rows = [[sheet.name, sheet.title, "card" if sheet.card else "paper"] for sheet in kits[0].sheets]
-            show_table(stdout(), ["Page", "", "Print on"], rows)
+            console.show_table(console.stdout(), ["Page", "", "Print on"], rows)
         for printed in kits:
             name = ", ".join(filter(None, [printed.book.title, printed.book.edition]))
             what = describe_printing(printed.sheets) if printed.sheets else f"{len(printed.files)} pictures of cards"
             where = folder / next(iter(printed.files)) if printed.sheets else f"{folder}/"
-            say(stdout(), f"Wrote {where}: {name}, {what}.")
+            console.say(console.stdout(), f"Wrote {where}: {name}, {what}.")
             for note in printed.notes:
-                warn(f"{note.rstrip('.')}.")
+                console.warn(f"{note.rstrip('.')}.")
     if settings.open:
-        open_file(next(iter(files)))
+        console.open_file(next(iter(files)))
     if missing:
         tip = f"The kits are in {folder}/ as HTML: open them in a browser and print them at 100%, without margins.\n"
         raise MissingDependencyError(missing.message, tip=tip + missing.tip.rpartition("\nOr write HTML")[0])

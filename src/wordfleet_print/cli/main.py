@@ -17,22 +17,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from wordfleet_print import __version__
-from wordfleet_print.cli.console import (
-    catch_signals,
-    exit_code,
-    ignore,
-    raise_if_stopped,
-    report,
-    set_up_streams,
-)
-from wordfleet_print.errors import (
-    BadInputError,
-    CannotWriteError,
-    ExitCode,
-    UsageError,
-    WordfleetError,
-)
+from wordfleet_print import __version__, errors
+from wordfleet_print.cli import console
 
 # What each command is for: the first paragraph of its own help.
 COMMANDS: Mapping[str, str] = {
@@ -117,23 +103,23 @@ PARSER_ERROR: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__n
 
 def run(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit. A bug keeps its traceback (exit 1)."""
-    set_up_streams()
-    catch_signals()
+    console.set_up_streams()
+    console.catch_signals()
     args = sys.argv[1:] if arguments is None else arguments
     if not args and sys.stdout.isatty():
         typer.echo(FIRST_STEPS, nl=False)
-        sys.exit(ExitCode.DONE)
+        sys.exit(errors.ExitCode.DONE)
     try:
         _check_surroundings()
         try:
             code = app(args, prog_name="wordfleet-print", standalone_mode=False)
         finally:
             sys.stdout.flush()
-        raise_if_stopped()
-        ignore()
+        console.raise_if_stopped()
+        console.ignore()
         sys.exit(code)
     except BaseException as error:
-        if (code := exit_code()) is not None:
+        if (code := console.exit_code()) is not None:
             if {"--quiet", "-q"}.isdisjoint(args):
                 with contextlib.suppress(OSError, ValueError):
                     sys.stderr.write("Stopped.\n")
@@ -141,20 +127,20 @@ def run(arguments: list[str] | None = None) -> NoReturn:
             sys.exit(code)
         if type(error).__name__ == "NoArgsIsHelpError":
             typer.echo(str(error))
-            sys.exit(ExitCode.DONE)
+            sys.exit(errors.ExitCode.DONE)
         if isinstance(error, typer.Abort):
-            sys.exit(ExitCode.INTERRUPTED)
+            sys.exit(errors.ExitCode.INTERRUPTED)
         expected = _find_expected(error, args)
         if expected is None:
             raise
-        sys.exit(report(expected, as_json="--json" in args))
+        sys.exit(console.report(expected, as_json="--json" in args))
 
 
-def _find_expected(error: BaseException, args: list[str]) -> WordfleetError | None:
+def _find_expected(error: BaseException, args: list[str]) -> errors.WordfleetError | None:
     """Return an error to show in a sentence: our own, the parser's, or the system's that something ran out."""
     if isinstance(error, OSError) and error.errno in EXHAUSTED:
         tip = "Use fewer --workers, or allow more: `ulimit -a` shows the limits."
-        return CannotWriteError(f"This computer allows no more {EXHAUSTED[error.errno]}.", tip=tip)
+        return errors.CannotWriteError(f"This computer allows no more {EXHAUSTED[error.errno]}.", tip=tip)
     if isinstance(error, PARSER_ERROR):
         context: Any = getattr(error, "ctx", None)
         command = context.command_path if context else "wordfleet-print"
@@ -167,8 +153,8 @@ def _find_expected(error: BaseException, args: list[str]) -> WordfleetError | No
                 ["event", "print", *rest] if rest != args or Path(args[0]).suffix else ["tracker", *args]
             )
             tip = f"To print sheets, type `wordfleet-print {meant}`; {tip}"
-        return UsageError(message, tip=tip)
-    return error if isinstance(error, WordfleetError) else None
+        return errors.UsageError(message, tip=tip)
+    return error if isinstance(error, errors.WordfleetError) else None
 
 
 def _check_surroundings() -> None:
@@ -176,7 +162,7 @@ def _check_surroundings() -> None:
     try:
         Path.cwd()
     except OSError as error:
-        raise CannotWriteError("The current folder is gone.", tip="Change to another one.") from error
+        raise errors.CannotWriteError("The current folder is gone.", tip="Change to another one.") from error
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     if epoch is not None and not (epoch.isascii() and epoch.isdigit() and len(epoch) < 12):
-        raise BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")
+        raise errors.BadInputError("SOURCE_DATE_EPOCH must be a number of seconds, in plain digits.")

@@ -12,10 +12,9 @@ from typer.core import TyperCommand
 
 from wordfleet_print.cli.console import report
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.settings.config_file import layer, read_defaults
-from wordfleet_print.settings.core import Field, Settings
+from wordfleet_print.settings import config_file, core
 
-Model = TypeVar("Model", bound=Settings)
+Model = TypeVar("Model", bound=core.Settings)
 Function: TypeAlias = "Callable[[Model, frozenset[str]], None]"
 KEYWORD = inspect.Parameter.KEYWORD_ONLY
 NO = "no_"
@@ -34,8 +33,8 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
                 return
             typed, defaults = _find_typed(context, model, values), dict[str, Any]()
             try:
-                defaults = read_defaults(model, command)
-                settings = model.read(layer(model, defaults, typed))
+                defaults = config_file.read_defaults(model, command)
+                settings = model.read(config_file.layer(model, defaults, typed))
                 function(settings, frozenset(typed))
             except WordfleetError as error:
                 as_json = {**defaults, **typed}.get("as_json") is True
@@ -78,7 +77,7 @@ def _find_typed(context: typer.Context, model: type[Model], values: Mapping[str,
     }
 
 
-def _make_parameters(field: Field) -> Iterator[inspect.Parameter]:
+def _make_parameters(field: core.Field) -> Iterator[inspect.Parameter]:
     """Yield an option as a parameter; a flag as two, of which `--help` shows the one that changes something."""
     option = field.option
     shown: dict[str, Any] = {
@@ -107,7 +106,7 @@ def _make_parameter(name: str, kind: type, info: object) -> inspect.Parameter:
     return inspect.Parameter(name, KEYWORD, default=None, annotation=Annotated[kind | None, info])
 
 
-def _make_completion(field: Field) -> Callable[[str], Iterable[str]] | None:
+def _make_completion(field: core.Field) -> Callable[[str], Iterable[str]] | None:
     """Return what completes the values of an option in the shell; the shell itself completes files."""
     if field.is_path:
         return None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from wordfleet_print.cli import tracker
 from wordfleet_print.cli.console import examples, how_to_print_of, open_file, say, show_json, show_table, stdout
 from wordfleet_print.cli.parameters import make_command
-from wordfleet_print.cli.tracker import print_files, show_trackers, write_files
 from wordfleet_print.files import check_target, write_all
 from wordfleet_print.messages import how_many
 from wordfleet_print.settings.table import ReprintSettings, VerifySettings
@@ -35,10 +35,10 @@ def reprint(settings: ReprintSettings, typed: frozenset[str]) -> None:
     event = find_event_path(settings.sheets)
     if settings.sheets and event is None:
         trackers = reprint_codes(settings)
-        files = print_files(trackers, settings.output)
-        write_files(files)
+        files = tracker.print_files(trackers, settings.output)
+        tracker.write_files(files)
         if not settings.quiet:
-            show_trackers(trackers, [*files])
+            tracker.show_trackers(trackers, [*files])
         path = next(iter(files))
     else:
         path = print_event_sheets(settings, event, typed)

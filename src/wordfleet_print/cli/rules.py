@@ -10,22 +10,22 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
-from wordfleet_print.cli.console import examples, say, show_progress, show_table, stdout, warn
+from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import write_new
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed
-from wordfleet_print.settings.games import NewRulesSettings, RulesSettings
+from wordfleet_print.settings import games
 
-EXAMPLES = examples(
+EXAMPLES = console.examples(
     "rules",
     "rules word-fleet --format html",
     "rules army-men --booklet --quick-reference --paper letter",
     "rules new my-games/",
     "rules --rules my-games/ --output published/",
 )
-NEW_EXAMPLES = examples("rules new my-games/", "rules new my-games/ word-fleet")
+NEW_EXAMPLES = console.examples("rules new my-games/", "rules new my-games/ word-fleet")
 
 
 class RulesCommand(TyperCommand):
@@ -41,8 +41,8 @@ class RulesCommand(TyperCommand):
         return context
 
 
-@make_command(RulesSettings, "rules", EXAMPLES, cls=RulesCommand)
-def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
+@make_command(games.RulesSettings, "rules", EXAMPLES, cls=RulesCommand)
+def rules(settings: games.RulesSettings, _typed: frozenset[str]) -> None:
     """Publish rulebooks: a web page that is one file, and a PDF to print. All games, unless you name some.
 
     Everything is made before anything is written. To start a game of your own,
@@ -50,7 +50,7 @@ def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
     """
     from wordfleet_print.services.publish import publish_books
 
-    with show_progress("Making the rulebooks", quiet=settings.quiet) as progress:
+    with console.show_progress("Making the rulebooks", quiet=settings.quiet) as progress:
         files, notes = publish_books(settings, progress)
     if settings.quiet:
         return
@@ -58,18 +58,18 @@ def rules(settings: RulesSettings, _typed: frozenset[str]) -> None:
     for file in files:
         book, length = file.source.book, how_many(file.pages, "page") if file.pages else ""
         rows.append([book.title, book.edition or "", file.kind, length, file.name])
-    show_table(stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
+    console.show_table(console.stdout(), ["Game", "Edition", "", "Pages", "File"], rows)
     for note in notes:
-        warn(f"{note}.")
+        console.warn(f"{note}.")
     page = next((file.name for file in files if not file.pages), None)
     todo = f"Open {page} in any browser; it needs no network." if page else "Print at 100%."
     if settings.booklet:
         todo = "Print the booklet double-sided, flipped on the short edge, at 100%; fold and staple it."
-    say(stdout(), f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}")
+    console.say(console.stdout(), f"Wrote {how_many(len(files), 'file')} to {settings.output or OUTPUT}/. {todo}")
 
 
-@make_command(NewRulesSettings, "rules new", NEW_EXAMPLES)
-def new(settings: NewRulesSettings, _typed: frozenset[str]) -> None:
+@make_command(games.NewRulesSettings, "rules new", NEW_EXAMPLES)
+def new(settings: games.NewRulesSettings, _typed: frozenset[str]) -> None:
     """Write starter files for your own games: copies of the bundled games, and a small game with rules only."""
     from wordfleet_print.rulebook.starter import make_starters
 
@@ -80,6 +80,6 @@ def new(settings: NewRulesSettings, _typed: frozenset[str]) -> None:
     if not settings.quiet:
         names = [path.name for path in files if path.suffix == ".md"]
         place = "this folder" if settings.folder == Path() else f"{settings.folder}/"
-        say(stdout(), f"Wrote {listed(names)} to {place}.")
+        console.say(console.stdout(), f"Wrote {listed(names)} to {place}.")
         command = shlex.join(["wordfleet-print", "rules", "--rules", str(settings.folder)])
-        say(stdout(), f"Change them in any editor, then publish them: {command}")
+        console.say(console.stdout(), f"Change them in any editor, then publish them: {command}")

@@ -9,11 +9,11 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from wordfleet_print.cli.console import examples, launch, say, stdout, warn
+from wordfleet_print.cli import console
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.settings.games import ServeSettings
 
-EXAMPLES = examples(
+EXAMPLES = console.examples(
     "serve",
     "serve --host 192.168.1.20",
     "serve --host 0.0.0.0 --port 8000 --key-file ~/.wordfleet-key --no-open",
@@ -38,22 +38,22 @@ def serve(settings: ServeSettings, _typed: frozenset[str]) -> None:
     keys = AccessKeys(read_key(settings.key_file) if settings.key_file else None)
     opened, served = server.open_socket(settings.host, settings.port or 0, (settings.url or "").lower(), settings.rules)
     logging.basicConfig(format="%(asctime)s %(message)s")  # on stderr; no message has an address, a name or a ticket
-    out, link, origin = stdout(), keys.link(served.address), served.origin
-    say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
+    out, link, origin = console.stdout(), keys.link(served.address), served.origin
+    console.say(out, link if settings.quiet else f"The print page is open: {link} – Ctrl-C ends it.")
     if origin:
         for_owner = keys.link(f"{origin}/")
         if not settings.quiet and out.is_terminal:
             segno.make(for_owner, micro=False).terminal(compact=True)  # for a phone's camera
-        say(out, f"For you, on your phone or another computer: {for_owner}")
-        say(out, f"For guests: {keys.link(f'{origin}/', Role.GUEST)}")
+        console.say(out, f"For you, on your phone or another computer: {for_owner}")
+        console.say(out, f"For guests: {keys.link(f'{origin}/', Role.GUEST)}")
     out.file.flush()
     if settings.open and not origin:
         page = write_link_page(link)
         if page:
             keys.on_owner = partial(page.unlink, missing_ok=True)
             atexit.register(keys.on_owner)
-        if not (page and launch(page)):
-            warn("Your browser could not be opened. Copy the link into it.")
+        if not (page and console.launch(page)):
+            console.warn("Your browser could not be opened. Copy the link into it.")
     server.serve(opened, served, keys)
 
 

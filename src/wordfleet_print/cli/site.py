@@ -6,10 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wordfleet_print import files
 from wordfleet_print.cli.console import examples, report, say, show_progress, stderr, stdout, warn
 from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import WordfleetError
-from wordfleet_print.files import check_writable, data_folder
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.games import SiteSettings
 
@@ -67,7 +67,7 @@ def watch_site(site: SiteSettings) -> None:
 
     if site.rules:
         check_folder(site.rules, "rules")
-    check_writable(site.folder)
+    files.check_writable(site.folder)
     (opened, settings), app = open_socket(None, site.port), make_draft_app(site.folder)
     rebuild(site)
     with serving(app, opened, settings):
@@ -75,7 +75,7 @@ def watch_site(site: SiteSettings) -> None:
             say(stdout(), f"Serving {settings.address} – Ctrl-C ends it. --watch does not rebuild PDFs.")
             stdout().file.flush()
         # The time limit lets Ctrl-C end it soon
-        sources = site.rules or data_folder("rules"), data_folder("templates")
+        sources = site.rules or files.data_folder("rules"), files.data_folder("templates")
         for _ in watch(*sources, watch_filter=partial(is_source, site.folder.resolve()), rust_timeout=200):
             app.state.changes += rebuild(site)
 

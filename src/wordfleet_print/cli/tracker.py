@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from wordfleet_print import messages
 from wordfleet_print.cli.console import (
     examples,
     how_to_print,
@@ -24,7 +25,6 @@ from wordfleet_print.cli.parameters import make_command
 from wordfleet_print.errors import UsageError
 from wordfleet_print.files import check_target, check_writable, find_free_path, is_folder, write_all
 from wordfleet_print.limits import OUTPUT
-from wordfleet_print.messages import and_more, how_many
 from wordfleet_print.settings.table import STDOUT, TrackerSettings
 
 if TYPE_CHECKING:
@@ -112,19 +112,19 @@ def show_trackers(trackers: Trackers, paths: list[Path]) -> None:
     rows = [[one.captain or "–", one.fleet_name, one.code, one.rating_label or "own words"] for one in trackers.sheets]
     show_table(console, ["Player", "Fleet", "Sheet code", "Difficulty"], rows[:MOST_ROWS])
     if len(rows) > MOST_ROWS:
-        say(console, f"{and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
+        say(console, f"{messages.and_more(len(rows) - MOST_ROWS)}; --json lists them all.")
     for note in trackers.notes:
         say(console, noted(note))
     wrote = f"Wrote {paths[0]}" if len(paths) == 1 else f"Wrote {len(paths)} files to {paths[0].parent}/"
     wrote = "Sent to stdout" if paths == [STDOUT] else wrote
-    count = how_many(len(trackers.sheets), "sheet")
+    count = messages.how_many(len(trackers.sheets), "sheet")
     if paths[0].suffix.lower() == ".txt":
         say(console, f"{wrote}: {count} as plain text. What is below the line of a sheet is secret.")
     else:
         looks = trackers.looks[0]
         large = {one.large_print for one in trackers.looks}
         step = how_to_print(large, half_sheets=looks.half_sheets, with_rules=trackers.rules is not None)
-        pages = how_many(trackers.pages, "page")
+        pages = messages.how_many(trackers.pages, "page")
         say(console, f"{wrote}: {count} on {pages}, {looks.paper.title}. Print at 100%, {step}.")
     if trackers.seed:
         say(console, f"To print the same sheets again, add --seed {trackers.seed} to the command.")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from wordfleet_print.cli import parameters
 from wordfleet_print.cli.console import examples, say, show_table, stdout
-from wordfleet_print.cli.parameters import make_command, takes
 from wordfleet_print.messages import some_of
 from wordfleet_print.settings.words import WordCheckSettings, WordListSettings
 
@@ -26,7 +26,7 @@ words = typer.Typer(epilog=EXAMPLES, invoke_without_command=True, rich_markup_mo
 
 
 @words.callback()
-@takes(WordListSettings, "words")
+@parameters.takes(WordListSettings, "words")
 def show(settings: WordListSettings, typed: frozenset[str]) -> None:
     """Show the words that sheets are dealt from, and check a list of your own."""
     from wordfleet_print.fleet.word_lists import TIERS, load_theme, load_tier, theme_slugs
@@ -61,7 +61,7 @@ def show_overview(title: str, lists: Iterable[WordList], lengths: tuple[int, ...
     show_table(stdout(), ["", *(f"{length} letters" for length in lengths), "Such as"], rows)
 
 
-@make_command(WordCheckSettings, "words check", EXAMPLES, words)
+@parameters.make_command(WordCheckSettings, "words check", EXAMPLES, words)
 def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
     """Check a word list of your own: which words sheets can print, which would lose a challenge, how many are missing.
 

@@ -24,9 +24,9 @@ from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Literal
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print import errors
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.fleets import choose_words, rate
+from wordfleet_print.fleet import fleets
 from wordfleet_print.fleet.launch_codes import CodeDealer
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import (
@@ -191,7 +191,7 @@ class Deck:
         missing = [letters for letters in self.edition.ships_of_length if not self.words.get(letters)]
         if missing:
             needed = " and ".join(map(str, missing))
-            raise BadInputError(
+            raise errors.BadInputError(
                 f"“{self.title}” has no words of {needed} letters, which {self.edition.title} needs.",
                 tip=f"Use a list with words of {needed} letters, and let a tier add the others; or print blank "
                 "sheets, on which players write their own words.",
@@ -223,8 +223,8 @@ class Deck:
 
         Raises `BadInputError` where the words make no fleet.
         """
-        words = choose_words(self.pools, KeyedRandom(key, b"words"))
-        return words, rate(words, self.edition.fairness)
+        words = fleets.choose_words(self.pools, KeyedRandom(key, b"words"))
+        return words, fleets.rate(words, self.edition.fairness)
 
 
 def tier_deck(edition: Edition, tier: WordList) -> Deck:
@@ -270,7 +270,7 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
         words |= {n: tuple(sorted({*words[n], *fill.by_length[n]})) for n in borrowed}
     needed = {n: ships[n] * min(sheets, players) for n in ships}
     short = [
-        Problem(f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}", where=own.about)
+        errors.Problem(f"has {how_many(len(words[n]), 'word')} of {n} letters, needs {need}", where=own.about)
         for n, need in needed.items()
         if len(words[n]) < need
     ]
@@ -278,7 +278,7 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
         tip = "Opponents share no word, so each length needs enough for both"
         more = ": add words of these lengths to the list." if fill else "."
         say = () if fill else ("fill_from=standard",)
-        raise BadInputError("The word list is too small.", *short, tip=f"{tip}{more}", field="words", say=say)
+        raise errors.BadInputError("The word list is too small.", *short, tip=f"{tip}{more}", field="words", say=say)
     digest = hash_own_deck(edition, [own, fill] if fill and borrowed else [own])
     return Deck(edition, words, own.title, load_names(), digest, listed, borrowed, own=True)
 

@@ -16,9 +16,9 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from wordfleet_print import files
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.files import is_file, is_missing
-from wordfleet_print.games.army_men import ArmyMen, find_army_men_faults
+from wordfleet_print.games import army_men, flip_chess
 from wordfleet_print.games.edition import Edition, find_edition_faults
 from wordfleet_print.games.facts import (
     PATTERNS,
@@ -30,7 +30,6 @@ from wordfleet_print.games.facts import (
     find_rules_only_faults,
     name_field,
 )
-from wordfleet_print.games.flip_chess import FlipChess, find_flip_chess_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")
@@ -71,8 +70,8 @@ Faults = Callable[[Any], Iterable[tuple[Location, str]]]
 # What the front matter's `game` can be: how its fields are laid out, and what they say against one another.
 GAMES: Mapping[str, tuple[type[Rulebook], Faults]] = {
     "word-fleet": (Edition, find_edition_faults),
-    "army-men": (ArmyMen, find_army_men_faults),
-    "happy-flip-chess": (FlipChess, find_flip_chess_faults),
+    "army-men": (army_men.ArmyMen, army_men.find_army_men_faults),
+    "happy-flip-chess": (flip_chess.FlipChess, flip_chess.find_flip_chess_faults),
     "rules-only": (RulesOnly, find_rules_only_faults),
 }
 
@@ -114,7 +113,7 @@ class RulesSource:
 
 def read_rules(path: Path) -> RulesSource:
     """Read and check a rules file. Raises `BadInputError` as `parse_rules` does."""
-    if not (is_file(path) or is_missing(path)):  # a pipe would never end
+    if not (files.is_file(path) or files.is_missing(path)):  # a pipe would never end
         raise BadInputError(f"{path} cannot be read.", Problem("is not a file", where=str(path)))
     try:
         with path.open("rb") as file:

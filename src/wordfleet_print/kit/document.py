@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
+from wordfleet_print import messages
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
@@ -22,13 +23,9 @@ from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, 
 from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.kit.rows import read_rows
-from wordfleet_print.messages import how_many, written
-from wordfleet_print.rulebook.page import embed_fonts, find_missing, read_colors
-from wordfleet_print.rulebook.rules_text import VALUE, FactError, derive_facts, write_fact
-from wordfleet_print.rulebook.sanitize import PictureError, load_picture, make_data_address
+from wordfleet_print.rulebook import page, rules_text, sanitize
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.tracker import phrases
-from wordfleet_print.tracker.geometry import ART, find_paper
+from wordfleet_print.tracker import geometry, phrases
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -69,7 +66,7 @@ def describe_printing(sheets: Sequence[KitSheet]) -> str:
     card = sum(sheet.card for sheet in sheets)
     on_card = f", {card} of them on card" if card else ""
     sides = "double-sided, flip on either edge" if any(sheet.side for sheet in sheets) else "one-sided"
-    return f"{how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100%"
+    return f"{messages.how_many(len(sheets), 'page')}{on_card}; print {sides}, at 100%"
 
 
 def list_items(source: RulesSource, settings: KitSettings) -> list[KitItem]:
@@ -91,11 +88,11 @@ class KitBuilder:
 
     def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
         self._source, self._settings, self._book = source, settings, source.book
-        self._paper = find_paper(settings.paper)
-        self._facts: dict[str, Any] = derive_facts(self._book)
+        self._paper = geometry.find_paper(settings.paper)
+        self._facts: dict[str, Any] = rules_text.derive_facts(self._book)
         self._faults: list[Problem] = []
         self._item = ""
-        colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else read_colors(self._book)
+        colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else page.read_colors(self._book)
         short, long = sorted((self._paper.width, self._paper.height))
         self._names = {
             # None prints nothing; a name that no fact has stays an error of StrictUndefined.
@@ -116,13 +113,13 @@ class KitBuilder:
         if len(sheets) > MOST_PAGES and not self._names["bleed"]:
             raise BadInputError(f"The kit has {len(sheets)} pages; at most {MOST_PAGES} can be printed at once.")
         plain = unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", body, flags=re.DOTALL))
-        if missing := find_missing(plain, self._settings.font):
+        if missing := page.find_missing(plain, self._settings.font):
             shown = ", ".join(f"{char} (U+{ord(char):04X})" for char in missing[:10])
             complaint = Problem(f"no available font has {shown}", where=self._source.name)
             raise BadInputError(
                 "The kit cannot be printed.", complaint, tip="Name a font that has them.", say=("font",)
             )
-        fonts = Markup(embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
+        fonts = Markup(page.embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
         html = open_templates().get_template("kit.html").render(self._names, body=body, fonts=fonts)
         return KitDocument(html, sheets)
 
@@ -243,12 +240,12 @@ class KitBuilder:
 
         def value(found: re.Match[str]) -> str:
             try:
-                return str(escape(write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
-            except FactError as error:
+                return str(escape(rules_text.write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
+            except rules_text.FactError as error:
                 self.complain(str(error), row)
                 return ""
 
-        filled = VALUE.sub(value, str(escape(words or "")))
+        filled = rules_text.VALUE.sub(value, str(escape(words or "")))
         return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
 
     def fill_all(self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:
@@ -261,11 +258,11 @@ class KitBuilder:
         if not name or name in list_art():
             return name
         try:
-            inline, address, _ = load_picture(name, Path(self._source.name).parent)
-        except PictureError as error:
+            inline, address, _ = sanitize.load_picture(name, Path(self._source.name).parent)
+        except sanitize.PictureError as error:
             self.complain(str(error) if Path(name).suffix else f"{error}, or {', '.join(list_art())}", row)
             return ""
-        return address or make_data_address(inline.encode(), "svg+xml")
+        return address or sanitize.make_data_address(inline.encode(), "svg+xml")
 
     def count_copies(self, count: int | str, row: Mapping[str, Any]) -> int:
         """Return how often a row is printed; 0, and a complaint, where it does not say a number."""
@@ -363,13 +360,13 @@ def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[st
         "price": next(price for price in army.standard.points if price.unit == profile.unit),
         "movement": profile.movement,
         "range": profile.range,
-        "rate": written(rate),
+        "rate": messages.written(rate),
         "every": rate.denominator,
         "near": near,
-        "close": written(near),
-        "prone_move": written(moves),
+        "close": messages.written(near),
+        "prone_move": messages.written(moves),
         "prone_range": profile.range * farther,
-        "prone_close": written(near * farther),
+        "prone_close": messages.written(near * farther),
     }
 
 
@@ -379,7 +376,7 @@ def describe_trooper(army: ArmyMen, profile: Profile, close: Portion) -> dict[st
 @cache
 def list_art() -> dict[str, Path]:
     """Return the built-in drawings by their names."""
-    found = {path.stem: path for folder in (ART, OWN_ART) for path in sorted(folder.glob("*.svg"))}
+    found = {path.stem: path for folder in (geometry.ART, OWN_ART) for path in sorted(folder.glob("*.svg"))}
     return {name: path for name, path in sorted(found.items()) if not name.startswith(("sign-", "start-", "table"))}
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from html import unescape
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
 from wordfleet_print.kit.document import BLEED_MM, KitDocument, make_kit
 from wordfleet_print.messages import slug
-from wordfleet_print.rulebook.pdf import Printed, print_pdf
+from wordfleet_print.rulebook import pdf
 from wordfleet_print.settings.games import KitSettings
 
 DOTS_PER_INCH = 300
@@ -22,19 +22,19 @@ SLACK = 1.0
 _END = re.compile(r'id="end-([\w-]+)"[^>]*data-where="([^"]*)"')
 
 
-def print_document(document: KitDocument) -> Printed:
+def print_document(document: KitDocument) -> pdf.Printed:
     """Return a kit as PDF.
 
     Raises as `print_pdf`, and `BadInputError` for texts that do not fit, each with its row or card.
     """
-    printed = print_pdf(document.html)
+    printed = pdf.print_pdf(document.html)
     where = {place: unescape(name) for place, name in _END.findall(document.html)}
     faults = [
-        Problem("its text does not fit", where=where[place], advice="shorten it")
+        errors.Problem("its text does not fit", where=where[place], advice="shorten it")
         for place in find_overfull(printed, where)
     ]
     if faults:
-        raise BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))
+        raise errors.BadInputError("The kit cannot be printed.", *dict.fromkeys(faults))
     # what WeasyPrint says of print-color-adjust is of our own styles: browsers need it
     notes = tuple(note for note in printed.notes if "print-color-adjust" not in note)
     return replace(printed, notes=notes)
@@ -49,7 +49,7 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
 
     document = make_kit(source, settings, bleed=BLEED_MM)
     if not document.sheets or any(not sheet.card for sheet in document.sheets):
-        raise BadInputError("Only cards can be pictures, but you asked for other pages.", say=("page=cards",))
+        raise errors.BadInputError("Only cards can be pictures, but you asked for other pages.", say=("page=cards",))
     pictures: dict[str, bytes] = {}
     titles: list[str] = []
     with pypdfium2.PdfDocument(print_document(document).content) as pages:
@@ -67,7 +67,7 @@ def print_cards(source: RulesSource, settings: KitSettings) -> dict[str, bytes]:
     return pictures
 
 
-def find_overfull(printed: Printed, places: dict[str, str]) -> Iterator[str]:
+def find_overfull(printed: pdf.Printed, places: dict[str, str]) -> Iterator[str]:
     """Yield the places whose text ends below its room, or not on its page: templates mark both as destinations."""
     import pikepdf
 

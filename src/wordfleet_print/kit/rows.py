@@ -10,8 +10,7 @@ from datetime import date
 from itertools import zip_longest
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.files import is_file, is_inside
+from wordfleet_print import errors, files
 from wordfleet_print.games.facts import MOST_PIECES
 
 MOST_BYTES = 1_000_000
@@ -28,7 +27,7 @@ def read_rows(folder: Path, name: str) -> list[Row]:
     """
     path = folder / name
     try:
-        if not is_inside(path, folder) or not is_file(path):
+        if not files.is_inside(path, folder) or not files.is_file(path):
             raise make_fault(name, "there is no such file in the rules folder")
         content = path.read_bytes() if path.stat().st_size <= MOST_BYTES else b""
     except OSError as error:
@@ -83,7 +82,7 @@ def read_xlsx(content: bytes, name: str) -> Iterator[tuple[int, list[str]]]:
         sheet = load_workbook(io.BytesIO(content), read_only=True, data_only=True).worksheets[0]
         # One row and one column more than may be there, so that too many are noticed and no more is read.
         cells = list(sheet.iter_rows(max_row=MOST_PIECES + 2, max_col=MOST_COLUMNS + 1, values_only=True))
-    except BadInputError:
+    except errors.BadInputError:
         raise
     except Exception as error:  # openpyxl raises whatever a broken part of a workbook leads to
         raise make_fault(name, "cannot be read as a workbook", "save it as XLSX, or as CSV UTF-8") from error
@@ -97,6 +96,6 @@ def write_cell(cell: object) -> str:
     return "" if cell is None else f"{cell:.10g}" if isinstance(cell, float) else str(cell).strip()
 
 
-def make_fault(where: str, what: str, advice: str = "") -> BadInputError:
+def make_fault(where: str, what: str, advice: str = "") -> errors.BadInputError:
     """Return the error for a fault of a file."""
-    return BadInputError("The kit cannot be printed.", Problem(what, where=where, advice=advice))
+    return errors.BadInputError("The kit cannot be printed.", errors.Problem(what, where=where, advice=advice))

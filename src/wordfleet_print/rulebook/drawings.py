@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from wordfleet_print.files import data_folder, is_file
+from wordfleet_print import files
 from wordfleet_print.messages import did_you_mean
 from wordfleet_print.rulebook.rules_text import FactError, Facts
 from wordfleet_print.rulebook.sanitize import find_asset
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @cache
 def list_drawings() -> dict[str, str]:
     """Return the templates of all tables and figures, by the names that a text uses."""
-    folder = data_folder("templates") / "book"
+    folder = files.data_folder("templates") / "book"
     found = (*folder.glob("tables/*.html"), *folder.glob("figures/*.svg"))
     # Banners are drawn by the page itself, and shapes are parts of figures.
     names = {path.stem: f"{path.parent.name}/{path.name}" for path in sorted(found)}
@@ -44,7 +44,7 @@ def open_templates(folder: str, *, autoescape: bool = True) -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
-        loader=FileSystemLoader(data_folder("templates") / folder),
+        loader=FileSystemLoader(files.data_folder("templates") / folder),
         autoescape=autoescape,  # noqa: S701 - books escape their facts before
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -86,7 +86,7 @@ class Drawings:
     def draw_banner(self, game: str) -> str:
         """Return the picture of a game's title band; nothing for a game that has none."""
         file = f"figures/banner-{game}.svg"
-        return self.fill(file) if (data_folder("templates") / "book" / file).is_file() else ""
+        return self.fill(file) if (files.data_folder("templates") / "book" / file).is_file() else ""
 
     def fill(self, file: str, **more: object) -> str:
         """Return a template filled in. Raises `FactError` for a fact that the front matter does not have."""
@@ -107,7 +107,7 @@ def load_data(path: Path) -> dict[str, object]:
     """Return the facts that a game's data file says its pictures show; nothing where there is no such file."""
     import yaml
 
-    if not is_file(path) or path.stat().st_size > MOST_BYTES:
+    if not files.is_file(path) or path.stat().st_size > MOST_BYTES:
         return {}
     data = yaml.safe_load(path.read_text("utf-8"))
     shown = data.get("facts") if isinstance(data, dict) else None

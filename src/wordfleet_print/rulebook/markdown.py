@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import did_you_mean
+from wordfleet_print.rulebook import lint, rules_text, sanitize
 from wordfleet_print.rulebook.drawings import Drawings, find_outdated
-from wordfleet_print.rulebook.lint import BLOCK, blank_fences, lint_rules, name_headings
-from wordfleet_print.rulebook.rules_text import FactError, Facts, fill_facts
-from wordfleet_print.rulebook.sanitize import PictureError, clean_html, load_picture
 
 if TYPE_CHECKING:
     from markdown import Markdown
@@ -57,43 +55,43 @@ class BookText:
     notes: tuple[str, ...]
 
 
-def read_text(source: RulesSource, facts: Facts, drawings: Drawings) -> BookText:
+def read_text(source: RulesSource, facts: rules_text.Facts, drawings: Drawings) -> BookText:
     """Return the text of a rules file as HTML.
 
     Raises `BadInputError` with a complaint for everything that is wrong with it, each with its line.
     """
     if len(source.body) > MOST_CHARACTERS:
-        raise BadInputError(f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters.")
+        raise errors.BadInputError(f"The text of {source.name} is longer than {MOST_CHARACTERS:,} characters.")
     reader = TextReader(source, facts, drawings)
     try:
         parts = list(reader.read())
     except RecursionError as error:
-        raise BadInputError(f"{source.name} cannot be published: it is nested too deeply.") from error
+        raise errors.BadInputError(f"{source.name} cannot be published: it is nested too deeply.") from error
     if reader.faults:
         line = re.compile(r":(\d+)$")
         faults = sorted(dict.fromkeys(reader.faults), key=lambda one: int((line.search(one.where) or [0, 0])[1]))
-        raise BadInputError(f"{source.name} cannot be published.", *faults)
+        raise errors.BadInputError(f"{source.name} cannot be published.", *faults)
     return BookText(tuple(parts), tuple(dict.fromkeys(reader.notes)))
 
 
 class TextReader:
     """Reads one text: `faults` and `notes` collect what there is to say about it."""
 
-    def __init__(self, source: RulesSource, facts: Facts, drawings: Drawings) -> None:
+    def __init__(self, source: RulesSource, facts: rules_text.Facts, drawings: Drawings) -> None:
         self.source, self.facts, self.drawings = source, facts, drawings
         self.folder = Path(source.name).parent
-        self.faults: list[Problem] = lint_rules(source)
+        self.faults: list[errors.Problem] = lint.lint_rules(source)
         self.notes: list[str] = []
         self.drawn: list[str] = []
         self.wide: set[int] = set()
 
     def read(self) -> Iterator[Part]:
         """Yield the parts of the book."""
-        text, unknown = fill_facts(self.source, self.facts)
+        text, unknown = rules_text.fill_facts(self.source, self.facts)
         self.faults += unknown
         text = re.sub(r"<!--.*?-->", lambda note: "\n" * note[0].count("\n"), text, flags=re.DOTALL)
-        text = self.place_blocks(name_headings(text))
-        page = clean_html(self.converter().convert(text))
+        text = self.place_blocks(lint.name_headings(text))
+        page = sanitize.clean_html(self.converter().convert(text))
         before, *parts = re.split(r"(?=<h1)", page)
         if before.strip() or not parts:
             where = f"{self.source.name}:{self.source.body_line}"
@@ -108,7 +106,7 @@ class TextReader:
 
     def report(self, where: str, message: str, advice: str = "") -> None:
         """Note what is wrong with the text, with its file and line."""
-        self.faults.append(Problem(message, where=where, advice=advice))
+        self.faults.append(errors.Problem(message, where=where, advice=advice))
 
     def converter(self) -> Markdown:
         """Return Python-Markdown with our conventions, after attr_list (8) and toc (5) have done their work."""
@@ -148,12 +146,12 @@ class TextReader:
     def place_blocks(self, text: str) -> str:
         """Replace `[[name | caption]]` on lines of their own by what they name."""
         lines = re.sub("[\ue000\ue001]", "", text).split("\n")
-        for number, line in enumerate(blank_fences(lines)):
-            if found := BLOCK.fullmatch(line.strip()):
+        for number, line in enumerate(lint.blank_fences(lines)):
+            if found := lint.BLOCK.fullmatch(line.strip()):
                 wide, name, caption = found.groups()
                 try:
                     drawn = self.drawings.draw(name)
-                except FactError as error:
+                except rules_text.FactError as error:
                     where = f"{self.source.name}:{number + self.source.body_line}"
                     self.report(where, f"[[{name}]]: {error}")
                     continue
@@ -201,8 +199,8 @@ class TextReader:
                 if not any(note.endswith(outdated) for note in self.notes):
                     self.notes.append(f"{where}: {outdated}")
                 return "", 1.0
-            svg, data, shape = load_picture(address, self.folder)
-        except PictureError as error:
+            svg, data, shape = sanitize.load_picture(address, self.folder)
+        except sanitize.PictureError as error:
             self.report(where, str(error))
             return "", 1.0
         if svg:

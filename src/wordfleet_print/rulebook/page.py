@@ -19,7 +19,7 @@ from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.rulebook.drawings import Drawings, open_book_templates
 from wordfleet_print.rulebook.markdown import read_text
 from wordfleet_print.rulebook.rules_text import derive_facts
-from wordfleet_print.tracker.geometry import A4, ART, Paper
+from wordfleet_print.tracker import geometry
 
 FOLDER = Path(__file__).parent / "fonts"
 SYMBOLS = FOLDER / "symbols.woff2"
@@ -47,7 +47,7 @@ WEB_FONTS = (
     WebFont("codes.woff2", "JetBrains Mono", 700),
 )
 # Greek, Cyrillic, Vietnamese and more, which the web fonts leave out.
-LARGE_FONT = ART.parent / "fonts" / "FiraSansCondensed-Medium.ttf"
+LARGE_FONT = geometry.ART.parent / "fonts" / "FiraSansCondensed-Medium.ttf"
 
 
 @cache
@@ -126,7 +126,7 @@ TINTS = {"ink": "#14263a", "accent": "#8c1d17", "tint": "#eef1f4"}
 class BookSettings:
     """How a book is published: its paper, with less ink, with a font for letters that the bundled ones lack."""
 
-    paper: Paper = A4
+    paper: geometry.Paper = geometry.A4
     eco: bool = False
     font: Path | None = None
 
@@ -151,7 +151,7 @@ class BookPage:
         """Return the page with one more class on its body."""
         return replace(self, html=self.html.replace('<body class="', f'<body class="{name} ', 1))
 
-    def turn(self, paper: Paper) -> BookPage:
+    def turn(self, paper: geometry.Paper) -> BookPage:
         """Return the page on the same paper, turned to landscape."""
         size = f"<style>@page{{size:{paper.height:g}mm {paper.width:g}mm}}</style></head>"
         return replace(self, html=self.html.replace("</head>", size, 1))

@@ -8,11 +8,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print import errors, messages
 from wordfleet_print.games import Edition, Rulebook, RulesSource
 from wordfleet_print.games.army_men import ArmyMen
 from wordfleet_print.games.flip_chess import FlipChess
-from wordfleet_print.messages import did_you_mean, in_words, listed, written
 from wordfleet_print.tracker.geometry import A4
 
 VALUE = re.compile(r"\{\{\s*([\w-]+(?:\.[\w-]+)*)\s*(?:\|\s*(words)\s*)?\}\}")
@@ -59,7 +58,7 @@ def derive_facts(book: Rulebook) -> dict[str, Any]:
             facts["soldier"]["close"] = int(close) if close == int(close) else float(close)
             facts["ganging_up"]["example"]["bonus"] = book.ganging_up.example_bonus
             for profile, one in zip(facts["standard"]["profiles"], book.standard.profiles, strict=True):
-                profile["rate"] = written(Fraction(one.rate))
+                profile["rate"] = messages.written(Fraction(one.rate))
         case FlipChess():
             facts["board"] |= {"squares": book.board.squares, "side": book.side_pieces, "full_score": book.side_score}
     return facts
@@ -93,7 +92,7 @@ def measure_sheet(book: Edition) -> dict[str, Any]:
 
     try:
         page = lay_out_sheet(book, SheetLooks(A4))[0]
-    except BadInputError:  # a book can be read without its sheets, and is printed without the figure of one
+    except errors.BadInputError:  # a book can be read without its sheets, and is printed without the figure of one
         return {}
     panels: dict[str, Any] = {}
     for panel in page.panels:
@@ -116,7 +115,7 @@ def find_fact(facts: Facts, name: str) -> object:
             found = dict(enumerate(found)) | named
         key = int(step) if step.isdecimal() and int(step) in (found if isinstance(found, Mapping) else ()) else step
         if not isinstance(found, Mapping) or found.get(key) is None:
-            near = did_you_mean(step, map(str, found)) if isinstance(found, Mapping) else ""
+            near = messages.did_you_mean(step, map(str, found)) if isinstance(found, Mapping) else ""
             raise FactError(f"the front matter has no “{name}”" + (f"; {near}" if near else ""))
         found = found[key]
     return found
@@ -132,16 +131,16 @@ def write_fact(facts: Facts, name: str, *, words: bool) -> str:
         raise FactError(f"“{name}” is a group of facts; name one of {', '.join(fact)}")
     if isinstance(fact, list | tuple):
         if words:
-            return in_words(len(fact))
+            return messages.in_words(len(fact))
         if any(isinstance(one, Mapping) for one in fact):
             raise FactError(f"“{name}” is a list of groups; write {name}.0 and the name of a fact, or {name}|words")
-        return listed(map(str, fact))
+        return messages.listed(map(str, fact))
     if isinstance(fact, int) and not isinstance(fact, bool):
-        return in_words(fact) if words else str(fact).replace("-", "−")
+        return messages.in_words(fact) if words else str(fact).replace("-", "−")
     return str(fact)
 
 
-def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Problem]]:
+def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[errors.Problem]]:
     """Return the text with its facts, line by line as it was, and a complaint for each that cannot be printed."""
     complaints = []
 
@@ -150,7 +149,7 @@ def fill_facts(source: RulesSource, facts: Facts) -> tuple[str, list[Problem]]:
             try:
                 printed = write_fact(facts, found[1], words=bool(found[2]))
             except FactError as error:
-                complaints.append(Problem(str(error), where=f"{source.name}:{number}"))
+                complaints.append(errors.Problem(str(error), where=f"{source.name}:{number}"))
                 return ""
             # A value is text: in a cell its bar must not end the cell, and its < must not begin an element
             return printed.replace("&", "&amp;").replace("<", "&lt;").replace("|", "\\|")

@@ -18,7 +18,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from wordfleet_print.errors import BadInputError, Fix, Note, Progress, UsageError, WordfleetError, show_nothing
-from wordfleet_print.event.pack.contents import PLAYERS, PackFile, PackSettings, SheetFile, SheetsCall
+from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import Pack, open_pool, print_pack
 from wordfleet_print.event.plan import event_file, players_file, returning_players
 from wordfleet_print.event.plan.changes import Changes, compare_plans, list_contradictions
@@ -40,8 +40,8 @@ from wordfleet_print.services.trackers import check_title
 from wordfleet_print.settings.event import EventSettings, ListSettings
 from wordfleet_print.settings.words import WordSource
 from wordfleet_print.sheet.sheet_code import SheetCode, draw_seed, parse_seed
+from wordfleet_print.tracker import layout
 from wordfleet_print.tracker.geometry import find_paper
-from wordfleet_print.tracker.layout import choose_looks, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, make_fallback
 
 # The kinds of files of a pack, the organizer’s own last.
@@ -55,7 +55,7 @@ def file_kind(name: str) -> str:
     if path.name == players_file.PLAYERS_FILE:
         return "list"
     stem = path.stem.rstrip("0123456789").rstrip("-")
-    return PLAYERS if path.parent.name == PLAYERS else "sheets" if stem.startswith("sheets") else stem
+    return contents.PLAYERS if path.parent.name == contents.PLAYERS else "sheets" if stem.startswith("sheets") else stem
 
 
 # The folder for sheets that are printed again, inside the event's.
@@ -91,7 +91,7 @@ class PlannedEvent:
     notes: tuple[str, ...] = ()
     changes: Changes | None = None
     completes: bool = False
-    files: tuple[PackFile, ...] = ()
+    files: tuple[contents.PackFile, ...] = ()
     changed: Path | None = None
 
 
@@ -129,8 +129,8 @@ def _print_changed(planned: PlannedEvent) -> Path | None:
     pack = replace(planned.pack, round=None)
     every = planned_sheets(pack.plan)
     found = (one for one in every if one.player and (int(one.seat.round), one.player.number) in stale)
-    file = SheetFile(CHANGED, f"{pack.plan.title} – changed sheets", "", "", tuple(found))
-    path, (made,) = planned.folder / REPRINTS / CHANGED, SheetsCall(pack.setup, (file,))()
+    file = contents.SheetFile(CHANGED, f"{pack.plan.title} – changed sheets", "", "", tuple(found))
+    path, (made,) = planned.folder / REPRINTS / CHANGED, contents.SheetsCall(pack.setup, (file,))()
     write_all({path: made.content}, private=True)
     return path
 
@@ -191,7 +191,7 @@ def _plan(
         what = "The list does not say which round its pairings are for, and round 1 was printed with other pairings."
         tip = f"Say that it is for round {number}, or pair round 1 again from this list."
         raise BadInputError(what, tip=tip, field="round", say=(f"round={number}", "redeal=1"))
-    lay_out_sheet(deal.source().edition, choose_looks(settings), blank=deal.blank, placed=deal.placed)
+    layout.lay_out_sheet(deal.source().edition, layout.choose_looks(settings), blank=deal.blank, placed=deal.placed)
     record = _make_record(settings, plan)
     if settings.font:
         record["font"] = encode_font(settings.font, roster.players)
@@ -208,7 +208,7 @@ def _plan(
     notes += [*pack.list_name_notes(), *([] if before else _find_same_event(folder, roster))]
     changes = None
     if stored and before:
-        all_again = choose_looks(read_record(before, stored.settings)) != pack.settings.looks
+        all_again = layout.choose_looks(read_record(before, stored.settings)) != pack.settings.looks
         changes = compare_plans(before, plan, reopened=settings.redeal, all_again=all_again)
     return PlannedEvent(folder, pack, roster.reading, tuple(notes), changes)
 
@@ -246,7 +246,7 @@ def encode_font(font: Path, players: Sequence[Player]) -> str:
 def make_pack(plan: EventPlan, record: Mapping[str, JsonValue], number: int | None = None) -> Pack:
     """Return the pack of a plan, or of one round; rules on the backs need Pango."""
     settings, font = read_record(plan, record), b64decode(str(record.get("font", "")))
-    pack = PackSettings(choose_looks(settings), settings.per_player, settings.by_club, font)
+    pack = contents.PackSettings(layout.choose_looks(settings), settings.per_player, settings.by_club, font)
     if settings.with_rules:
         sizes = {pack.sheet_looks(player, "").large_print for player in (None, *plan.players)}
         pack = replace(pack, rules=words.print_rules_backs(plan.deal.source(), pack.looks.paper, sizes))

@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wordfleet_print.errors import (
-    BadInputError,
-    MissingDependencyError,
-    Progress,
-    UsageError,
-    WordfleetError,
-    as_one,
-    show_nothing,
-)
+from wordfleet_print import errors
 from wordfleet_print.games import Library, Rulebook, RulesSource
 from wordfleet_print.games.army_men import ArmyMen
+from wordfleet_print.kit import printing
 from wordfleet_print.kit.document import STANDARD_ONLY, KitDocument, KitSheet, make_kit
-from wordfleet_print.kit.printing import print_cards, print_document
 from wordfleet_print.messages import listed, suggestion
 from wordfleet_print.services.words import read_library
 from wordfleet_print.settings.games import KitSettings
@@ -35,20 +27,20 @@ class PrintedKit:
 
 
 def print_kits(
-    settings: KitSettings, progress: Progress = show_nothing
-) -> tuple[list[PrintedKit], MissingDependencyError | None]:
+    settings: KitSettings, progress: errors.Progress = errors.show_nothing
+) -> tuple[list[PrintedKit], errors.MissingDependencyError | None]:
     """Return the kits that are asked for: as PDF, their cards as PNG, or as HTML where nothing can make PDFs.
 
     The error says what is missing then. Raises as `choose_kits` and `print_kit`.
     """
     chosen = choose_kits(settings, read_library(settings.rules))
     made: list[PrintedKit] = []
-    missing: MissingDependencyError | None = None
+    missing: errors.MissingDependencyError | None = None
     for source, own in chosen:
         try:
             made.append(print_kit(source, own, "png" if settings.png else "html" if missing else "pdf"))
         # The first kit finds out; the others need not try again
-        except MissingDependencyError as error:
+        except errors.MissingDependencyError as error:
             if settings.png:
                 raise
             missing = error
@@ -66,17 +58,17 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
     with_kit = [source for slug in library.slugs if (source := library.rules(slug)).book.kit]
     names = list(dict.fromkeys(item.name for source in with_kit for item in source.book.kit))
     if pages := [game for game in settings.games if game not in library.slugs and game in names]:
-        raise UsageError(f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",))
+        raise errors.UsageError(f"“{pages[0]}” is a page, not a game.", field="games", say=(f"page={pages[0]}",))
     if settings.games:
         named = {(source := library.rules(game)).book.slug: source for game in settings.games}
         for source in named.values():
             if not source.book.kit:
                 tip = f"Games that have one: {listed(one.book.slug for one in with_kit) or 'none'}."
-                raise BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
+                raise errors.BadInputError(f"{source.book.title} has no kit.", tip=tip, field="games")
         return [(source, settings) for source in named.values()]
     _refuse_unknown(settings.page, names, "No kit has a")
     chosen: list[tuple[RulesSource, KitSettings]] = []
-    refused: list[UsageError] = []
+    refused: list[errors.UsageError] = []
     for source in with_kit:
         own = tuple(item.name for item in source.book.kit if item.name in settings.page)
         for_game = settings.model_copy(update={"page": own})
@@ -85,7 +77,9 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
             refused += faults
             chosen += [] if faults else [(source, for_game)]
     if not chosen:
-        nothing = UsageError("None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`.")
+        nothing = errors.UsageError(
+            "None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`."
+        )
         raise refused[0] if refused else nothing
     return chosen
 
@@ -98,13 +92,13 @@ def draw_kit(source: RulesSource, settings: KitSettings) -> KitDocument:
     """
     book = source.book
     _refuse_unknown(settings.page, [item.name for item in book.kit], f"The kit of {book.title} has no")
-    wrong: list[WordfleetError] = [*_find_faults(settings, book)]
+    wrong: list[errors.WordfleetError] = [*_find_faults(settings, book)]
     try:
         document = make_kit(source, settings)
-    except BadInputError as error:
+    except errors.BadInputError as error:
         wrong.append(error)
     if wrong:
-        raise as_one(wrong, "The kit cannot be printed.")
+        raise errors.as_one(wrong, "The kit cannot be printed.")
     return document
 
 
@@ -115,8 +109,8 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
     if form == "html":
         return PrintedKit({f"{stem}.html": document.html.encode()}, document.sheets, book)
     if form == "png":
-        return PrintedKit(print_cards(source, settings), (), book)
-    printed = print_document(document)
+        return PrintedKit(printing.print_cards(source, settings), (), book)
+    printed = printing.print_document(document)
     notes = printed.notes if book.is_english else (*printed.notes, "The labels of kits are in English.")
     return PrintedKit({f"{stem}.pdf": printed.content}, document.sheets, book, notes)
 
@@ -124,14 +118,14 @@ def print_kit(source: RulesSource, settings: KitSettings, form: str = "pdf") -> 
 def _refuse_unknown(pages: Sequence[str], names: Sequence[str], which: str) -> None:
     for name in pages:
         if name not in names:
-            raise BadInputError(f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="page")
+            raise errors.BadInputError(f"{which} page “{name}”.", tip=suggestion(name, names, "Pages"), field="page")
 
 
-def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[UsageError]:
+def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[errors.UsageError]:
     """Yield what this game does not show on any of the pages that are asked for."""
     names, army = [item.name for item in book.kit], isinstance(book, ArmyMen)
     if settings.tutorial and (standard := [name for name in settings.page if name in STANDARD_ONLY]):
-        yield UsageError(f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",))
+        yield errors.UsageError(f"The tutorial has no page {listed(standard)}.", field="page", leave=("tutorial",))
     wishes = (
         ("square", settings.square is not None, "board", [item.name for item in book.kit if item.board]),
         ("squad", bool(settings.squad), "squads", ["squads"] * army),
@@ -140,7 +134,7 @@ def _find_faults(settings: KitSettings, book: Rulebook) -> Iterator[UsageError]:
     for option, is_wanted, what, showing in wishes:
         pages = [name for name in names if name in showing] if is_wanted else []
         if is_wanted and not pages:
-            yield UsageError(f"The kit of {book.title} has no {what}.", field=option, leave=(option,))
+            yield errors.UsageError(f"The kit of {book.title} has no {what}.", field=option, leave=(option,))
         elif is_wanted and not set(pages) & set(settings.page or names):
             message = f"None of these pages shows the {what}."
-            yield UsageError(message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,))
+            yield errors.UsageError(message, field=option, say=tuple(f"page={name}" for name in pages), leave=(option,))

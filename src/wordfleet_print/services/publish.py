@@ -11,16 +11,15 @@ from wordfleet_print.event.plan.event_file import alone_in
 from wordfleet_print.files import check_writable, write_all
 from wordfleet_print.games import Edition, RulesSource, packaged, read_folder
 from wordfleet_print.limits import OUTPUT
+from wordfleet_print.rulebook import pdf
 from wordfleet_print.rulebook.page import BookSettings, make_page
-from wordfleet_print.rulebook.pdf import BOOK, BOOKLET, QUICK, print_files
-from wordfleet_print.settings.games import RulesSettings, SiteSettings
-from wordfleet_print.site.build import BuiltSite, build_site
-from wordfleet_print.tracker.geometry import Paper, find_paper
-from wordfleet_print.tracker.layout import SheetLooks, lay_out_sheet
+from wordfleet_print.settings import games
+from wordfleet_print.site import build
+from wordfleet_print.tracker import geometry, layout
 
 FORMATS = ("html", "pdf")
 WEB_PAGE = "web page"
-ENDINGS = {BOOK: "", BOOKLET: "-booklet", QUICK: "-quick-reference"}
+ENDINGS = {pdf.BOOK: "", pdf.BOOKLET: "-booklet", pdf.QUICK: "-quick-reference"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class BookFile:
     notes: tuple[str, ...]
 
 
-def publish_books(settings: RulesSettings, progress: Progress = show_nothing) -> tuple[list[BookFile], list[str]]:
+def publish_books(settings: games.RulesSettings, progress: Progress = show_nothing) -> tuple[list[BookFile], list[str]]:
     """Make every file of the rulebooks, write them, and return them with notes on the texts.
 
     Raises `BadInputError` for rules that cannot be published, with the problems of all of them;
@@ -44,9 +43,9 @@ def publish_books(settings: RulesSettings, progress: Progress = show_nothing) ->
     folder = settings.output or OUTPUT
     check_writable(folder)
     sources = [*{one.book.slug: one for one in read_folder(settings.rules, settings.games)}.values()]
-    paper = find_paper(settings.paper)
+    paper = geometry.find_paper(settings.paper)
     looks, formats = BookSettings(paper, settings.eco, settings.font), settings.format or FORMATS
-    wanted = {BOOK: "pdf" in formats, BOOKLET: settings.booklet, QUICK: settings.quick_reference}
+    wanted = {pdf.BOOK: "pdf" in formats, pdf.BOOKLET: settings.booklet, pdf.QUICK: settings.quick_reference}
     kinds = tuple(kind for kind, is_wanted in wanted.items() if is_wanted)
     calls: list[Callable[[], list[BookFile]]] = []
     for source in sources:
@@ -69,7 +68,7 @@ def _make_html(source: RulesSource, settings: BookSettings) -> list[BookFile]:
 
 def _make_pdfs(source: RulesSource, settings: BookSettings, kinds: tuple[str, ...]) -> list[BookFile]:
     names = [f"{source.book.slug}{ENDINGS[kind]}-{settings.paper.slug}.pdf" for kind in kinds]
-    printed = zip(kinds, names, print_files(source, settings, kinds), strict=True)
+    printed = zip(kinds, names, pdf.print_files(source, settings, kinds), strict=True)
     return [BookFile(source, kind, name, one.pages, one.content, one.notes) for kind, name, one in printed]
 
 
@@ -82,17 +81,17 @@ def _find_bundled_slugs(sources: Sequence[RulesSource]) -> Iterator[str]:
             yield f"{source.name}:{line}: {source.book.slug} is the slug of a bundled game; give yours its own"
 
 
-def _find_missing_trackers(sources: Sequence[RulesSource], paper: Paper) -> Iterator[str]:
+def _find_missing_trackers(sources: Sequence[RulesSource], paper: geometry.Paper) -> Iterator[str]:
     """Yield why trackers of a designer's edition cannot be printed on this paper, as usual or in large print."""
     for edition in (source.book for source in sources if isinstance(source.book, Edition)):
         for is_large, how in ((False, ""), (True, " in large print")):
             try:
-                lay_out_sheet(edition, SheetLooks(paper, large_print=is_large), blank=True)
+                layout.lay_out_sheet(edition, layout.SheetLooks(paper, large_print=is_large), blank=True)
             except BadInputError as error:
                 yield f"{edition.slug}: no tracker can be printed{how} on {paper.title}: {error.message.rstrip('.')}"
 
 
-def publish_site(settings: SiteSettings, progress: Progress = show_nothing) -> BuiltSite:
+def publish_site(settings: games.SiteSettings, progress: Progress = show_nothing) -> build.BuiltSite:
     """Build the site while no other run does. Raises as `build_site` and `alone_in`."""
     with alone_in(settings.folder, private=False):
-        return build_site(settings, progress)
+        return build.build_site(settings, progress)

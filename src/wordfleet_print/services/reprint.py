@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
-from wordfleet_print.event.pack.contents import NO_CLUB, PackSettings, SheetFile, SheetsCall, name_player_file
+from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.pack import Pack
-from wordfleet_print.event.plan.event_file import EventFile, read_event
+from wordfleet_print.event.plan import event_file
 from wordfleet_print.event.plan.plan import NO_SHEET, EventPlan, PlannedSheet, planned_sheets, spare_sheets
 from wordfleet_print.event.plan.returning_players import name_with_club
 from wordfleet_print.event.roster.pairings import PlayerFinder
@@ -21,9 +21,7 @@ from wordfleet_print.fleet.launch_codes import classify_code
 from wordfleet_print.games import Library
 from wordfleet_print.limits import OUTPUT
 from wordfleet_print.messages import how_many, listed, plural, quote, some_of
-from wordfleet_print.services import events
-from wordfleet_print.services.trackers import MOST_IN_FILE_NAME, Trackers, check_names, lay_out_trackers
-from wordfleet_print.services.words import find_decks, read_library
+from wordfleet_print.services import events, trackers, words
 from wordfleet_print.settings.looks import LookSettings
 from wordfleet_print.settings.table import ReprintSettings, VerifySettings
 from wordfleet_print.sheet.captains import parse_name
@@ -44,13 +42,13 @@ def find_event_path(sheets: Sequence[str]) -> Path | None:
     return next((one for one in (path, OUTPUT / path) if is_folder(one) or is_file(one)), path if is_path else None)
 
 
-def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> Trackers:
+def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> trackers.Trackers:
     """Return the sheets of codes, with the names of `settings.player` on them.
 
     `library` holds the editions, if not those of `settings.rules`. Raises `BadInputError` for a code that is mistyped
     or unknown, `UsageError` for settings that codes do not take.
     """
-    library = library or read_library(settings.rules)
+    library = library or words.read_library(settings.rules)
     if others := [name for name in OF_AN_EVENT if name != "player" and settings.is_set(name)]:
         what = "A sheet code already says which sheet; these choose sheets of an event."
         problem = Problem(what, others[0], tuple(map(Fix, others)), (*others[1:],))
@@ -60,8 +58,8 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     if len(names) > len(codes):
         what = f"{how_many(len(names), 'name')} cannot be printed on {how_many(len(codes), 'sheet')}."
         raise UsageError(what, field="player")
-    check_names(names)
-    decks = find_decks(codes, settings, library)
+    trackers.check_names(names)
+    decks = words.find_decks(codes, settings, library)
     if len(slugs := dict.fromkeys(deck.edition.slug for deck in decks)) > 1:
         what = f"These sheets are of different editions: {', '.join(slugs)}."
         raise UsageError(what, tip="Print each edition by itself.")
@@ -70,7 +68,7 @@ def reprint_codes(settings: ReprintSettings, library: Library | None = None) -> 
     fallback = make_fallback(settings.font, names)
     sheets = [make_sheet(deck, code, placed=settings.placed) for deck, code in zip(decks, codes, strict=True)]
     seats = seat(sheets, [*names, *[""] * (len(sheets) - len(names))])
-    return lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
+    return trackers.lay_out_trackers(library.rules(*slugs), seats, settings, fallback=fallback)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +104,9 @@ def find_sheets(settings: VerifySettings, library: Library | None = None) -> lis
     if not codes:
         raise UsageError("Which sheet? Type the code at its foot.", field="codes")
     if settings.event is None:
-        decks, planned = find_decks(codes, settings, library), dict[int, PlannedSheet]()
+        decks, planned = words.find_decks(codes, settings, library), dict[int, PlannedSheet]()
     else:
-        plan = read_event(events.find_event(settings.event)).plan
+        plan = event_file.read_event(events.find_event(settings.event)).plan
         decks = [plan.deal.deck()] * len(codes)
         if others := [str(code) for code in codes if code.deck != decks[0].digest]:
             what = f"{listed(others)} {plural(len(others), 'was', 'were')} not dealt from the words of “{plan.title}”."
@@ -135,7 +133,7 @@ class EventReprint:
     content: bytes
     pages: int
     sheets: tuple[str, ...]
-    looks: PackSettings
+    looks: contents.PackSettings
     large: frozenset[bool]
 
 
@@ -149,7 +147,7 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
         problem = Problem("Which sheets of the event?", "", fixes, advice="A round alone prints all its sheets.")
         raise UsageError(problem.message, problem)
     file = events.find_event(event)
-    stored, folder = read_event(file), file.parent / events.REPRINTS
+    stored, folder = event_file.read_event(file), file.parent / events.REPRINTS
     if settings.changed:
         if looks := [name for name in LookSettings.fields() if name in typed]:
             what = "The changed sheets were printed with the event, and look as it does."
@@ -164,16 +162,16 @@ def reprint_event(settings: ReprintSettings, event: Path | None, typed: Collecti
     found, name = _choose_sheets(pack.plan, settings)
     clubs = {one.player.club if one.player else "" for one in found} if pack.settings.by_club else set[str]()
     # With a file for each club, the club is on the sheet
-    club = next(iter(clubs)) or NO_CLUB if len(clubs) == 1 and found[0].player else ""
-    sheets = SheetFile("", f"{pack.plan.title} – reprint", club, "", tuple(found))
-    (made,) = SheetsCall(pack.setup, (sheets,))()
+    club = next(iter(clubs)) or contents.NO_CLUB if len(clubs) == 1 and found[0].player else ""
+    sheets = contents.SheetFile("", f"{pack.plan.title} – reprint", club, "", tuple(found))
+    (made,) = contents.SheetsCall(pack.setup, (sheets,))()
     large = frozenset(one.player is not None and one.player.large_print for one in found)
     whole = settings.round and not (settings.player or settings.number or settings.table)
     titles = (f"round {settings.round}",) if whole else tuple(map(_describe_sheet, found))
     return EventReprint(folder / f"{name}.pdf", made.content, made.file.pages, titles, pack.settings, large)
 
 
-def _restyle(event: EventFile, settings: ReprintSettings, typed: Collection[str]) -> Pack:
+def _restyle(event: event_file.EventFile, settings: ReprintSettings, typed: Collection[str]) -> Pack:
     """Return the pack with the looks that were typed. Raises `UsageError` if they do not go with its own."""
     looks = {name for name, one in LookSettings.fields().items() if name in typed and one.option.in_record}
     changed = events.read_record(event.plan, event.settings).updated(settings, looks)
@@ -217,8 +215,8 @@ def _choose_sheets(plan: EventPlan, settings: ReprintSettings) -> tuple[list[Pla
         raise BadInputError(what, tip=tip, field="player")
     players = [plan.players[place] for place in wanted]
     own = [sheet for sheet in sheets if sheet.player in players]
-    stems = [Path(name_player_file(player)).stem for player in players]
-    return own, f"{'-'.join(stems[:MOST_IN_FILE_NAME])}-round-{number}"
+    stems = [Path(contents.name_player_file(player)).stem for player in players]
+    return own, f"{'-'.join(stems[: trackers.MOST_IN_FILE_NAME])}-round-{number}"
 
 
 def _find_players(plan: EventPlan, settings: ReprintSettings) -> list[int]:

@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count
 
-from wordfleet_print.errors import BadInputError, Fix, Note, Problem, call_all
-from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print import errors
+from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library, RulesSource
 from wordfleet_print.messages import listed, quote, slug, some_of
 from wordfleet_print.services import words
+from wordfleet_print.settings import table
 from wordfleet_print.settings.looks import LookSettings
-from wordfleet_print.settings.table import Player, TrackerSettings
+from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.captains import name_faults, parse_name
 from wordfleet_print.sheet.sheet import Sheet, deal
-from wordfleet_print.sheet.sheet_code import draw_seed, parse_seed
 from wordfleet_print.tracker.fonts import use_fallback
 from wordfleet_print.tracker.layout import SheetLooks, choose_looks, find_cut_names, lay_out_sheet
 from wordfleet_print.tracker.names import check_name, make_fallback, note_names
@@ -83,7 +83,7 @@ class Trackers:
         return [SheetToPrint(self.sheets[number - 1], self.looks[number - 1]) for number in numbers]
 
 
-def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> Trackers:
+def deal_trackers(settings: table.TrackerSettings, library: Library | None = None) -> Trackers:
     """Deal the sheets of a table. `library` holds the editions, if not those of `settings.rules`.
 
     Raises `BadInputError` with everything that is wrong with names, words, font and edition.
@@ -97,7 +97,7 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
         lambda: check_names(one.name for one in settings.players),
         lambda: check_title(settings.title),
     )
-    call_all(checks, "Some options cannot be used.")
+    errors.call_all(checks, "Some options cannot be used.")
     # Only now: an unknown edition is one of the problems that were collected
     edition = words.find_edition(settings, library)
     seats = settings.count or max(len(names), edition.players.count)
@@ -105,14 +105,14 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
     deck = words.choose_deck(settings, edition, seats, own)
     tiers = ((place, player.tier) for place, player in enumerate(settings.players) if player.tier)
     others = {place: words.choose_deck(settings, edition, seats, own, tier) for place, tier in tiers}
-    seed = parse_seed(settings.seed) if settings.seed else draw_seed()
+    seed = sheet_code.parse_seed(settings.seed) if settings.seed else sheet_code.draw_seed()
     captains = (*names, *[""] * (seats - len(names)))
     remedy = "Add words to the list" if own else "Choose a larger tier or another theme as well"
     notes: list[str] = []
     placed = settings.placed
     try:
         sheets = deal(deck, captains, seed, placed=placed, remedy=remedy, others=others)
-    except BadInputError:
+    except errors.BadInputError:
         if own is None:
             raise
         sheets = deal(replace(deck, edition=edition.allow_any_fleets()), captains, seed, placed=placed, remedy=remedy)
@@ -121,8 +121,8 @@ def deal_trackers(settings: TrackerSettings, library: Library | None = None) -> 
         notes += own.describe(deck, (sheet.words or () for sheet in sheets))
     notes += note_lone_name(settings, library)
     if len(names) > 2 and edition.players.count == 2 and seats % 2:
-        fix = Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
-        notes.append(Note(f"{names[-1] or 'One player'} has no opponent.", fix))
+        fix = errors.Fix("count", str(seats + 1), "With {} there is a sheet for one more.")
+        notes.append(errors.Note(f"{names[-1] or 'One player'} has no opponent.", fix))
     if not edition.is_english:
         notes.append("The labels of sheets are in English.")
     source = library.rules(edition.slug)
@@ -134,13 +134,13 @@ def lay_out_trackers(
     source: RulesSource,
     sheets: tuple[Sheet, ...],
     settings: LookSettings,
-    players: Sequence[Player] = (),
+    players: Sequence[table.Player] = (),
     title: str = "",
     fallback: bytes = b"",
 ) -> Trackers:
     """Return sheets ready to print, with notes on names. Raises `BadInputError` if they do not fit the paper."""
     usual, looks, edition = choose_looks(settings, title), list[SheetLooks](), source.edition
-    for player in (*players, *[Player()] * (len(sheets) - len(players))):
+    for player in (*players, *[table.Player()] * (len(sheets) - len(players))):
         large, left = usual.large_print or player.large_print, usual.left_handed or player.left_handed
         looks.append(replace(usual, large_print=large, left_handed=left))
     use_fallback(fallback)
@@ -154,7 +154,7 @@ def lay_out_trackers(
     return Trackers(edition, sheets, tuple(looks), "", rules, fallback, tuple(note_names(shown, cut)))
 
 
-def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
+def note_lone_name(settings: table.TrackerSettings, library: Library) -> list[str]:
     """Return a note if the only player is called like two players, a theme, an edition or a tier."""
     if len(settings.players) != 1:
         return []
@@ -162,30 +162,30 @@ def note_lone_name(settings: TrackerSettings, library: Library) -> list[str]:
     editions = {part: slug for slug in library.edition_slugs for part in (slug, slug.rpartition("-")[2])}
     what = f"{quote(settings.players[0].name)} is printed as a player’s name."
     for field, names, means in (
-        ("theme", theme_slugs(), f"words about {name}"),
-        ("tier", TIERS, f"{name} words"),
+        ("theme", word_lists.theme_slugs(), f"words about {name}"),
+        ("tier", word_lists.TIERS, f"{name} words"),
         ("edition", editions, f"the {name} edition"),
     ):
         if name in names:
-            return [Note(what, Fix(field, name, f"For {means} use {{}}."))]
+            return [errors.Note(what, errors.Fix(field, name, f"For {means} use {{}}."))]
     joined = re.search(r"[,;&+/]| (?:and|vs\.?) ", name)
     return [f"{what} For two players leave a space between their names, and nothing else."] if joined else []
 
 
 def check_names(names: Iterable[str]) -> None:
     """Raise `BadInputError` with every fault of every name; "" stands for no name."""
-    problems = list[Problem]()
+    problems = list[errors.Problem]()
     for place, name in enumerate(names):
         faults = name_faults(name) if name else ()
-        problems += [Problem(f"{quote(name)}: {one}", "players", place=(place, "name")) for one in faults]
+        problems += [errors.Problem(f"{quote(name)}: {one}", "players", place=(place, "name")) for one in faults]
     if problems:
-        raise BadInputError("Some names cannot be printed.", *problems)
+        raise errors.BadInputError("Some names cannot be printed.", *problems)
 
 
 def check_title(title: str) -> str:
     """Return a title in single spaces. Raises `BadInputError` for characters that cannot be printed."""
     name, faults = check_name(title) if title.strip() else ("", ())
     if faults:
-        problems = [Problem(f"{quote(title)}: {fault}", "title") for fault in faults]
-        raise BadInputError("The title cannot be printed.", *problems)
+        problems = [errors.Problem(f"{quote(title)}: {fault}", "title") for fault in faults]
+        raise errors.BadInputError("The title cannot be printed.", *problems)
     return name

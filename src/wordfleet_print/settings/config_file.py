@@ -16,15 +16,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from wordfleet_print import messages
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.messages import did_you_mean, how_many
-from wordfleet_print.settings.core import Conflict, Settings
+from wordfleet_print.settings import core
 from wordfleet_print.settings.reference import list_commands
 
 FILE = Path("wordfleet.toml")
 
 
-def read_defaults(model: type[Settings], command: str, file: Path = FILE) -> dict[str, Any]:
+def read_defaults(model: type[core.Settings], command: str, file: Path = FILE) -> dict[str, Any]:
     """Return the defaults of a command by field; none if there is no file.
 
     Raises `BadInputError` with every unknown name and every value that an option refuses, in any table.
@@ -44,22 +44,22 @@ def read_defaults(model: type[Settings], command: str, file: Path = FILE) -> dic
         where = f"{file} [{name.replace(' ', '.')}]"
         problems += made.examine(_to_fields(made, tables.get(name, {})), where)[1]
     if problems := list(dict.fromkeys(problems)):
-        raise BadInputError(f"{file} has {how_many(len(problems), 'fault')}.", *problems)
+        raise BadInputError(f"{file} has {messages.how_many(len(problems), 'fault')}.", *problems)
     return layer(model, _to_fields(model, shared, only_known=True), _to_fields(model, tables.get(command, {})))
 
 
-def _to_fields(model: type[Settings], table: Mapping[str, Any], *, only_known: bool = False) -> dict[str, Any]:
+def _to_fields(model: type[core.Settings], table: Mapping[str, Any], *, only_known: bool = False) -> dict[str, Any]:
     """Return the values of a table by the model's fields; keys that no option has stay as they are, or go."""
     names = {one.typed: name for name, one in model.fields().items()}
     return {names.get(_dashed(key), key): table[key] for key in table if not only_known or _dashed(key) in names}
 
 
-def layer(model: type[Settings], defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+def layer(model: type[core.Settings], defaults: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was given on top of the defaults; defaults that conflict with it are dropped."""
     named = {name for name, value in given.items() if value}
     dropped = set[str]()
     for one in model.all_relations():
-        if isinstance(one, Conflict):
+        if isinstance(one, core.Conflict):
             others = {other.partition(".")[0] for other in one.others if "." not in other}
             dropped |= others if one.field in named else set()
             dropped |= {one.field} if named & others else set()
@@ -95,7 +95,7 @@ def _split_tables(
 
 
 def _advise(name: str, known: Iterable[str]) -> str:
-    advice = did_you_mean(_dashed(name), known)
+    advice = messages.did_you_mean(_dashed(name), known)
     return f" D{advice[1:]}" if advice else ""
 
 

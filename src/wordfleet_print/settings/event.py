@@ -10,16 +10,15 @@ from pydantic import AfterValidator, BeforeValidator
 from pydantic import Field as Limits
 from pydantic_core import PydanticCustomError
 
-from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS
+from wordfleet_print import limits
+from wordfleet_print.settings import looks, table
 from wordfleet_print.settings.core import Group, Option, Settings
-from wordfleet_print.settings.looks import JsonSettings, LookSettings, WorkerSettings
-from wordfleet_print.settings.table import LONGEST_TITLE, MOST_SPARES
 from wordfleet_print.settings.words import WordSettings
 
 PLAYERS, NEXT, OUTPUT, RARE = Group.PLAYERS, Group.NEXT, Group.OUTPUT, Group.RARE
 ROUNDS = re.compile(r"\s*([0-9]{1,4})\s*(?:[-–]\s*([0-9]{1,4})\s*)?")
 
-RoundNumber = Annotated[int, Limits(ge=1, le=MOST_ROUNDS)]
+RoundNumber = Annotated[int, Limits(ge=1, le=limits.MOST_ROUNDS)]
 
 
 def parse_rounds(value: object) -> object:
@@ -57,12 +56,12 @@ class ListSettings(Settings):
     ] = ()
     rounds: Annotated[
         int | None,
-        Limits(ge=1, le=MOST_ROUNDS),
+        Limits(ge=1, le=limits.MOST_ROUNDS),
         Option("Number of rounds, each against another opponent.", PLAYERS, default_note="those of the list, or 1"),
     ] = None
     round: Annotated[
         int | None,
-        Limits(ge=1, le=MOST_ROUNDS),
+        Limits(ge=1, le=limits.MOST_ROUNDS),
         Option("Print only this round, into its own folder.", NEXT, short="-r", in_record=False),
     ] = None
     column: Annotated[
@@ -110,12 +109,12 @@ class ListSettings(Settings):
     ] = None
 
 
-class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, JsonSettings):
+class EventSettings(ListSettings, WordSettings, looks.LookSettings, looks.WorkerSettings, looks.JsonSettings):
     """`event print`: sheets and papers for a whole event."""
 
     number_of_players: Annotated[
         int | None,
-        Limits(ge=1, le=MOST_PLAYERS),
+        Limits(ge=1, le=limits.MOST_PLAYERS),
         Option(
             "Number of players without names, if there is no list.",
             PLAYERS,
@@ -126,7 +125,7 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
     ] = None
     title: Annotated[
         str,
-        Limits(max_length=LONGEST_TITLE),
+        Limits(max_length=table.LONGEST_TITLE),
         Option("Name of the event.", PLAYERS, default_note="the list's file name"),
     ] = ""
     redeal: Annotated[
@@ -146,7 +145,7 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
     ] = ()
     spare: Annotated[
         int | None,
-        Limits(ge=0, le=MOST_SPARES),
+        Limits(ge=0, le=table.MOST_SPARES),
         Option(
             "Number of spare sheets.", OUTPUT, label="Spare sheets", default_note="one for every 20 players, at least 2"
         ),
@@ -164,5 +163,5 @@ class EventSettings(ListSettings, WordSettings, LookSettings, WorkerSettings, Js
     ] = None
 
 
-class EventCheckSettings(ListSettings, JsonSettings):
+class EventCheckSettings(ListSettings, looks.JsonSettings):
     """`event check`: look at a list of players, print nothing."""

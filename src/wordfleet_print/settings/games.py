@@ -11,8 +11,8 @@ from pydantic import Field as Limits
 
 from wordfleet_print.limits import OUTPUT as OUTPUT_FOLDER
 from wordfleet_print.messages import quote
+from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, to_lower
-from wordfleet_print.settings.looks import OpenSettings, PaperName, PaperSettings, RulesFolderSettings, RunSettings
 
 PAGES, ARMY, CHESS = Group.PAGES, Group.ARMY, Group.CHESS
 MADE, OUTPUT, WATCH, OTHERS = Group.MADE, Group.OUTPUT, Group.WATCH, Group.OTHERS
@@ -24,7 +24,7 @@ SITE_PORT = 8000
 ORIGIN = r"https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?"
 
 
-class GameSettings(RulesFolderSettings):
+class GameSettings(looks.RulesFolderSettings):
     """Whose kits or rules."""
 
     games: Annotated[
@@ -33,7 +33,7 @@ class GameSettings(RulesFolderSettings):
     ] = ()
 
 
-class FolderSettings(RunSettings):
+class FolderSettings(looks.RunSettings):
     """Where several files go."""
 
     output: Annotated[
@@ -41,7 +41,7 @@ class FolderSettings(RunSettings):
     ] = None
 
 
-class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
+class KitSettings(GameSettings, looks.PaperSettings, looks.OpenSettings, FolderSettings):
     """`kit`: boards, pieces, cards and tapes."""
 
     page: Annotated[tuple[str, ...], Option("Print only this page, such as board.", PAGES, placeholder="NAME")] = ()
@@ -85,7 +85,7 @@ class KitSettings(GameSettings, PaperSettings, OpenSettings, FolderSettings):
     )
 
 
-class RulesSettings(GameSettings, PaperSettings, FolderSettings):
+class RulesSettings(GameSettings, looks.PaperSettings, FolderSettings):
     """`rules`: rulebooks as web page and PDF."""
 
     format: Annotated[
@@ -96,7 +96,7 @@ class RulesSettings(GameSettings, PaperSettings, FolderSettings):
     quick_reference: Annotated[bool, Option("Also a sheet with what players look up.", MADE)] = False
 
 
-class NewRulesSettings(RunSettings):
+class NewRulesSettings(looks.RunSettings):
     """`rules new`: starter files for your own games."""
 
     folder: Annotated[Path | None, Option("Folder for the files.", MADE, placeholder="DIR", argument=True)] = None
@@ -119,7 +119,7 @@ def check_origin(address: str | None) -> str | None:
     return address
 
 
-class SiteSettings(RulesFolderSettings, FolderSettings):
+class SiteSettings(looks.RulesFolderSettings, FolderSettings):
     """`site`: a website of all games."""
 
     downloads: Annotated[bool, Option("Leave out the PDFs.", MADE)] = True
@@ -129,7 +129,7 @@ class SiteSettings(RulesFolderSettings, FolderSettings):
         Option("Ready pairs of each edition and paper.", MADE, default_note="60, or none without PDFs"),
     ] = None
     paper: Annotated[
-        PaperName | None,
+        looks.PaperName | None,
         BeforeValidator(to_lower),
         Option("PDFs for a4 or letter only.", MADE, short="-p", default_note="both"),
     ] = None
@@ -156,7 +156,7 @@ class SiteSettings(RulesFolderSettings, FolderSettings):
         return self.pairs if self.pairs is not None else USUAL_PAIRS * self.downloads
 
 
-class ServeSettings(RulesFolderSettings, RunSettings):
+class ServeSettings(looks.RulesFolderSettings, looks.RunSettings):
     """`serve`: the web page on this computer."""
 
     open: Annotated[bool, Option("Do not open the browser.", Group.RUN)] = True

@@ -13,9 +13,8 @@ from wordfleet_print.errors import Fix, Problem
 from wordfleet_print.files import is_folder
 from wordfleet_print.limits import MOST_PLAYERS, MOST_ROUNDS, MOST_SHEETS
 from wordfleet_print.messages import how_many
+from wordfleet_print.settings import looks, words
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Settings, to_lower
-from wordfleet_print.settings.looks import JsonSettings, LookSettings, OpenSettings, RunSettings
-from wordfleet_print.settings.words import OwnWordSettings, Tier, WordSettings
 
 PLAYERS, WHICH, OUTPUT = Group.PLAYERS, Group.WHICH, Group.OUTPUT
 # Stands for stdout where a file is named.
@@ -33,7 +32,7 @@ class Player(Settings):
     large_print: Annotated[bool, Option("Large print, on two pages.", PLAYERS)] = False
     left_handed: Annotated[bool, Option("Mirrored for the left hand.", PLAYERS)] = False
     tier: Annotated[
-        Tier | None,
+        words.Tier | None,
         BeforeValidator(to_lower),
         Option("Easier or harder words; the match stays fair.", PLAYERS, label="Words"),
     ] = None
@@ -48,17 +47,17 @@ def parse_player(value: object) -> object:
     for need in filter(None, (one.strip().lower().replace("-", " ") for one in needs.split(","))):
         if need in ("large print", "left handed"):
             player[need.replace(" ", "_")] = True
-        elif need in get_args(Tier):
+        elif need in get_args(words.Tier):
             player["tier"] = need
         else:
-            known = ", ".join(("large print", "left-handed", *get_args(Tier)))
+            known = ", ".join(("large print", "left-handed", *get_args(words.Tier)))
             raise PydanticCustomError(
                 "need", "“{need}” is unknown after a name. Choose from {known}.", {"need": need, "known": known}
             )
     return player
 
 
-class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
+class TrackerSettings(words.WordSettings, looks.LookSettings, looks.OpenSettings, looks.JsonSettings):
     """`tracker`: sheets for one table."""
 
     players: Annotated[
@@ -126,7 +125,7 @@ class TrackerSettings(WordSettings, LookSettings, OpenSettings, JsonSettings):
         return found
 
 
-class ReprintSettings(OwnWordSettings, LookSettings, OpenSettings, RunSettings):
+class ReprintSettings(words.OwnWordSettings, looks.LookSettings, looks.OpenSettings, looks.RunSettings):
     """`reprint`: sheets by their codes, or sheets of a printed event."""
 
     sheets: Annotated[
@@ -168,7 +167,7 @@ class ReprintSettings(OwnWordSettings, LookSettings, OpenSettings, RunSettings):
     )
 
 
-class VerifySettings(OwnWordSettings, JsonSettings):
+class VerifySettings(words.OwnWordSettings, looks.JsonSettings):
     """`verify`: everything that is on sheets, by their codes."""
 
     codes: Annotated[
@@ -184,5 +183,5 @@ class VerifySettings(OwnWordSettings, JsonSettings):
     )
 
 
-class DoctorSettings(RunSettings):
+class DoctorSettings(looks.RunSettings):
     """`doctor`: what this computer can print."""

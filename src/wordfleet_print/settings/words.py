@@ -9,11 +9,10 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator
 from pydantic import Field as Limits
 
-from wordfleet_print.errors import Fix, Problem
-from wordfleet_print.limits import DEFAULT_EDITION, DEFAULT_TIER
+from wordfleet_print import errors, limits
 from wordfleet_print.messages import quote
+from wordfleet_print.settings import looks
 from wordfleet_print.settings.core import Conflict, Group, Option, Relation, Requires, one_of, to_lower, unknown_choice
-from wordfleet_print.settings.looks import RulesFolderSettings, RunSettings
 
 WORDS, RARE = Group.WORDS, Group.RARE
 LONGEST_SEED = 100
@@ -61,7 +60,7 @@ def parse_words(value: object) -> object:
     return {"file": value} if isinstance(value, str | Path) else value
 
 
-class OwnWordSettings(RulesFolderSettings):
+class OwnWordSettings(looks.RulesFolderSettings):
     """A list of your own, and how its letters are printed."""
 
     words: Annotated[
@@ -91,16 +90,16 @@ class OwnWordSettings(RulesFolderSettings):
     )
 
 
-class EditionSettings(RulesFolderSettings):
+class EditionSettings(looks.RulesFolderSettings):
     """An edition of the game."""
 
     edition: Annotated[
         str,
         BeforeValidator(to_lower),
         Option("Edition of the game.", WORDS, short="-e", placeholder="NAME", choices=list_editions),
-    ] = DEFAULT_EDITION
+    ] = limits.DEFAULT_EDITION
 
-    def find_problems(self) -> list[Problem]:
+    def find_problems(self) -> list[errors.Problem]:
         """Return what does not go together, and an edition that is unknown; a folder of rules may bring others."""
         found = super().find_problems()
         if not self.is_set("edition") or self.rules:
@@ -115,7 +114,7 @@ class EditionSettings(RulesFolderSettings):
         problem = unknown_choice(self.edition, editions, "edition", short)
         if folder := find_rules_folder(self.edition):
             where = f"{quote(self.edition)} is not a bundled edition, but one in {folder}/."
-            problem = Problem(where, "edition", (Fix("rules", f"{folder}/"),))
+            problem = errors.Problem(where, "edition", (errors.Fix("rules", f"{folder}/"),))
         return [*found, problem]
 
 
@@ -131,7 +130,7 @@ class TierSettings(EditionSettings):
             label="Words",
             titles={"family": "Family", "standard": "Standard", "expert": "Expert"},
         ),
-    ] = DEFAULT_TIER
+    ] = limits.DEFAULT_TIER
     theme: Annotated[
         tuple[Annotated[str, AfterValidator(one_of(list_themes))], ...],
         BeforeValidator(split_commas),
@@ -167,11 +166,11 @@ class WordSettings(TierSettings, OwnWordSettings):
     )
 
 
-class WordListSettings(TierSettings, RunSettings):
+class WordListSettings(TierSettings, looks.RunSettings):
     """`words`: the words that sheets are dealt from."""
 
 
-class WordCheckSettings(TierSettings, OwnWordSettings, RunSettings):
+class WordCheckSettings(TierSettings, OwnWordSettings, looks.RunSettings):
     """`words check`: whether a list of your own can be printed."""
 
     words: Annotated[

@@ -17,7 +17,7 @@ from wordfleet_print.fleet.fleets import Placement, count_letters, has_clash, la
 from wordfleet_print.fleet.random import SPAN, KeyedRandom
 from wordfleet_print.games import ANY_RATING
 from wordfleet_print.messages import shorten
-from wordfleet_print.sheet.sheet_code import SheetCode, draw_code
+from wordfleet_print.sheet import sheet_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Seat(NamedTuple):
 NOBODYS = Seat()
 
 
-def make_sheet(deck: Deck, code: SheetCode, *, placed: bool = False, seat: Seat = NOBODYS) -> Sheet:
+def make_sheet(deck: Deck, code: sheet_code.SheetCode, *, placed: bool = False, seat: Seat = NOBODYS) -> Sheet:
     """Make the sheet of a code of this deck; `seat` is printed on it and changes no draw.
 
     Raises `BadInputError` where the deck's words or grid cannot make a fleet.
@@ -187,7 +187,7 @@ class _Candidates:
         """Draw another sheet for this seat, with the profile that it is to have; None if its fleet is taken."""
         choose, profile = self.deck.code_dealer.choose_profile, self.profiles[seat]
         # A code decides its profile, so codes are drawn until one has it. The rarest profile comes once in six draws.
-        while choose((code := draw_code(self.decks[seat].digest, self._codes)).number) != profile:
+        while choose((code := sheet_code.draw_code(self.decks[seat].digest, self._codes)).number) != profile:
             pass
         sheet = make_sheet(self.decks[seat], code, placed=self._placed)
         return None if sheet.words is not None and frozenset(sheet.words) in self._taken else sheet

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from wordfleet_print.errors import BadInputError, Fix, Note
-from wordfleet_print.messages import plural, quote, slug, some_of
-from wordfleet_print.sheet.captains import char_faults, name_faults, parse_name
+from wordfleet_print import errors, messages
+from wordfleet_print.sheet import captains
 from wordfleet_print.tracker import fonts
 from wordfleet_print.tracker.fonts import Face
 
@@ -28,7 +27,7 @@ def check_name(text: str, face: Face = Face.SEMIBOLD) -> tuple[str, tuple[str, .
 
     Characters that no font sets are named first, those that the face lacks only where there are none of them.
     """
-    return parse_name(text), tuple(name_faults(text)) or tuple(find_unset_faults(text, face))
+    return captains.parse_name(text), tuple(captains.name_faults(text)) or tuple(find_unset_faults(text, face))
 
 
 def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
@@ -47,9 +46,9 @@ def find_unset_faults(text: str, face: Face = Face.SEMIBOLD) -> Iterator[str]:
         before = char
         return ""
 
-    faults = list(char_faults(text, find_fault))
+    faults = list(captains.char_faults(text, find_fault))
     yield from faults
-    if not faults and (missing := fonts.missing_glyphs(parse_name(text), face)):
+    if not faults and (missing := fonts.missing_glyphs(captains.parse_name(text), face)):
         yield f"no bundled font has {', '.join(missing)}; write it in Latin, Greek or Cyrillic letters"
 
 
@@ -86,19 +85,19 @@ def find_bare_names(names: Iterable[str]) -> list[str]:
     return [name for name in dict.fromkeys(names) if make_printable(name) not in ("", name)]
 
 
-def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[Note]:
+def note_names(names: Iterable[str], cut: Collection[str] = ()) -> Iterator[errors.Note]:
     """Yield a sentence each on names that no font can set, that lose their emoji, and that are cut."""
     names = list(dict.fromkeys(names))
     unset = [name for name in names if not make_printable(name)]
-    add_font = Fix("font", "FILE", "{} adds a font with more letters.")
+    add_font = errors.Fix("font", "FILE", "{} adds a font with more letters.")
     for found, what, *fixes in (
         (unset, "in letters that no available font has; the line stays empty, to write on", add_font),
         (find_bare_names(names), "printed without emoji"),
         (cut, "too long for a sheet and cut with an ellipsis"),
     ):
         if found:
-            are = plural(len(found), "is", "are")
-            yield Note(f"{some_of([*map(quote, found)], MOST_NAMES)} {are} {what}.", *fixes)
+            are = messages.plural(len(found), "is", "are")
+            yield errors.Note(f"{messages.some_of([*map(messages.quote, found)], MOST_NAMES)} {are} {what}.", *fixes)
 
 
 def spell_name(name: str, number: str | int = "") -> str:
@@ -111,7 +110,7 @@ def spell_name(name: str, number: str | int = "") -> str:
         return shown
     parts = []
     for part in name.split(", "):
-        words = [make_printable(word) or slug(word, None).replace("-", " ").title() for word in part.split()]
+        words = [make_printable(word) or messages.slug(word, None).replace("-", " ").title() for word in part.split()]
         signs = [unicodedata.name(char, "").lower() for char in part if char.strip()]
         parts.append(" ".join(filter(None, words)) or ", ".join(signs[:MOST_SIGNS]))
     spelled = ", ".join(filter(None, parts))
@@ -153,7 +152,7 @@ def make_fallback(path: Path | None, names: Iterable[str]) -> bytes:
         why = f"it is not a TrueType or OpenType font, or it is damaged ({error})"
     if why:
         tip = "Name a .ttf, .otf or .ttc file, such as Noto Sans CJK."
-        raise BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip, field="font")
+        raise errors.BadInputError(f"{path} cannot be used as a font: {why}.", tip=tip, field="font")
     return program
 
 

@@ -24,9 +24,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 from wordfleet_print import __version__
 from wordfleet_print.games import Edition
+from wordfleet_print.tracker import pen
 from wordfleet_print.tracker.fonts import Face, find_font, font, get_fallback_digest, refuse_missing, text_advance
 from wordfleet_print.tracker.geometry import MM
-from wordfleet_print.tracker.pen import Art, CellText, Frame, Item, Pen, Run, frame_operators, split_run
 
 # The date of every file, unless `SOURCE_DATE_EPOCH` gives one: the first second of 2000, UTC.
 FIXED_DATE_SECONDS = 946684800
@@ -59,20 +59,20 @@ class Template:
     """A PDF whose one page has all forms and fonts in its resources; the forms' names, and glyphs by face."""
 
     pdf: bytes
-    forms: Mapping[Art, str]
+    forms: Mapping[pen.Art, str]
     glyphs: Mapping[Face, Glyphs]
 
 
-def collect_characters(items: Iterable[Item]) -> dict[Face, set[str]]:
+def collect_characters(items: Iterable[pen.Item]) -> dict[Face, set[str]]:
     """Return the characters that items need of each face."""
     found: dict[Face, set[str]] = {}
     for item in items:
-        if isinstance(item, Run | CellText):
+        if isinstance(item, pen.Run | pen.CellText):
             found.setdefault(item.face, set()).update(item.text)
     return found
 
 
-def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]]) -> Template:
+def make_template(arts: Sequence[pen.Art], characters: Mapping[Face, Iterable[str]]) -> Template:
     """Return a template of this art whose fonts hold these characters, with the fallback font in use.
 
     Raises `BadInputError` for characters that no font has.
@@ -88,7 +88,7 @@ def make_template(arts: Sequence[Art], characters: Mapping[Face, Iterable[str]])
 
 
 @lru_cache(maxsize=CACHED_TEMPLATES)
-def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _fallback: str) -> Template:
+def _make_template(arts: tuple[pen.Art, ...], fonts: tuple[tuple[Face, str], ...], _fallback: str) -> Template:
     # The first font is one of ours: Helvetica would not be embedded. The type stubs know only its default.
     options: dict[str, Any] = {"initialFontName": font(Face.MEDIUM).fontName}
     drawn, packed = io.BytesIO(), io.BytesIO()
@@ -98,7 +98,7 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _
         # Each form is drawn once, however many pages show it: a page is then a kilobyte, not fifty.
         for number, art in enumerate(arts):
             canvas.beginForm(f"{number}", 0, 0, art.width * MM, art.height * MM)
-            art.draw(Pen(canvas, art.height))
+            art.draw(pen.Pen(canvas, art.height))
             canvas.endForm()
         # The one page shows every form, so that reportlab lists all of them in its resources; pages inherit these.
         for number in range(len(arts)):
@@ -123,13 +123,13 @@ def _make_template(arts: tuple[Art, ...], fonts: tuple[tuple[Face, str], ...], _
 CACHED_VALUES = 8192
 
 
-def render_items(items: Iterable[Item], template: Template, height: float) -> str:
+def render_items(items: Iterable[pen.Item], template: Template, height: float) -> str:
     """Return operators that set items on a page `height` mm tall, inside a text object (BT … ET)."""
     parts: list[str] = []
-    last: Run | None = None
+    last: pen.Run | None = None
     for item in items:
-        if isinstance(item, Run):
-            fonts, runs = template.glyphs[item.face].fonts, split_run(item)
+        if isinstance(item, pen.Run):
+            fonts, runs = template.glyphs[item.face].fonts, pen.split_run(item)
             # PDFium ends the line between two fonts on a page that is almost empty, unless a span holds the text.
             whole = len(runs) == 1 and len({*map(fonts.__getitem__, item.text)}) == 1
             operators = []
@@ -139,9 +139,9 @@ def render_items(items: Iterable[Item], template: Template, height: float) -> st
             parts += operators if whole else [_begin_span(item.text), *operators, "EMC"]
             continue
         last = None
-        if isinstance(item, Frame):
+        if isinstance(item, pen.Frame):
             # A path cannot be drawn inside a text object (ISO 32000-1, figure 9).
-            parts.append(f"ET {frame_operators(item, height)} BT")
+            parts.append(f"ET {pen.frame_operators(item, height)} BT")
         else:
             before, x, after = _render_cells(item.text, item.face, item.size, item.pitch, template)
             parts.append(f"{before} 1 0 0 1 {item.x * MM - x:.3f} {(height - item.y) * MM:.3f} Tm{after}")
@@ -155,7 +155,7 @@ def _begin_span(text: str) -> str:
     return f"/Span<</ActualText{string}>>BDC"
 
 
-def _render_run(run: Run, last: Run | None, template: Template, height: float, *, whole: bool) -> str:
+def _render_run(run: pen.Run, last: pen.Run | None, template: Template, height: float, *, whole: bool) -> str:
     x, y, text, face, size = run
     fonts, codes = template.glyphs[face]
     if last:  # a relative move is shorter than a place, and most operators are moves

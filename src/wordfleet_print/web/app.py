@@ -21,12 +21,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print import __version__
-from wordfleet_print.errors import BusyError, CannotWriteError, MissingDependencyError, WordfleetError
+from wordfleet_print import __version__, errors
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
-from wordfleet_print.web import forms, pages
-from wordfleet_print.web.auth import AuthMiddleware, add_security_headers
+from wordfleet_print.web import auth, forms, pages
 from wordfleet_print.web.routes import codes, event, home, kit, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
@@ -42,10 +40,10 @@ async def show_error(request: Request, error: Exception) -> Response:
     status, detail, number, problems, headers = 500, "", "", list[forms.Message](), dict[str, str]()
     if isinstance(error, HTTPException):
         status, detail, headers = error.status_code, error.detail, {**(error.headers or {})}
-    elif isinstance(error, MissingDependencyError | BusyError | CannotWriteError):
+    elif isinstance(error, errors.MissingDependencyError | errors.BusyError | errors.CannotWriteError):
         status, headers = 503, {"Retry-After": "10"}  # seconds
         detail = forms.describe_problem(error.problems[0]).text
-    elif isinstance(error, WordfleetError):
+    elif isinstance(error, errors.WordfleetError):
         status, problems = 422, [forms.describe_problem(one) for one in forms.problems_of(error)]
     else:
         number = "".join(secrets.choice(ALPHABET) for _ in range(6))
@@ -91,10 +89,10 @@ def make_app(state: AppState) -> Starlette:
     app = Starlette(
         routes=ROUTES,
         middleware=[
-            Middleware(add_security_headers),
+            Middleware(auth.add_security_headers),
             # An error after a response has begun closes the connection, so the browser knows that the file is not whole
             Middleware(ExceptionMiddleware, handlers={HTTPException: show_error, Exception: show_error}),
-            Middleware(AuthMiddleware, keys=state.keys, settings=state.settings),
+            Middleware(auth.AuthMiddleware, keys=state.keys, settings=state.settings),
         ],
         exception_handlers={HTTPException: show_error},
         lifespan=run,
@@ -140,6 +138,6 @@ def make_draft_app(folder: Path) -> Starlette:
     ]
     # Another host's name may belong to a page that points it at this machine
     guard = Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"], www_redirect=False)
-    app = Starlette(routes=routes, middleware=[Middleware(add_security_headers), guard])
+    app = Starlette(routes=routes, middleware=[Middleware(auth.add_security_headers), guard])
     app.state.changes = 0
     return app

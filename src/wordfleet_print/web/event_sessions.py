@@ -16,12 +16,11 @@ from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from wordfleet_print.errors import BusyError, Problem, WordfleetError
+from wordfleet_print.event.plan import event_file, players_file
 from wordfleet_print.event.plan.changes import Changes
-from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, is_interrupted, read_event
-from wordfleet_print.event.plan.players_file import PLAYERS_FILE, is_players_text
+from wordfleet_print.event.roster import questions
 from wordfleet_print.event.roster.files import Table, open_tables
 from wordfleet_print.event.roster.headings import read_heading
-from wordfleet_print.event.roster.questions import Answers, RosterError
 from wordfleet_print.files import is_file, write_all
 from wordfleet_print.games import Library, packaged
 from wordfleet_print.services import events
@@ -65,7 +64,7 @@ class EventSession:
     answers: dict[str, str] = field(default_factory=dict)
     version: int = 0
     seed: str = field(default_factory=draw_seed)
-    stored: EventFile | None = None
+    stored: event_file.EventFile | None = None
     planned: events.PlannedEvent | None = None
     error: WordfleetError | None = None
     is_pending: bool = True
@@ -82,7 +81,7 @@ class EventSession:
     @property
     def has_pack(self) -> bool:
         """Return whether its pack was printed, and is still there."""
-        return self.is_printed and self.home is not None and is_file(self.home / EVENT_FILE)
+        return self.is_printed and self.home is not None and is_file(self.home / event_file.EVENT_FILE)
 
     @property
     def is_busy(self) -> bool:
@@ -105,9 +104,9 @@ class EventSession:
         """Return the page where it goes on: printing, the pack, what was read, or the plan."""
         if self.state not in ("", "done"):
             return "printing"
-        if self.home and self.has_pack and not self.is_pending and not is_interrupted(self.home):
+        if self.home and self.has_pack and not self.is_pending and not event_file.is_interrupted(self.home):
             return "pack"
-        return "list" if isinstance(self.error, RosterError) else "plan"
+        return "list" if isinstance(self.error, questions.RosterError) else "plan"
 
     @property
     def problems(self) -> list[Problem]:
@@ -129,9 +128,9 @@ class EventSession:
     def read_printed(self) -> None:
         """Fill in the form as the event was printed, once, if it was. Raises `BadInputError`."""
         uploaded = next((one for one in self.lists if one.suffix.lower() == ".json"), None)
-        source = uploaded or (self.home / EVENT_FILE if self.home and self.has_pack else None)
+        source = uploaded or (self.home / event_file.EVENT_FILE if self.home and self.has_pack else None)
         if source and self.stored is None:
-            self.stored = read_event(source, partial=True)
+            self.stored = event_file.read_event(source, partial=True)
             self.values = list_values(self.stored)
 
     def arguments(self) -> dict[str, Any]:
@@ -170,7 +169,7 @@ class EventSession:
         self.change = printed.changes
 
 
-def list_values(event: EventFile) -> dict[str, Any]:
+def list_values(event: event_file.EventFile) -> dict[str, Any]:
     """Return the form's values as an event was printed."""
     fields = EventSettings.fields()
     shown = {name: value for name, value in event.settings.items() if name in fields and fields[name].option.on_web}
@@ -226,7 +225,7 @@ class EventSessions:
     def list_printed(self) -> list[tuple[str, str]]:
         """Return tickets and titles of events: those being printed first, then the newest in `output/`."""
         busy = {one.home: (one.ticket, str(one.values["title"])) for one in [*self._sessions.values()] if one.is_busy}
-        files = sorted(self._settings.output.glob(f"*/{EVENT_FILE}"), key=lambda file: -file.stat().st_mtime)
+        files = sorted(self._settings.output.glob(f"*/{event_file.EVENT_FILE}"), key=lambda file: -file.stat().st_mtime)
         homes = [file.parent for file in files[:MOST_LISTED]]
         return [*busy.values(), *(self.open_printed(home) for home in homes if home not in busy)]
 
@@ -237,7 +236,7 @@ class EventSessions:
             session = self.add({}, packaged())
             session.home, session.is_printed, session.is_pending = home, True, False
         try:
-            return session.ticket, read_event(home / EVENT_FILE, partial=True).plan.title
+            return session.ticket, event_file.read_event(home / event_file.EVENT_FILE, partial=True).plan.title
         except WordfleetError:
             return session.ticket, home.name
 
@@ -312,8 +311,8 @@ def save_list(content: bytes, name: str, folder: Path) -> Path:
 
 def save_text(text: str, folder: Path) -> Path:
     """Save a pasted text as a list and return its path. Raises `CannotWriteError`."""
-    if is_players_text(text.encode()):  # an edited `players.csv`, which says by numbers who is who
-        return save_list(text.encode(), PLAYERS_FILE, folder)
+    if players_file.is_players_text(text.encode()):  # an edited `players.csv`, which says by numbers who is who
+        return save_list(text.encode(), players_file.PLAYERS_FILE, folder)
     return save_list(text_to_list(text), "event.csv", folder)
 
 
@@ -338,7 +337,7 @@ def text_to_list(text: str) -> bytes:
     return rows.getvalue().encode("utf-8-sig")
 
 
-def list_to_text(file: Path, answers: Answers) -> str:
+def list_to_text(file: Path, answers: questions.Answers) -> str:
     """Return the table that a list was read from as text to edit, with tabs between the cells.
 
     Raises `BadInputError`.

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wordfleet_print.errors import Fix, Problem, WordfleetError
+from wordfleet_print import errors
 from wordfleet_print.games import Edition
-from wordfleet_print.settings.core import Group, Settings
+from wordfleet_print.settings import core
 from wordfleet_print.settings.table import Player
 
 # The text fields of a sent form, in their order.
@@ -53,9 +53,9 @@ class Form:
     `editions` are those in use; the model knows only the bundled ones. `prefix` begins the names of its fields.
     """
 
-    model: type[Settings]
+    model: type[core.Settings]
     values: Mapping[str, Any]
-    problems: Sequence[Problem] = ()
+    problems: Sequence[errors.Problem] = ()
     editions: Sequence[Edition] = ()
     prefix: str = ""
 
@@ -73,7 +73,7 @@ class Form:
     def looks(self) -> list[Control]:
         """The ticks for how sheets look: every flag among the settings of looks."""
         flags = [one for one in self.model.fields().values() if one.is_flag]
-        return [self[one.name] for one in flags if one.option.group is Group.LOOKS]
+        return [self[one.name] for one in flags if one.option.group is core.Group.LOOKS]
 
     @property
     def players(self) -> list[Form]:
@@ -96,11 +96,11 @@ class Form:
                 label = f"{'Player' if len(one.place) > 1 else label} {int(one.place[0]) + 1}"
             yield find_id(one) if has_rows else one.field, label, self._message(one)
 
-    def _message(self, problem: Problem) -> Message:
+    def _message(self, problem: errors.Problem) -> Message:
         buttons = tuple(button for fix in problem.fixes if (button := self._button(fix)))
         return replace(describe_problem(problem), buttons=buttons)
 
-    def _button(self, fix: Fix) -> tuple[str, str] | None:
+    def _button(self, fix: errors.Fix) -> tuple[str, str] | None:
         """Return value and text of a button that unticks or empties a field; None for other fixes and other forms."""
         first, _, inner = fix.field.partition(".")
         one = self.model.fields().get(first)
@@ -111,13 +111,13 @@ class Form:
         return fix.field, f"{undo} “{target.label}”{' for every player' if inner else ''}"
 
 
-def find_id(problem: Problem) -> str:
+def find_id(problem: errors.Problem) -> str:
     """Return the id of the field that a problem is about, such as `players-2-name` in the second row."""
     place = [str(one + 1) if isinstance(one, int) else one for one in problem.place]
     return "-".join([problem.field, *place])
 
 
-def describe_problem(problem: Problem) -> Message:
+def describe_problem(problem: errors.Problem) -> Message:
     """Return a problem as it is shown, without folders of this machine and without buttons."""
     text = " ".join(as_sentence(part) for part in (problem.message, problem.advice) if part)
     return Message(SERVER_FOLDERS.sub("", text), SERVER_FOLDERS.sub("", problem.where))
@@ -130,12 +130,12 @@ def as_sentence(text: str) -> str:
     return f"{start}{text[1:]}{'' if text.rstrip('”').endswith(('.', '?', '!')) else '.'}"
 
 
-def problems_of(error: WordfleetError, field: str = "") -> list[Problem]:
+def problems_of(error: errors.WordfleetError, field: str = "") -> list[errors.Problem]:
     """Return the problems of an error; those without a field get this one."""
     return [replace(one, field=one.field or field) for one in error.problems[:MOST_PROBLEMS]]
 
 
-def read_values(model: type[Settings], fields: Fields) -> dict[str, Any]:
+def read_values(model: type[core.Settings], fields: Fields) -> dict[str, Any]:
     """Return the values that a form gives, by field; what is empty is left out."""
     values = dict[str, Any]()
     for name, one in model.fields().items():

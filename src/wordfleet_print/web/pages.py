@@ -24,16 +24,15 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from wordfleet_print import __version__
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.files import data_folder
-from wordfleet_print.fleet.word_lists import TIERS, theme_slugs
+from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Library
 from wordfleet_print.limits import DEFAULT_EDITION
 from wordfleet_print.messages import counted, how_many, in_words, plural
 from wordfleet_print.rulebook.drawings import open_templates
 from wordfleet_print.rulebook.page import FOLDER, WEB_FONTS
-from wordfleet_print.tracker.geometry import PAPERS, guess_paper
+from wordfleet_print.tracker import geometry, trackers
 from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.trackers import Preview, preview_blank_sheet
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -100,7 +99,7 @@ def render_text(request: Request, name: str, /, **context: object) -> str:
         "is_shared": bool(state.settings.origin),
         "section": section,
         "ticket": request.path_params.get("ticket", ""),
-        "papers": PAPERS.values(),
+        "papers": geometry.PAPERS.values(),
         "limits": state.settings.limits,
         "rules_faults": state.books.faults if role is Role.OWNER and section != "rules" else None,
         **context,
@@ -168,7 +167,7 @@ USUAL_COOKIE = "wordfleet-usual"
 
 def choose_usual(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the fields of the table's form that a browser keeps: paper, ink, tier, themes; no name and no word."""
-    known = {"paper": PAPERS, "tier": TIERS, "theme": theme_slugs(), "eco": ("on",)}
+    known = {"paper": geometry.PAPERS, "tier": word_lists.TIERS, "theme": word_lists.theme_slugs(), "eco": ("on",)}
     return [(name, value) for name, value in fields if value in known.get(name, ())]
 
 
@@ -187,7 +186,7 @@ def usual_paper(request: Request) -> str:
     """Return the paper of this browser's last table, or of the reader's country (RFC 9110, 12.5.4)."""
     kept = dict(usual_fields(request)).get("paper")
     country = re.match(r"\s*([a-zA-Z]{2,3})[-_]([a-zA-Z]{2})\b", request.headers.get("accept-language", ""))
-    return kept or guess_paper({"LANG": f"{country[1]}_{country[2]}" if country else "C"}).slug
+    return kept or geometry.guess_paper({"LANG": f"{country[1]}_{country[2]}" if country else "C"}).slug
 
 
 def usual_edition(library: Library) -> str:
@@ -241,7 +240,7 @@ class SheetPreview:
 
     large: bool
     address: str = ""
-    picture: Preview | None = None
+    picture: trackers.Preview | None = None
     captain: str = ""
     opponent: str = ""
     fleet: str = ""
@@ -249,7 +248,7 @@ class SheetPreview:
 
 
 # The bundled editions have about fifty looks.
-draw_look = lru_cache(maxsize=100)(preview_blank_sheet)
+draw_look = lru_cache(maxsize=100)(trackers.preview_blank_sheet)
 # Title, mine and halves are not in the picture.
 LOOK_FLAGS = ("eco", "large_print", "left_handed")
 
@@ -272,10 +271,10 @@ async def send_preview(request: Request) -> Response:
     library, edition = await state_of(request).books.editions(), request.path_params["edition"]
     look, _, kind = request.path_params["look"].partition(".")
     paper, *flags = look.split("-")
-    if edition not in library.edition_slugs or paper not in PAPERS:
+    if edition not in library.edition_slugs or paper not in geometry.PAPERS:
         raise HTTPException(404)
     chosen: dict[str, Any] = {flag: flag in flags for flag in LOOK_FLAGS}
-    preview = await make_preview(library, edition, SheetLooks(PAPERS[paper], **chosen))
+    preview = await make_preview(library, edition, SheetLooks(geometry.PAPERS[paper], **chosen))
     if preview.picture is None:
         raise HTTPException(404)
     if kind == "png":

@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 
 import anyio
 
-from wordfleet_print.errors import BadInputError, BusyError
+from wordfleet_print import errors
 from wordfleet_print.event.pack.pack import begin_worker
 from wordfleet_print.processes import limit_resources
 
@@ -28,7 +28,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class RenderLimitError(BadInputError):
+class RenderLimitError(errors.BadInputError):
     """The child was ended because it exceeded its limit of “time” or “memory”."""
 
     def __init__(self, limit: str) -> None:
@@ -50,7 +50,7 @@ class RenderWorker:
         Raises `RenderLimitError`, or `BusyError` if too many calls wait.
         """
         if self._turn.statistics().tasks_waiting >= MOST_WAITING:
-            raise BusyError("Too many pages are being made. Try again in a moment.")
+            raise errors.BusyError("Too many pages are being made. Try again in a moment.")
         async with self._turn:
             try:
                 if self._pool is None:
@@ -60,7 +60,7 @@ class RenderWorker:
                         await wait_for(wrap_future(self._pool.submit(int)), START_SECONDS)
                     except TimeoutError as error:
                         self.close()
-                        raise BusyError("This computer is busy. Try again in a moment.") from error
+                        raise errors.BusyError("This computer is busy. Try again in a moment.") from error
                 return await wait_for(wrap_future(self._pool.submit(work, *args, **kwargs)), self._seconds)
             except TimeoutError as error:
                 self.close()

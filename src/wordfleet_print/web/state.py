@@ -16,7 +16,7 @@ import anyio
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from wordfleet_print.errors import BadInputError, CannotWriteError
+from wordfleet_print import errors
 from wordfleet_print.games import Library, RulesSource, packaged
 from wordfleet_print.rulebook.page import BookSettings
 from wordfleet_print.rulebook.pdf import print_book, print_quick_reference
@@ -105,7 +105,7 @@ class Books:
 
     def __init__(self, rules: Path | None, site: Path, worker: RenderWorker) -> None:
         self._rules, self._site, self._worker = rules, site, worker
-        self.faults: BadInputError | None = None
+        self.faults: errors.BadInputError | None = None
         self._library = packaged()
         self._reading, self._building = anyio.Lock(), anyio.Lock()
         self._read_stamp: list[object] | None = None
@@ -120,7 +120,7 @@ class Books:
                 try:
                     self._library = await in_thread(read_library, self._rules)
                     self.faults = None
-                except BadInputError as error:
+                except errors.BadInputError as error:
                     self.faults = error
                 self._read_stamp = stamp
         return self._library
@@ -195,7 +195,7 @@ class AppState:
         try:
             return Path(mkdtemp(dir=self._folder.name))
         except OSError as error:
-            raise CannotWriteError(f"This computer cannot store your files: {error.strerror}.") from error
+            raise errors.CannotWriteError(f"This computer cannot store your files: {error.strerror}.") from error
 
     async def close(self) -> None:
         """Stop the worker and whatever is printed, and remove the files."""

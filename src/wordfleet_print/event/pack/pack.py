@@ -23,7 +23,7 @@ from typing import TypeVar
 
 from pydantic import JsonValue
 
-from wordfleet_print.errors import CannotWriteError, Progress, WorkerDiedError, show_nothing
+from wordfleet_print import errors
 from wordfleet_print.event.pack import contents
 from wordfleet_print.event.pack.contents import PLAYERS, Call, PackFile, PackSettings, Setup
 from wordfleet_print.event.plan.event_file import EVENT_FILE, FileRow, list_files, write_event
@@ -32,9 +32,8 @@ from wordfleet_print.event.plan.players_file import PLAYERS_FILE, write_players
 from wordfleet_print.files import is_missing, remove_leftovers, write_together
 from wordfleet_print.messages import some_of
 from wordfleet_print.sheet.sheet import Sheet
+from wordfleet_print.tracker import layout, names
 from wordfleet_print.tracker.fonts import use_fallback
-from wordfleet_print.tracker.layout import find_cut_names, lay_out_sheet
-from wordfleet_print.tracker.names import make_printable, note_names
 
 T = TypeVar("T")
 # How long a stop may wait to be noticed.
@@ -62,7 +61,7 @@ def run_calls(calls: Iterable[Callable[[], T]], executor: Executor | None) -> It
                 yield futures.popleft().result()
         except BrokenExecutor as error:
             what = "A worker process was killed, probably because memory ran out."
-            raise WorkerDiedError(what, tip="Nothing was changed.", say=("workers=1",)) from error
+            raise errors.WorkerDiedError(what, tip="Nothing was changed.", say=("workers=1",)) from error
         finally:
             for future in futures:
                 future.cancel()
@@ -192,11 +191,11 @@ class Pack:
         players = {one.name: one for one in self.plan.players if one.name}
         cut, edition, deal = list[str](), self.plan.deal.source().edition, self.plan.deal
         for name, player in players.items():
-            if make_printable(name):
+            if names.make_printable(name):
                 looks = self.settings.sheet_looks(player, self.plan.title)
-                pages = lay_out_sheet(edition, looks, blank=deal.blank, placed=deal.placed)
-                cut += find_cut_names(Sheet("", "", (), "", captain=name, opponent=name), pages)
-        yield from note_names(players, cut)
+                pages = layout.lay_out_sheet(edition, looks, blank=deal.blank, placed=deal.placed)
+                cut += layout.find_cut_names(Sheet("", "", (), "", captain=name, opponent=name), pages)
+        yield from names.note_names(players, cut)
 
 
 def check_free(folder: Path, pack: Pack) -> None:
@@ -206,11 +205,11 @@ def check_free(folder: Path, pack: Pack) -> None:
         file.name for file in pack.files if file.name not in known and not is_missing(folder / file.name)
     ):
         what = f"{folder} has files that no event here has made, and that would be lost: {some_of(lost, MOST_NAMES)}."
-        raise CannotWriteError(what, tip="Move them away.", say=("output",))
+        raise errors.CannotWriteError(what, tip="Move them away.", say=("output",))
 
 
 def print_pack(
-    pack: Pack, folder: Path, *, executor: Executor | None = None, progress: Progress = show_nothing
+    pack: Pack, folder: Path, *, executor: Executor | None = None, progress: errors.Progress = errors.show_nothing
 ) -> list[PackFile]:
     """Print the pack into the folder, which the caller holds (`alone_in`); return its files.
 

@@ -17,8 +17,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.deck import Deck
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games import ANY_RATING
+from wordfleet_print.sheet import sheet_code
 from wordfleet_print.sheet.sheet import are_fair_opponents
-from wordfleet_print.sheet.sheet_code import SEED_BITS, SheetCode
 
 # The round of a spare sheet.
 SPARE = 0
@@ -36,7 +36,7 @@ TRIES_A_SHEET = 300
 # Candidates for each fleet of a deck that are as good as all of them: one in 3,000 fleets is not seen.
 SURE = 8
 
-_LAST_SEED = (1 << SEED_BITS) - 1
+_LAST_SEED = (1 << sheet_code.SEED_BITS) - 1
 
 
 class CandidateSheet(NamedTuple):
@@ -66,7 +66,7 @@ class Dealer:
     def __init__(self, deck: Deck, seed: str, needed: int) -> None:
         self._deck, self._seed, self._needed, self.dealt = deck, seed, needed, 0
         self._band = deck.edition.fairness.band
-        self._before = deck.digest << SEED_BITS
+        self._before = deck.digest << sheet_code.SEED_BITS
         """The bits of a sheet's number before its seed."""
         self._tries = 0
         self._most = TRIES if deck.words is None else min(TRIES, SURE * prod(map(len, deck.pools)))
@@ -130,14 +130,14 @@ class Dealer:
 
     def _draw_fleet(self, seed: int) -> tuple[tuple[str, ...], int] | tuple[None, None]:
         deck = self._deck
-        return (None, None) if deck.words is None else deck.draw_fleet(SheetCode(deck.digest, seed).key)
+        return (None, None) if deck.words is None else deck.draw_fleet(sheet_code.SheetCode(deck.digest, seed).key)
 
     def _complete(self, seed: int, words: tuple[str, ...] | None, rating: int | None) -> CandidateSheet:
         fleet = seed
         if words is not None:
             # 64 bits: of a million fleets, two have the same number once in 37 million events
             fleet = int.from_bytes(blake2b(" ".join(sorted(words)).encode(), digest_size=8).digest(), "big")
-        codes = self._deck.code_dealer.deal(SheetCode(self._deck.digest, seed).key)
+        codes = self._deck.code_dealer.deal(sheet_code.SheetCode(self._deck.digest, seed).key)
         return CandidateSheet(seed, codes, words, rating, fleet)
 
     def _take(self, sheet: CandidateSheet | None, *, of_player: bool = True) -> CandidateSheet:
@@ -173,7 +173,7 @@ class Dealer:
     def _list_seeds(self, row: bytes) -> Iterator[int]:
         random = KeyedRandom(row, b"event seeds")
         while True:
-            yield random.below(1 << SEED_BITS)
+            yield random.below(1 << sheet_code.SEED_BITS)
 
     def _find_profile(self, seeds: Iterable[int], profile: int) -> Iterator[int]:
         """Yield for each seed that or the next one whose sheet has this profile of launch codes."""

@@ -13,8 +13,8 @@ from wordfleet_print.errors import BadInputError
 from wordfleet_print.event.plan.dealing import SPARE, Dealer
 from wordfleet_print.event.plan.pairing import Numbers, Round, pair
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
+from wordfleet_print.fleet import word_lists
 from wordfleet_print.fleet.deck import Deck, blank_deck, own_deck, theme_deck
-from wordfleet_print.fleet.word_lists import WordList, load_theme, load_tier
 from wordfleet_print.games import RulesSource, load_rules, parse_rules
 from wordfleet_print.sheet.sheet import Seat
 from wordfleet_print.sheet.sheet_code import SEED_BITS
@@ -70,10 +70,10 @@ def _deck(settings: DealSettings) -> Deck:
     if settings.blank:
         return blank_deck(edition)
     if settings.own_words is not None:
-        own = WordList.of("own", settings.own_title, settings.own_title, settings.own_words)
-        fill = load_tier(settings.fill) if settings.fill else None
+        own = word_lists.WordList.of("own", settings.own_title, settings.own_title, settings.own_words)
+        fill = word_lists.load_tier(settings.fill) if settings.fill else None
         return own_deck(edition, own, sheets=edition.players.count, fill=fill)
-    return theme_deck(edition, load_tier(settings.tier), map(load_theme, settings.themes))
+    return theme_deck(edition, word_lists.load_tier(settings.tier), map(word_lists.load_theme, settings.themes))
 
 
 class EventSpec(NamedTuple):

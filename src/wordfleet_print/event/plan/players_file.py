@@ -10,13 +10,12 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from wordfleet_print.errors import BadInputError, Problem
+from wordfleet_print import errors, messages
+from wordfleet_print.event.plan import returning_players
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.plan.returning_players import keep_gone, make_newcomer
 from wordfleet_print.event.roster.files import open_tables
 from wordfleet_print.event.roster.questions import Answers
 from wordfleet_print.event.roster.roster import Player, Roster
-from wordfleet_print.messages import how_many, quote, some_of
 from wordfleet_print.sheet.captains import name_faults, parse_name, plain
 
 PLAYERS_FILE = "players.csv"
@@ -60,52 +59,52 @@ def read_players(path: Path, plan: EventPlan, answers: Answers) -> Roster:
     rows = [row for row in table.rows if any(row.cells)]
     if not rows or not {"number", "name"} <= {*map(plain, rows[0].cells)}:
         tip = f"The first row has the headings {', '.join(COLUMNS)}."
-        raise BadInputError(f"{path.name}: the columns number and name are missing.", tip=tip)
+        raise errors.BadInputError(f"{path.name}: the columns number and name are missing.", tip=tip)
     heads = [plain(cell) for cell in rows[0].cells]
     known = {player.number: player for player in plan.players}
     keys, last = {player.key for player in plan.players}, max(known, default=0)
-    problems, here, away = list[Problem](), list[Player](), list[Player]()
+    problems, here, away = list[errors.Problem](), list[Player](), list[Player]()
     seen = set[int]()
     for row in rows[1:]:
         cells = {head: cell.strip() for head, cell in zip_longest(heads, row.cells, fillvalue="")}
         number = int(cells["number"]) if cells["number"].isascii() and cells["number"].isdecimal() else 0
         faults = [*_find_faults(cells, number, known, seen)]
         if faults:
-            problems += [Problem(fault, where=f"{path.name} row {row.number}") for fault in faults]
+            problems += [errors.Problem(fault, where=f"{path.name} row {row.number}") for fault in faults]
             continue
         seen.add(number)
         before = known.get(number)
         if before is None:
             last += 1
-            player = make_newcomer(_update(Player("", last), cells), keys)
+            player = returning_players.make_newcomer(_update(Player("", last), cells), keys)
         else:
             player = _update(before, cells)
             player = player if player.key == before.key else replace(player, dealt=before.key)
         (away if plain(cells.get("here", "")) in NO else here).append(player)
     if problems:
-        raise BadInputError(f"{path.name} has {how_many(len(problems), 'problem')}.", *problems)
+        raise errors.BadInputError(f"{path.name} has {messages.how_many(len(problems), 'problem')}.", *problems)
     missing = [player for player in plan.roster.players if player.number not in seen]
-    here += missing if keep_gone(missing, len(plan.roster.players), answers) else []
-    reading = [f"{how_many(len(here), 'player')} from {path.name}."]
+    here += missing if returning_players.keep_gone(missing, len(plan.roster.players), answers) else []
+    reading = [f"{messages.how_many(len(here), 'player')} from {path.name}."]
     if away:
-        reading.append(f"{len(away):,} not here: {some_of([player.called for player in away], 5)}.")
+        reading.append(f"{len(away):,} not here: {messages.some_of([player.called for player in away], 5)}.")
     return Roster(tuple(here), reading=tuple(reading), answers=plan.roster.answers)
 
 
 def _find_faults(cells: Mapping[str, str], number: int, known: Mapping[int, Player], seen: set[int]) -> Iterator[str]:
     """Yield what is wrong with a row."""
     if cells["number"] and number not in known:
-        yield f"nobody in the event has the number {quote(cells['number'])}; leave it empty for a new player"
+        yield f"nobody in the event has the number {messages.quote(cells['number'])}; leave it empty for a new player"
     elif number in seen and number:
         yield f"the number {number} is also in an earlier row; leave it empty for a new player"
     for column in ("name", "club"):
         if text := _unescape(cells.get(column, "")):
-            yield from (f"the {column} {quote(text)}: {fault}" for fault in name_faults(text))
+            yield from (f"the {column} {messages.quote(text)}: {fault}" for fault in name_faults(text))
     for need in filter(None, map(plain, cells.get("needs", "").split(","))):
         if need not in map(plain, NEEDS):
-            yield f"{quote(need)} is not a known need; write {' or '.join(NEEDS)}"
+            yield f"{messages.quote(need)} is not a known need; write {' or '.join(NEEDS)}"
     if plain(cells.get("here", "")) not in YES | NO:
-        yield f"{quote(cells['here'])} under “here”; write yes or no"
+        yield f"{messages.quote(cells['here'])} under “here”; write yes or no"
 
 
 def _update(player: Player, cells: Mapping[str, str]) -> Player:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from wordfleet_print.errors import BadInputError, Fix, Problem
 from wordfleet_print.event.plan.plan import EventPlan
-from wordfleet_print.event.roster.pairings import PlayerFinder, find_similar
+from wordfleet_print.event.roster import pairings
 from wordfleet_print.event.roster.questions import Answers, Choice, Question, RosterError, key_of
 from wordfleet_print.event.roster.roster import Player, Roster
 from wordfleet_print.messages import how_many, listed, quote, some_of
@@ -108,7 +108,7 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
 
 def _find_one(name: str, players: Sequence[Player]) -> int | str:
     """Return the index of the only player of a name; or what is wrong with it."""
-    finder = PlayerFinder(players)
+    finder = pairings.PlayerFinder(players)
     found = finder.find(name)
     if len(found) == 1:
         return found[0]
@@ -126,7 +126,7 @@ def _apply_renames(
     for rename in renames:
         before, _, after = (part.strip() for part in rename.partition("="))
         index, known = _find_one(after, roster.players), _find_one(before, plan.players)
-        still = PlayerFinder(roster.players).find(before)
+        still = pairings.PlayerFinder(roster.players).find(before)
         if isinstance(index, int) and isinstance(known, int) and still in ([], [index]):
             found[index] = plan.players[known]
         elif not isinstance(index, int) or still or not isinstance(_find_one(after, plan.players), int):
@@ -144,7 +144,7 @@ def _match_by_name(
     The same name with the same club comes first, then the same letters if the clubs do not contradict each other.
     """
     said, taken = "club" not in roster.unsaid, {player.key for player in found.values()}
-    finder, more = PlayerFinder(known), dict[int, Player]()
+    finder, more = pairings.PlayerFinder(known), dict[int, Player]()
     open_ = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
     # First whoever is written exactly the same, so that a similar name cannot take their place
     for index, one in open_:
@@ -189,7 +189,7 @@ def _ask_about_names(
         return {}
     same, asked, free = dict[int, Player](), list[Question](), [player for player in gone if player.name]
     for index, player in new:
-        near = find_similar(player.name, [one.name for one in free])
+        near = pairings.find_similar(player.name, [one.name for one in free])
         if near is None:
             continue
         before = free.pop(near)

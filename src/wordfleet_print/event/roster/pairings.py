@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from wordfleet_print import messages
 from wordfleet_print.errors import Problem
-from wordfleet_print.event.roster.cells import is_bye, strip_bullet
+from wordfleet_print.event.roster import cells
 from wordfleet_print.event.roster.people import Entry
 from wordfleet_print.event.roster.roster import Fixture, Player
-from wordfleet_print.messages import near_misses, quote, some_of
 from wordfleet_print.sheet.captains import parse_name, plain
 
 # Opponents that are not known yet.
@@ -23,7 +23,7 @@ SIMILAR = 0.75
 def find_similar(name: str, others: Sequence[str]) -> int | None:
     """Return the index of the name that is most like `name`, if any may be the same one."""
     letters = [plain(other) for other in others]
-    near = near_misses(plain(name)[:100], letters, alike=SIMILAR)
+    near = messages.near_misses(plain(name)[:100], letters, alike=SIMILAR)
     return letters.index(near[0]) if near else None
 
 
@@ -44,7 +44,7 @@ class PlayerFinder:
     def find(self, text: str) -> list[int]:
         """Return the indices of all players that a text may mean; letters count only if they tell players apart."""
         whole = plain(text)
-        forms = (whole, " ".join(sorted(whole.split())), *sorted(ways_to_write(strip_bullet(text)) - {whole}))
+        forms = (whole, " ".join(sorted(whole.split())), *sorted(ways_to_write(cells.strip_bullet(text)) - {whole}))
         loose = next((self._loose[form] for form in forms if form in self._loose), [])
         return self._exact.get(parse_name(text), loose)
 
@@ -67,11 +67,11 @@ def add_opponents(entries: Sequence[Entry]) -> list[Entry]:
     for entry in entries:
         names[entry.round or 1] |= ways_to_write(entry.name)
     idle = {plain(entry.name) for entry in entries if not entry.opponent}
-    meeting = [one for one in entries if not is_bye(one.opponent) and plain(one.opponent) not in _UNKNOWN]
+    meeting = [one for one in entries if not cells.is_bye(one.opponent) and plain(one.opponent) not in _UNKNOWN]
     rows = {one.row for one in meeting}
     has_row = any(ways_to_write(one.opponent) & names[one.round or 1] for one in meeting)
     # A misspelled name of somebody who has a row is no new player
-    if not meeting or has_row or any(near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED]):
+    if not meeting or has_row or any(messages.near_misses(plain(one.opponent), idle) for one in meeting[:_COMPARED]):
         return list(entries)
     found: list[Entry] = []
     for entry in entries:
@@ -96,7 +96,7 @@ def pair(claims: Iterable[Claim], players: Sequence[Player], file: str) -> tuple
             rounds[entry.round or 1].append((player, entry))
     problems: list[Problem] = []
     fixtures: list[Fixture] = []
-    finder, names = PlayerFinder(players if rounds else ()), [quote(player.called) for player in players]
+    finder, names = PlayerFinder(players if rounds else ()), [messages.quote(player.called) for player in players]
     for number, entries in sorted(rounds.items()):
         reader = _RoundReader(number, names, finder, file)
         fixtures += reader.read(entries)
@@ -140,9 +140,9 @@ class _RoundReader:
         return sorted(found, key=lambda one: (one.table is None, one.table or 0, one.players))
 
     def _read_opponent(self, player: int, entry: Entry) -> None:
-        found, text = self._finder.find(entry.opponent), quote(entry.opponent)
+        found, text = self._finder.find(entry.opponent), messages.quote(entry.opponent)
         others = [one for one in found if one != player]
-        if len(others) == 1 or (not found and is_bye(entry.opponent)):
+        if len(others) == 1 or (not found and cells.is_bye(entry.opponent)):
             self._meet(player, next(iter(others), None), entry.row)
             return
         what, advice = f"{self._names[player]} cannot meet themselves", "name somebody else"
@@ -151,7 +151,7 @@ class _RoundReader:
             advice = "add the club in parentheses, as in “Ann Lee (Rovers)”"
         elif not found:
             what, near = f"the opponent {text} is not a player in this list", self._finder.nearest(entry.opponent)
-            advice = f"did you mean {quote(near)}?" if near else "write the name as in the column of names"
+            advice = f"did you mean {messages.quote(near)}?" if near else "write the name as in the column of names"
         self._complain([entry.row], what, advice)
 
     def _meet(self, player: int, other: int | None, row: int) -> None:
@@ -177,7 +177,7 @@ class _RoundReader:
                 return found
             if len(players) != 2:
                 count = "only one player" if len(players) == 1 else f"{len(players)} players"
-                names = some_of([self._names[player] for player in players], 4)
+                names = messages.some_of([self._names[player] for player in players], 4)
                 what = f"table {table} has {count} in round {self._number}: {names}"
                 self._complain(rows, what, "a table seats two; leave it empty for a player who has a bye")
                 continue
@@ -187,5 +187,5 @@ class _RoundReader:
         return found
 
     def _complain(self, rows: Sequence[int], what: str, advice: str) -> None:
-        where = f"{self._file} row{'s' if len(rows) > 1 else ''} {some_of(rows, 5)}"
+        where = f"{self._file} row{'s' if len(rows) > 1 else ''} {messages.some_of(rows, 5)}"
         self.problems.append(Problem(what, where=where, advice=advice))

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from wordfleet_print.errors import BadInputError, Fix, Problem, UsageError
-from wordfleet_print.event.roster.headings import Role, role_named
-from wordfleet_print.messages import and_more, escape_unprintable, how_many, listed, quote, some_of
+from wordfleet_print import errors, messages
+from wordfleet_print.event.roster import headings
 from wordfleet_print.sheet.captains import plain
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class Choice:
     label: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "label", escape_unprintable(self.label))
+        object.__setattr__(self, "label", messages.escape_unprintable(self.label))
 
 
 def offer(**labels: str) -> tuple[Choice, ...]:
@@ -65,18 +64,18 @@ class Question:
 
     def __post_init__(self) -> None:
         # Both texts show what is in cells, which can be anything.
-        object.__setattr__(self, "text", escape_unprintable(self.text))
+        object.__setattr__(self, "text", messages.escape_unprintable(self.text))
 
     def answer(self, value: str) -> dict[str, str]:
         """Return the answers that a choice gives."""
         together = self.keys and value != "each"
         return dict.fromkeys(self.keys, value) if together else {self.key: value}
 
-    def as_problem(self, name: str) -> Problem:
+    def as_problem(self, name: str) -> errors.Problem:
         """Return the question as a problem of the file `name`, with the options that answer it."""
         values = [one.value for one in self.choices if one.value not in ("each", "stop")]
         options = [_option_of(*pair).partition("=") for value in values for pair in self.answer(value).items()]
-        return Problem(self.text, fixes=tuple(Fix(field, text) for field, _, text in options), where=name)
+        return errors.Problem(self.text, fixes=tuple(errors.Fix(field, text) for field, _, text in options), where=name)
 
 
 def _option_of(key: str, value: str) -> str:
@@ -90,19 +89,19 @@ def _option_of(key: str, value: str) -> str:
     return f"{key}={value}" if key == "encoding" else f"answer={key}={value}"
 
 
-class RosterError(BadInputError):
+class RosterError(errors.BadInputError):
     """The list cannot be used yet: it has faults to correct, questions to answer, or both.
 
     `name` is the file's, or "" for several. `columns` are those of the list as far as they were read.
     """
 
-    def __init__(self, name: str, problems: Iterable[Problem] = (), questions: Iterable[Question] = ()) -> None:
+    def __init__(self, name: str, problems: Iterable[errors.Problem] = (), questions: Iterable[Question] = ()) -> None:
         self.faults, self.questions = tuple(problems), tuple(questions)
         if more := self.faults[MOST_PROBLEMS:]:
-            self.faults = (*self.faults[:MOST_PROBLEMS], Problem(and_more(len(more))))
+            self.faults = (*self.faults[:MOST_PROBLEMS], errors.Problem(messages.and_more(len(more))))
         self.columns: tuple[ReadColumn, ...] = ()
         counts = [(self.faults, "problem"), (self.questions, "question")]
-        found = listed([how_many(len(some), what) for some, what in counts if some])
+        found = messages.listed([messages.how_many(len(some), what) for some, what in counts if some])
         asked = [one.as_problem(name) for one in self.questions]
         super().__init__(f"{name or 'The lists'}: {found}.", *self.faults, *asked)
 
@@ -118,16 +117,16 @@ def parse_answers(columns: Iterable[str], others: Iterable[str]) -> dict[str, st
             key, equals, value = (part.strip() for part in text.partition("="))
             if not equals or not key:
                 example = "name=Captain" if field == "column" else "status.maybe=out"
-                raise UsageError(f"--{field} takes text such as {example}, not “{text}”.", field=field)
+                raise errors.UsageError(f"--{field} takes text such as {example}, not “{text}”.", field=field)
             if field == "column":
                 file, slash, use = key.rpartition("/")
-                role = role_named(use)
+                role = headings.role_named(use)
                 if role is None:
-                    tip = f"Uses: {', '.join(role.option for role in Role)}."
-                    raise UsageError(f"Columns have no use {quote(use)}.", tip=tip, field="column")
+                    tip = f"Uses: {', '.join(role.option for role in headings.Role)}."
+                    raise errors.UsageError(f"Columns have no use {messages.quote(use)}.", tip=tip, field="column")
                 key = f"{file}{slash}column.{role.option}"
             if key in found:
-                raise UsageError(f"--{field} {text.partition('=')[0]} was given twice.", field=field)
+                raise errors.UsageError(f"--{field} {text.partition('=')[0]} was given twice.", field=field)
             found[key] = value
     return found
 
@@ -157,4 +156,4 @@ def join_questions(asked: Mapping[str, Sequence[Question]]) -> list[Question]:
 
 def list_rows(rows: Sequence[tuple[int, str]], most: int = 5) -> str:
     """Return rows for a message: row 3 “Ann”, row 5 “Ben” and 2 more."""
-    return some_of([f"row {number} {quote(text)}" for number, text in rows], most)
+    return messages.some_of([f"row {number} {messages.quote(text)}" for number, text in rows], most)

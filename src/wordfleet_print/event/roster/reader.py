@@ -10,11 +10,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from wordfleet_print.errors import BadInputError, Problem, UsageError
-from wordfleet_print.event.roster import questions
+from wordfleet_print.event.roster import pairings, questions
 from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, name_columns
 from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
 from wordfleet_print.event.roster.headings import Role
-from wordfleet_print.event.roster.pairings import Claim, add_opponents, pair
 from wordfleet_print.event.roster.people import Entry, People
 from wordfleet_print.event.roster.questions import Answers, Question, RosterError, key_of, offer
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
@@ -43,11 +42,11 @@ def read_roster(path: Path, answers: Answers = NO_ANSWERS) -> Roster:
             raise RosterError(file, columns.problems, columns.questions)
         people = People(columns, table.rows, answers, exact=table.exact, file=file)
         if Role.OPPONENT in columns.places:
-            people.entries = add_opponents(people.entries)
+            people.entries = pairings.add_opponents(people.entries)
         players, claims, notes = _gather(people, answers, file)
         fixtures: list[Fixture] = []
         if not (people.problems or people.questions):
-            fixtures, people.problems = pair(claims, players, file)
+            fixtures, people.problems = pairings.pair(claims, players, file)
             if not players:
                 people.problems.append(Problem("there are no players in it", where=file, advice="add a row for each"))
         if people.problems or people.questions:
@@ -99,7 +98,7 @@ def _summarize(players: Sequence[Player], people: People, columns: Columns) -> I
         yield f"Not read: {some_of(unread, 8)}."
 
 
-def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], list[Claim], list[str]]:
+def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], list[pairings.Claim], list[str]]:
     """Return each player once, whose entry is whose, and notes about players of one name.
 
     Two rows of one name are one player if they name two rounds; else it is asked. A wish in one row is enough.
@@ -109,7 +108,7 @@ def _gather(people: People, answers: Answers, file: str) -> tuple[list[Player], 
     seen: set[tuple[int, int | None]] = set()
     twice: defaultdict[int, list[int]] = defaultdict(list)
     players: list[Player] = []
-    claims: list[Claim] = []
+    claims: list[pairings.Claim] = []
     notes: list[str] = []
     rows: list[int] = []
     by_round = any(entry.round is not None for entry in people.entries)

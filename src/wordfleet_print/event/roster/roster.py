@@ -8,12 +8,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, StringConstraints
 
 from wordfleet_print.limits import MOST_PLAYERS
-from wordfleet_print.sheet.captains import name_faults, parse_name
+from wordfleet_print.sheet import captains
 
 
 def _known_name(text: str) -> str:
-    fault = next(name_faults(text), "") if text else ""
-    if fault or parse_name(text) != text:
+    fault = next(captains.name_faults(text), "") if text else ""
+    if fault or captains.parse_name(text) != text:
         raise ValueError(fault or "has spaces or signs that a name does not have")
     return text
 

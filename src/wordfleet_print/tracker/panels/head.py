@@ -13,7 +13,7 @@ from wordfleet_print.tracker import fonts, phrases
 from wordfleet_print.tracker.fonts import Face
 from wordfleet_print.tracker.geometry import Rect, load_picture
 from wordfleet_print.tracker.names import make_printable
-from wordfleet_print.tracker.panels.panel import Panel, SheetKind
+from wordfleet_print.tracker.panels import panel
 from wordfleet_print.tracker.pen import WHITE, Pen, Run, SheetField, set_in, set_name, set_title, wrap_text
 from wordfleet_print.tracker.style import THIN_PT, Style
 
@@ -26,7 +26,7 @@ LEAST_SHIP_MM = 14.0
 TWO_LINES_MM_PER_PT = 1.1
 
 
-class Logo(Panel):
+class Logo(panel.Panel):
     """The title with a gun sight for its O; under it the edition, the side, and the organizer's line; a ship."""
 
     mirrors = False
@@ -70,7 +70,7 @@ class Logo(Panel):
 
 
 @dataclass(frozen=True, slots=True)
-class NameLine(Panel):
+class NameLine(panel.Panel):
     """A labeled line to write on; what is known is printed there."""
 
     shows: str = ""
@@ -92,7 +92,7 @@ class NameLine(Panel):
         return set_name(room, name, Face.SEMIBOLD, self.style.name, self.style.name_least)
 
 
-class RulesCode(Panel):
+class RulesCode(panel.Panel):
     """The QR code of the rules' address."""
 
     mirrors = False
@@ -137,7 +137,7 @@ def start_height(style: Style, size: float, lines: int) -> float:
     )
 
 
-def plan_start(kind: SheetKind, width: float, height: float) -> StartPlan:
+def plan_start(kind: panel.SheetKind, width: float, height: float) -> StartPlan:
     """Set START as large, as full and on as many lines as there is room for. Raises `BadInputError` for none."""
     style, steps = kind.style, kind.steps
     # The order of preference: full sentences before short ones, large before small, three lines before two.
@@ -176,7 +176,7 @@ def _least_width(text: str, size: float, lines: int) -> float:
     return width + 0.05
 
 
-class Start(Panel):
+class Start(panel.Panel):
     """A strip across the page: number, picture, a verb and a sentence for each step."""
 
     mirrors = False

@@ -13,10 +13,9 @@ from starlette.routing import Route
 
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.services.reprint import find_sheets, reprint_codes
-from wordfleet_print.settings.table import ReprintSettings, VerifySettings
+from wordfleet_print.settings import table
 from wordfleet_print.sheet.sheet_code import parse_code
-from wordfleet_print.web import pages
-from wordfleet_print.web.forms import Form, clear_field, describe_problem, problems_of, read_rows, read_values
+from wordfleet_print.web import forms, pages
 from wordfleet_print.web.routes.table import make_table
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -36,35 +35,35 @@ async def submit_reprint(request: Request) -> Response:
     single, most = dict(fields), state.settings.limits.sheets
     do, fix = single.get("do", ""), single.get("fix", "")
     rows = list[tuple[str, str]]()
-    for row in read_rows(fields):  # several codes in one field become rows of their own
+    for row in forms.read_rows(fields):  # several codes in one field become rows of their own
         first, *others = (code.strip() for code in SEPARATORS.split(row.get("code", "")))
         rows += [(first, row.get("name", "")), *((code, "") for code in others)]
     rows = [row for row in rows if any(row)] or [("", "")]
     rows += [("", "")] * (do == "more")
-    values = read_values(ReprintSettings, fields)
+    values = forms.read_values(table.ReprintSettings, fields)
     values |= {"sheets": [code for code, _ in rows[:most]], "player": [name for _, name in rows[:most]]}
     if fix or do == "more":
-        return show_reprint(request, clear_field(values, fix))
-    settings, problems = ReprintSettings.examine(values)
+        return show_reprint(request, forms.clear_field(values, fix))
+    settings, problems = table.ReprintSettings.examine(values)
     if len(rows) > most:
         problems.append(Problem(f"At most {most} sheets at a time.", "sheets", place=(0,)))
     for at, code in enumerate(values["sheets"]):
         try:
             parse_code(code)
         except WordfleetError as error:
-            found = problems_of(error) if code else [NO_CODE]
+            found = forms.problems_of(error) if code else [NO_CODE]
             problems += [replace(one, field="sheets", place=(at,)) for one in found]
     if not problems:
         try:
             return await make_table(request, reprint_codes, settings, do)
         except WordfleetError as error:
-            problems = [replace(one, field="sheets", place=(0,)) for one in problems_of(error)]
+            problems = [replace(one, field="sheets", place=(0,)) for one in forms.problems_of(error)]
     return show_reprint(request, values, problems)
 
 
 def show_reprint(request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = ()) -> Response:
     """Show the form as it was filled in."""
-    form, one_by_one = Form(ReprintSettings, values, problems), pages.prints_one_by_one(request)
+    form, one_by_one = forms.Form(table.ReprintSettings, values, problems), pages.prints_one_by_one(request)
     return pages.render_page(request, "reprint.html", form=form, one_by_one=one_by_one)
 
 
@@ -80,11 +79,11 @@ async def look_up(request: Request) -> Response:
     """
     state, single = state_of(request), dict(await pages.read_fields(request))
     code = single.get("code", "").strip()
-    settings = VerifySettings(codes=(code,) if code else ())
+    settings = table.VerifySettings(codes=(code,) if code else ())
     try:
         (found,) = await in_thread(find_sheets, settings, await state.books.editions())
     except WordfleetError as error:
-        messages = [describe_problem(one) for one in problems_of(error)]
+        messages = [forms.describe_problem(one) for one in forms.problems_of(error)]
         return pages.render_page(request, "verify.html", 422, code=code, found=messages, sheet=None)
     edition, left = found.deck.edition, state.settings.limits.verify_seconds * (single.get("do") == "open")
     game = edition.title if edition.title.endswith(edition.edition) else f"{edition.title}, {edition.edition}"

@@ -17,19 +17,18 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from wordfleet_print import messages
 from wordfleet_print.errors import Problem, WordfleetError
 from wordfleet_print.event.plan.event_file import EVENT_FILE, EventFile, FileRow, alone_in, is_changed, read_event
 from wordfleet_print.event.plan.players_file import PLAYERS_FILE
 from wordfleet_print.event.plan.returning_players import keep_answers
 from wordfleet_print.event.roster.questions import RosterError
-from wordfleet_print.messages import listed, slug
 from wordfleet_print.services.events import KINDS, SECRET, PlannedEvent, file_kind
 from wordfleet_print.services.reprint import reprint_event
 from wordfleet_print.settings.event import EventSettings
 from wordfleet_print.settings.table import ReprintSettings
 from wordfleet_print.tracker.layout import choose_looks
-from wordfleet_print.web import forms, pages
-from wordfleet_print.web.event_sessions import EventSession, list_to_text, list_values, save_list, save_text
+from wordfleet_print.web import event_sessions, forms, pages
 from wordfleet_print.web.routes.table import list_editions
 from wordfleet_print.web.state import in_thread, state_of
 
@@ -41,7 +40,7 @@ VOID = Problem("Some printed sheets become void. Tick the box to allow it, or un
 MOST_LISTED = 2_000
 
 
-def find_session(request: Request) -> EventSession:
+def find_session(request: Request) -> event_sessions.EventSession:
     """Return the event of the ticket in the address. Raises `HTTPException` (404) if it is gone."""
     session = state_of(request).events.find(request.path_params["ticket"])
     if session is None or not (session.lists or session.number_of_players or session.has_pack):
@@ -49,7 +48,7 @@ def find_session(request: Request) -> EventSession:
     return session
 
 
-async def find_planned(request: Request) -> EventSession:
+async def find_planned(request: Request) -> event_sessions.EventSession:
     """Return the same, planned by the rules in use."""
     session, base = find_session(request), await state_of(request).books.editions()
     if session.base is not base and not session.is_busy:
@@ -58,7 +57,7 @@ async def find_planned(request: Request) -> EventSession:
     return session
 
 
-def go_to(session: EventSession, page: str = "") -> Response:
+def go_to(session: event_sessions.EventSession, page: str = "") -> Response:
     """Go to a page of an event, or to that where it continues."""
     return pages.redirect(f"/event/{session.ticket}{page}")
 
@@ -90,7 +89,7 @@ async def replace_list(request: Request) -> Response:
     return await take_list(request, find_session(request))
 
 
-async def take_list(request: Request, session: EventSession) -> Response:
+async def take_list(request: Request, session: event_sessions.EventSession) -> Response:
     """Plan an event with a form's files, pasted names or number of players; it changes only if nothing is wrong."""
     fields = await pages.read_form(request, with_files=True)
     names, number = str(fields.get("names", "")), str(fields.get("number_of_players", "")).strip()
@@ -99,10 +98,10 @@ async def take_list(request: Request, session: EventSession) -> Response:
         names = "\n".join([*(row["name"] for row in rows if "name" in row), names])
     draft, folder, events = copy(session), session.folder / f"list-{session.version + 1}", state_of(request).events
     files = [file for file in fields.getlist("roster") if isinstance(file, UploadFile) and file.filename]
-    lists = [save_list(await one.read(), one.filename or "", folder) for one in files]
+    lists = [event_sessions.save_list(await one.read(), one.filename or "", folder) for one in files]
     await fields.close()
     if names.strip() and not files:
-        lists = [save_text(names, folder)]
+        lists = [event_sessions.save_text(names, folder)]
     settings, problems = EventSettings.examine({"number_of_players": None if lists else number or None})
     if len({*lists}) < len(lists):
         problems = [SAME_NAME]
@@ -157,14 +156,14 @@ async def show_list(request: Request, problems: Sequence[Problem] = ()) -> Respo
     error = session.error if isinstance(session.error, RosterError) else None
     roster, text = session.planned.pack.event.roster if session.planned else None, session.text
     if "edit" in request.query_params and len(session.lists) == 1 and not text:
-        text = await in_thread(list_to_text, session.lists[0], session.answers)
+        text = await in_thread(event_sessions.list_to_text, session.lists[0], session.answers)
     # Its questions are asked, not shown as problems
     found = [*problems, *(error.faults[: forms.MOST_PROBLEMS] if error else ())]
     return pages.render_page(
         request,
         "event_list.html",
         session=session,
-        list_name=listed([file.name for file in session.lists]),
+        list_name=messages.listed([file.name for file in session.lists]),
         roster=roster,
         columns=roster.columns if roster else error.columns if error else (),
         questions=error.questions if error else (),
@@ -225,7 +224,7 @@ async def show_plan(request: Request, problems: Sequence[Problem] = ()) -> Respo
     )
 
 
-async def make_preview(session: EventSession) -> pages.SheetPreview:
+async def make_preview(session: event_sessions.EventSession) -> pages.SheetPreview:
     """Return a picture of the sheets, without names."""
     settings, _ = EventSettings.examine(session.values)
     return await pages.make_preview(session.library, settings.edition, choose_looks(settings))
@@ -334,7 +333,7 @@ async def show_pack(request: Request) -> Response:
         else:
             kinds.setdefault(kind, []).append(one)
     printed = copy(session)  # not the session itself: another window may be changing its plan meanwhile
-    printed.stored, printed.values = pack, list_values(pack)
+    printed.stored, printed.values = pack, event_sessions.list_values(pack)
     players = home / PLAYERS_FILE
     return pages.render_page(
         request,
@@ -370,7 +369,7 @@ async def zipped(request: Request) -> Response:
     names = [one for one in found if (file_kind(one) in SECRET) == is_own and (home / one).is_file()]
     if not names:
         raise HTTPException(404)
-    inside = f"{slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
+    inside = f"{messages.slug(pack.plan.title) or 'event'}-{'organizer-only' if is_own else 'to-print'}"
     path = find_session(request).folder / f"{inside}.zip"
     await in_thread(zip_files, home, names, path)
     return FileResponse(path, filename=path.name)

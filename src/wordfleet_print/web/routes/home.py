@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.fleet.word_lists import load_theme, load_tier
+from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Library, Rulebook
 from wordfleet_print.limits import DEFAULT_TIER
 from wordfleet_print.tracker.geometry import PAPERS
@@ -51,8 +51,8 @@ async def home(request: Request) -> Response:
 
 def describe_usual(usual: list[tuple[str, str]], paper: str) -> str:
     """Return what a pair is printed with: “family words of animals, A4, less ink”."""
-    tier = load_tier(dict(usual).get("tier", DEFAULT_TIER)).title.lower()
-    themes = ", ".join(load_theme(value).title.lower() for name, value in usual if name == "theme")
+    tier = word_lists.load_tier(dict(usual).get("tier", DEFAULT_TIER)).title.lower()
+    themes = ", ".join(word_lists.load_theme(value).title.lower() for name, value in usual if name == "theme")
     ink = ["less ink"] if ("eco", "on") in usual else []
     return ", ".join([f"{tier} words{themes and ' of '}{themes}", PAPERS[paper].title, *ink])
 

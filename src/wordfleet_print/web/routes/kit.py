@@ -12,14 +12,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from wordfleet_print.errors import MissingDependencyError, Problem, WordfleetError
+from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
-from wordfleet_print.kit.document import describe_printing, list_items
+from wordfleet_print.kit import document
 from wordfleet_print.services.kits import draw_kit, print_kit
 from wordfleet_print.settings.games import KitSettings
-from wordfleet_print.web import pages
+from wordfleet_print.web import forms, pages
 from wordfleet_print.web.auth import visitor_of
-from wordfleet_print.web.forms import Form, clear_field, describe_problem, problems_of, read_values
 from wordfleet_print.web.routes.home import list_games
 from wordfleet_print.web.state import state_of
 
@@ -50,7 +49,7 @@ async def form(request: Request) -> Response:
     return pages.allow_back(await show_form(request, source, values, problems))
 
 
-async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict[str, Any], list[Problem]]:
+async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict[str, Any], list[errors.Problem]]:
     """Return the game, the settings that a form asks for, the form's values, and what is wrong with them.
 
     Raises `HTTPException` (404) if the game in the address has no kit.
@@ -59,20 +58,20 @@ async def read_request(request: Request) -> tuple[RulesSource, KitSettings, dict
     if slug not in library.slugs or not (source := library.rules(slug)).book.kit:
         raise HTTPException(404)
     fields = await pages.read_fields(request) if request.method == "POST" else []
-    values = {"paper": pages.usual_paper(request)} | read_values(KitSettings, fields)
+    values = {"paper": pages.usual_paper(request)} | forms.read_values(KitSettings, fields)
     # A page that the form did not show yet is wanted, too: the tutorial has other pages
     hidden = {value for name, value in fields if name == "shown"}.difference(values["page"])
     values["page"] = [one for one in list_pages(source, values) if one not in hidden]
-    values = clear_field(values, dict(fields).get("fix", ""))
+    values = forms.clear_field(values, dict(fields).get("fix", ""))
     settings, problems = KitSettings.examine(values)
     if not values["page"]:
-        problems.append(Problem("Tick at least one page.", "page"))
+        problems.append(errors.Problem("Tick at least one page.", "page"))
     return source, settings, values, problems
 
 
 def list_pages(source: RulesSource, values: Mapping[str, Any]) -> list[str]:
     """Return the names of a kit's pages."""
-    return [item.name for item in list_items(source, KitSettings(tutorial=bool(values.get("tutorial"))))]
+    return [item.name for item in document.list_items(source, KitSettings(tutorial=bool(values.get("tutorial"))))]
 
 
 async def preview(request: Request) -> Response:
@@ -81,9 +80,9 @@ async def preview(request: Request) -> Response:
     try:
         if not problems:
             return send_frame((await state_of(request).worker.run(draw_kit, source, settings)).html)
-    except WordfleetError as error:
-        problems = problems_of(error, "page")
-    messages = map(describe_problem, problems)
+    except errors.WordfleetError as error:
+        problems = forms.problems_of(error, "page")
+    messages = map(forms.describe_problem, problems)
     return send_frame(Markup("").join(Markup("<p>{} {}</p>").format(one.where, one.text) for one in messages))
 
 
@@ -101,10 +100,10 @@ async def submit_kit(request: Request) -> Response:
         return await show_form(request, source, values, problems)
     try:
         (content,) = (await state.worker.run(print_kit, source, settings)).files.values()
-    except MissingDependencyError:
+    except errors.MissingDependencyError:
         content = b""
-    except WordfleetError as error:
-        return await show_form(request, source, values, problems_of(error, "page"))
+    except errors.WordfleetError as error:
+        return await show_form(request, source, values, forms.problems_of(error, "page"))
     ticket = state.tickets.issue(Kit(source, settings, content), visitor_of(request), size=len(content))
     ending = "/kit.pdf?save" if single.get("do") == "save" and content else "#print"
     response = pages.redirect(f"/kit/{source.book.slug}/{ticket}{ending}")
@@ -115,7 +114,7 @@ async def submit_kit(request: Request) -> Response:
 
 
 async def show_form(
-    request: Request, source: RulesSource, values: Mapping[str, Any], problems: Sequence[Problem] = ()
+    request: Request, source: RulesSource, values: Mapping[str, Any], problems: Sequence[errors.Problem] = ()
 ) -> Response:
     """Show the form as it was filled in; its frame asks for the pages."""
     library = await state_of(request).books.rules()
@@ -124,7 +123,7 @@ async def show_form(
         request,
         "kit.html",
         book=source.book,
-        form=Form(KitSettings, values, problems),
+        form=forms.Form(KitSettings, values, problems),
         pages={name: name in values["page"] for name in list_pages(source, values)},
         others=[other for other in books if other.kit and other.title == source.book.title],
     )
@@ -134,7 +133,7 @@ async def show_printed(request: Request) -> Response:
     """Show what is printed, on what and how; the script opens the print window."""
     printed = pages.find_kept(request, Kit)
     sheets = (await state_of(request).worker.run(draw_kit, printed.source, printed.settings)).sheets
-    values = {"count": len(sheets), "how": describe_printing(sheets), "has_pdf": bool(printed.content)}
+    values = {"count": len(sheets), "how": document.describe_printing(sheets), "has_pdf": bool(printed.content)}
     return pages.render_page(request, "kit_ready.html", book=printed.source.book, **values)
 
 

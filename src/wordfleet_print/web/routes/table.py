@@ -14,15 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from wordfleet_print.errors import Problem, WordfleetError
-from wordfleet_print.fleet.word_lists import TIERS, load_tier
+from wordfleet_print import errors
+from wordfleet_print.fleet import word_lists
 from wordfleet_print.games import Edition, Library
 from wordfleet_print.services.trackers import Trackers, deal_trackers
 from wordfleet_print.settings.table import ReprintSettings, TrackerSettings
 from wordfleet_print.tracker.layout import choose_looks
-from wordfleet_print.web import pages
+from wordfleet_print.web import forms, pages
 from wordfleet_print.web.auth import visitor_of
-from wordfleet_print.web.forms import Form, clear_field, problems_of, read_values
 from wordfleet_print.web.state import in_thread, state_of
 
 # Players whose sheets are shown; those of a class look the same.
@@ -66,7 +65,7 @@ async def make_table(
 def usual_values(request: Request, library: Library) -> dict[str, Any]:
     """Return the values of an empty form: two players, and this browser's usual choices."""
     values = {"paper": pages.usual_paper(request), "edition": pages.usual_edition(library)}
-    return {**read_values(TrackerSettings, pages.usual_fields(request)), **values, "players": [{}, {}]}
+    return {**forms.read_values(TrackerSettings, pages.usual_fields(request)), **values, "players": [{}, {}]}
 
 
 async def form(request: Request) -> Response:
@@ -80,18 +79,18 @@ async def submit_table(request: Request) -> Response:
     fields, state = await pages.read_fields(request), state_of(request)
     single, most = dict(fields), state.settings.limits.sheets
     do, fix, names = (single.get(name, "") for name in ("do", "fix", "names"))
-    values = read_values(TrackerSettings, fields)
+    values = forms.read_values(TrackerSettings, fields)
     players = values["players"] = values["players"] or [{}, {}]
     is_short = "paper" not in single  # the first page asks for names only
     if is_short:
         values = usual_values(request, await state.books.editions()) | {"players": players}
     players = add_names(players, [line.strip() for line in names.splitlines() if line.strip()])
     if len(players) > most:
-        problem = Problem(f"At most {most} players here.", "names", advice="For more, use Event.")
+        problem = errors.Problem(f"At most {most} players here.", "names", advice="For more, use Event.")
         return await show_form(request, values, [problem], names)
     values["players"] = [*players, {}, {}][:most] if do == "more" else players
     if fix or do in {"more", "look"}:
-        return await show_form(request, clear_field(values, fix))
+        return await show_form(request, forms.clear_field(values, fix))
     response = await deal(request, values, do)
     if response.status_code < 400 and not is_short:
         pages.keep_usual(response, fields)
@@ -112,23 +111,23 @@ async def deal(request: Request, values: Mapping[str, Any], do: str) -> Response
         return await show_form(request, values)
     try:
         return await make_table(request, deal_trackers, settings, do)
-    except WordfleetError as error:
-        return await show_form(request, values, problems_of(error, "words" if settings.words else "theme"))
+    except errors.WordfleetError as error:
+        return await show_form(request, values, forms.problems_of(error, "words" if settings.words else "theme"))
 
 
-def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerSettings, list[Problem]]:
+def read_settings(values: Mapping[str, Any], library: Library) -> tuple[TrackerSettings, list[errors.Problem]]:
     """Return the settings of a form's values, and every problem. There is a sheet for each player, named or not."""
     # `rules` says that editions other than the bundled ones are known
     return TrackerSettings.examine({**values, "count": len(values["players"]), "rules": library.place or None})
 
 
 async def show_form(
-    request: Request, values: Mapping[str, Any], problems: Sequence[Problem] = (), names: str = ""
+    request: Request, values: Mapping[str, Any], problems: Sequence[errors.Problem] = (), names: str = ""
 ) -> Response:
     """Show the form as it was filled in, with its problems and these."""
     library = await state_of(request).books.editions()
     settings, found = read_settings(values, library)
-    form = Form(TrackerSettings, values, [*found, *problems], list_editions(library))
+    form = forms.Form(TrackerSettings, values, [*found, *problems], list_editions(library))
     return pages.render_page(
         request,
         "table.html",
@@ -150,8 +149,8 @@ def list_editions(library: Library) -> list[Edition]:
 def find_examples() -> dict[str, str]:
     """Return a word of five letters for each tier that the tiers before it do not have."""
     examples, known = dict[str, str](), set[str]()
-    for slug in TIERS:
-        words = load_tier(slug).by_length[5]
+    for slug in word_lists.TIERS:
+        words = word_lists.load_tier(slug).by_length[5]
         new = [word for word in words if word not in known]
         examples[slug] = new[len(new) // 2]
         known.update(words)
