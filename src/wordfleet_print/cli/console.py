@@ -220,9 +220,8 @@ def report(
     if isinstance(error, errors.PipeClosedError):
         return error.exit_code
     if as_json:
-        with suppress(
-            errors.CannotWriteError, errors.PipeClosedError
-        ):  # a stdout that takes nothing is what the lines below say
+        # The lines below say it if stdout takes nothing
+        with suppress(errors.CannotWriteError, errors.PipeClosedError):
             show_json({"ok": False, **error_as_json(error)})
     console = stderr()
     console.print("Error:", style="bold red", end=" ")

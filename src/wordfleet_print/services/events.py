@@ -209,7 +209,7 @@ def _plan(
     changes = None
     if stored and before:
         all_again = layout.choose_looks(read_record(before, stored.settings)) != pack.settings.looks
-        changes = compare_plans(before, plan, reopened=settings.redeal, all_again=all_again)
+        changes = compare_plans(before, plan, redeal=settings.redeal, all_again=all_again)
     return PlannedEvent(folder, pack, roster.reading, tuple(notes), changes)
 
 

@@ -77,10 +77,8 @@ def choose_kits(settings: KitSettings, library: Library) -> list[tuple[RulesSour
             refused += faults
             chosen += [] if faults else [(source, for_game)]
     if not chosen:
-        nothing = errors.UsageError(
-            "None of these games has a kit.", tip="Write one into a game’s front matter, as `kit:`."
-        )
-        raise refused[0] if refused else nothing
+        tip = "Write one into a game’s front matter, as `kit:`."
+        raise refused[0] if refused else errors.UsageError("None of these games has a kit.", tip=tip)
     return chosen
 
 

@@ -222,9 +222,7 @@ def screen_file(path: Path, lengths: Collection[int], letters: str) -> ScreenedL
     else:
         table = next((one for one in files.open_tables(path, {}) if one.rows and not one.hidden), None)
         rows = table.rows if table else []
-        read = read_rows(
-            (one.number, ["" if isinstance(cell, files.Odd) else cell for cell in one.cells]) for one in rows
-        )
+        read = read_rows((one.number, ["" if isinstance(it, files.Odd) else it for it in one.cells]) for one in rows)
         if table is None or read is None:
             tip = "Write “word” above the column with the words."
             raise BadInputError(f"{path} has no column headed “word”.", tip=tip, field="words")

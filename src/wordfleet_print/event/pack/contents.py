@@ -60,11 +60,6 @@ class PackSettings:
     font: bytes = b""
     rules: Mapping[bool, bytes] | None = None
 
-    @property
-    def is_duplex(self) -> bool:
-        """Whether sheets are printed double-sided."""
-        return self.looks.half_sheets or bool(self.rules)
-
     def sheet_looks(self, player: Player | None, title: str) -> SheetLooks:
         """Return how a player's sheets look; None means a spare sheet."""
         large = self.looks.large_print or (player is not None and player.large_print)
@@ -120,9 +115,7 @@ class HandoutCall:
         looks = self.setup.settings.looks
         shared = self.setup.deal.source().edition, looks.paper, self.setup.title, looks.eco
         parts = groupby(self.entries, key=itemgetter(0, 1))
-        return [
-            (title, make_form(self.kind, *shared, *facts), [one[2] for one in own]) for (title, facts), own in parts
-        ]
+        return [(name, make_form(self.kind, *shared, *facts), [one[2] for one in own]) for (name, facts), own in parts]
 
     @property
     def files(self) -> list[PackFile]:
@@ -179,10 +172,8 @@ class SheetsCall:
         """Return the call for the answer key, round by round, spare sheets last."""
         every = (one.sheet for one in chain.from_iterable(sheets))
         order = sorted(every, key=lambda one: (not one.round, int(one.round or 0)))
-        entries = [
-            (f"Round {one.round}" if one.round else "Spare sheets", (one.round or "Spares",), one) for one in order
-        ]
-        return HandoutCall(self.setup, self.key_name, handouts.AnswerKey, tuple(entries))
+        rows = [(f"Round {one.round}" if one.round else "Spare sheets", (one.round or "Spares",), one) for one in order]
+        return HandoutCall(self.setup, self.key_name, handouts.AnswerKey, tuple(rows))
 
     def _number_pages(self, sheets: Sequence[SheetToPrint]) -> list[int]:
         """Return the first page of each sheet in a file, from 1; and at last how many pages there are."""

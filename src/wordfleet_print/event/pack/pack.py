@@ -201,9 +201,7 @@ class Pack:
 def check_free(folder: Path, pack: Pack) -> None:
     """Raise `CannotWriteError` if files that no event here has made have the names of the pack's."""
     known = list_files(folder)
-    if lost := sorted(
-        file.name for file in pack.files if file.name not in known and not is_missing(folder / file.name)
-    ):
+    if lost := sorted(one.name for one in pack.files if one.name not in known and not is_missing(folder / one.name)):
         what = f"{folder} has files that no event here has made, and that would be lost: {some_of(lost, MOST_NAMES)}."
         raise errors.CannotWriteError(what, tip="Move them away.", say=("output",))
 

@@ -125,10 +125,8 @@ def join_spans(numbers: Sequence[int]) -> str:
     return ", ".join(spans) + (f" and {more:,} more" if more else "")
 
 
-def compare_plans(
-    old: EventPlan, new: EventPlan, *, reopened: Collection[int] = (), all_again: bool = False
-) -> Changes:
-    """Return what changed; `reopened` rounds (numbers) were paired again, `all_again`: all sheets look different."""
+def compare_plans(old: EventPlan, new: EventPlan, *, redeal: Collection[int] = (), all_again: bool = False) -> Changes:
+    """Return what changed; `redeal` rounds (numbers) were paired again, `all_again`: all sheets look different."""
     before, players = ({player.key: player for player in plan.players} for plan in (old, new))
     then, now = ({player.key for player in plan.roster.players} for plan in (old, new))
     came = [player for player in new.roster.players if player.key not in then]
@@ -168,7 +166,7 @@ def compare_plans(
         ),
         event=tuple(notes),
         all_again=all_again or old.deal.placed != new.deal.placed or old.title != new.title,
-        printed=tuple(sorted({*old.numbers}.difference(reopened))),
+        printed=tuple(sorted({*old.numbers}.difference(redeal))),
     )
 
 

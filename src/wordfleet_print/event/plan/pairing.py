@@ -112,10 +112,8 @@ def seating_order(players: Sequence[Player], seed: str) -> Sequence[int]:
     if not seed:
         return range(len(players))
 
-    def drawn(text: str) -> int:
-        return int.from_bytes(
-            blake2b(f"{seed}\0{text}".encode(), digest_size=8, person=b"event circle").digest(), "big"
-        )
+    def drawn(key: str) -> int:
+        return int.from_bytes(blake2b(f"{seed}\0{key}".encode(), digest_size=8, person=b"event circle").digest(), "big")
 
     of_clubs = {club: drawn(club) for club in {player.club for player in players}}
     owns = array("Q", (drawn(player.key) for player in players))

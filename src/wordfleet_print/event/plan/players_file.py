@@ -110,9 +110,7 @@ def _find_faults(cells: Mapping[str, str], number: int, known: Mapping[int, Play
 def _update(player: Player, cells: Mapping[str, str]) -> Player:
     """Return a player with what the cells say; a column that is missing changes nothing."""
     needs = {plain(need) for need in cells.get("needs", "").split(",")}
-    changes: dict[str, Any] = {
-        column: parse_name(_unescape(cells[column])) for column in ("name", "club") if column in cells
-    }
+    changes: dict[str, Any] = {name: parse_name(_unescape(cells[name])) for name in ("name", "club") if name in cells}
     changes |= {field: plain(word) in needs for word, field in NEEDS.items() if "needs" in cells}
     now = replace(player, **changes)
     return now if now.name == player.name else replace(now, filed="")

@@ -63,12 +63,12 @@ def match_players(roster: Roster, plan: EventPlan, renames: Iterable[str], answe
     pairs. Raises `RosterError` with every name that may be several players', every rename that cannot be applied, and
     the questions that are open; `BadInputError` if the user chose to stop.
     """
-    problems: list[Problem] = []
-    found = _apply_renames(roster, plan, renames, problems)
+    wrong: list[Problem] = []
+    found = _apply_renames(roster, plan, renames, wrong)
     for known in (plan.roster.players, plan.former):
-        found |= _match_by_name(roster, found, known, problems)
-    if problems:
-        raise RosterError("", problems)
+        found |= _match_by_name(roster, found, known, wrong)
+    if wrong:
+        raise RosterError("", wrong)
     by_key = {player.key: player for player in plan.players}
     found |= {at: by_key[one.key] for at, one in enumerate(roster.players) if not one.name and one.key in by_key}
     gone = _find_gone(plan, found)
@@ -98,8 +98,7 @@ def keep_gone(gone: Sequence[Player], count: int, answers: Answers) -> bool:
     if answer == "stop":
         raise BadInputError("Stopped. Nothing was changed.", tip="Correct the list and run the same command again.")
     if answer not in ("stay", "left"):
-        names = some_of([player.called for player in gone], 6)
-        are = "is" if len(gone) == 1 else "are"
+        names, are = some_of([player.called for player in gone], 6), "is" if len(gone) == 1 else "are"
         text = f"{len(gone):,} of {how_many(count, 'player')} {are} not in this list: {names}."
         choices = (Choice("stay", "Only add the new ones"), Choice("left", "They have left"), Choice("stop", "Stop"))
         raise RosterError("", (), [Question(GONE, text, choices)])
@@ -118,9 +117,7 @@ def _find_one(name: str, players: Sequence[Player]) -> int | str:
     return f"no player is called {quote(name)}" + (f"; did you mean {quote(near)}?" if near else "")
 
 
-def _apply_renames(
-    roster: Roster, plan: EventPlan, renames: Iterable[str], problems: list[Problem]
-) -> dict[int, Player]:
+def _apply_renames(roster: Roster, plan: EventPlan, renames: Iterable[str], wrong: list[Problem]) -> dict[int, Player]:
     """Return who of the event is who of the list by these renames; one that was applied before changes nothing."""
     found: dict[int, Player] = {}
     for rename in renames:
@@ -132,12 +129,12 @@ def _apply_renames(
         elif not isinstance(index, int) or still or not isinstance(_find_one(after, plan.players), int):
             faults = [fault for fault in (index, known) if isinstance(fault, str)]
             what = (*faults, f"{quote(before)} is still in the list")[0]
-            problems.append(Problem(what, field="rename", where=quote(rename)))
+            wrong.append(Problem(what, field="rename", where=quote(rename)))
     return found
 
 
 def _match_by_name(
-    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], problems: list[Problem]
+    roster: Roster, found: Mapping[int, Player], known: Sequence[Player], wrong: list[Problem]
 ) -> dict[int, Player]:
     """Return who of those not `found` yet, by index, is which of the `known` players.
 
@@ -166,9 +163,8 @@ def _match_by_name(
         elif players:
             what = f"may be {listed(map(name_with_club, players), 'or')} of the event"
             who = quote(name_with_club(roster.players[index]))
-            problems.append(
-                Problem(what, fixes=(Fix("rename", ""),), where=who, advice="write the club, or say which with")
-            )
+            advice = "write the club, or say which with"
+            wrong.append(Problem(what, fixes=(Fix("rename", ""),), where=who, advice=advice))
     return more
 
 

@@ -26,14 +26,11 @@ RATING_BEHIND = re.compile(r"\s*[(\[]\s*#?\d[\d.,½ ]*\s*[)\]]\s*$|\s+\d{3,4}$")
 _BRACKETED_EMAIL = re.compile(r"\s{0,9}[<(\[][^\s@<(\[]{1,254}@[^\s@]{1,254}[>)\]]")
 _HEADED = re.compile(r"(.{1,60}?)\s*(?:[:：]|(?:[(\[]\s*\d+\s*[)\]]|[—–-]\s*\d+)\W*)")
 _ROUND = re.compile(
-    r"(?:.{0,40}\b)?(?:round|runde|ronde|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|tour|тур|manche)"
-    r"\s*(?:no\.?|nr\.?|#)?\s*(\d{1,3})\b.*",
-    re.IGNORECASE,
+    r"(?i)(?:.{0,40}\b)?(?:round|runde|ronde|ronda|turno|rodada|omgang|omgång|kierros|runda|kolo|tour|тур|manche)"
+    r"\s*(?:no\.?|nr\.?|#)?\s*(\d{1,3})\b.*"
 )
 # What stands between several names in a cell.
-SEVERAL = re.compile(
-    r"(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\(?\+\s?\d?(?=\s?\w)|\s[–—-]\s|\s(?:and|und|et)\s(?!zu\b)", re.IGNORECASE
-)
+SEVERAL = re.compile(r"(?i)(?<=\w)\s?[;&/]\s?(?=\w\w)|\s\(?\+\s?\d?(?=\s?\w)|\s[–—-]\s|\s(?:and|und|et)\s(?!zu\b)")
 VERSUS = re.compile(r"\s(v\.?|(?i:vs\.?|versus|gegen|contre|contra|contro|tegen))\s")
 OUT = phrases("out") | phrases("away")
 DITTO = frozenset(('"', "″", "”", "''", "〃", "do", "do.", "ditto", "dto", "dto."))

@@ -31,9 +31,8 @@ _TITLE = re.compile(r"[?!]\W*$|(?<!\S)(19|20)\d\d(?!\S)|://|www\.|^[©†‡]")
 _DOUBTFUL, _NAMELESS, _REORDERED = "in doubt", "nameless", "holds the headings in another order"
 # What programs print around a list, and headings of its halves.
 _FURNITURE = re.compile(
-    r"page \d+ (of|/) \d+|(generated|exported|printed) (on|at|by) .*|sent from my .*"
-    r"|girls|boys|mädchen|jungen|filles|garçons|niñas|niños",
-    re.IGNORECASE,
+    r"(?i)page \d+ (of|/) \d+|(generated|exported|printed) (on|at|by) .*|sent from my .*"
+    r"|girls|boys|mädchen|jungen|filles|garçons|niñas|niños"
 )
 # A text that is too long for a name, or ends as a sentence does.
 _SENTENCE = re.compile(r"(\S+\s+){8}|(\S+\s+){2}.*[!?]$|(\S+\s+){5}.*\S{4}\.$", re.DOTALL)

@@ -168,9 +168,7 @@ def read_rosters(paths: Sequence[Path], answers: Answers = NO_ANSWERS) -> Roster
     if len({path.stem.casefold() for path in paths}) < len(paths):
         tip = "Name each list once, and give each a name of its own, such as 5A and 5B."
         raise UsageError("Two lists have the same name.", tip=tip, field="roster")
-    rosters: dict[str, Roster] = {}
-    problems: list[Problem] = []
-    asked: dict[str, Sequence[Question]] = {}
+    rosters, asked, problems = dict[str, Roster](), dict[str, Sequence[Question]](), list[Problem]()
     for path in paths:
         try:
             roster = read_roster(path, questions.split_answers(answers, path.stem))

@@ -237,7 +237,7 @@ def describe_plan(planned: PlannedEvent) -> dict[str, Any]:
     for file in pack.files:
         kind = file_kind(file.name)
         if kind != "players":  # in the other files, too
-            is_halved = pack.settings.is_duplex and kind in ("sheets", "spares")
+            is_halved = kind in ("sheets", "spares") and (pack.settings.looks.half_sheets or pack.settings.rules)
             counts[kind] += file.pages
             paper += -(-file.pages // 2) if is_halved else file.pages
     return {
