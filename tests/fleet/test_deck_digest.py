@@ -18,7 +18,7 @@ from wordfleet_print.fleet import deck as digests
 from wordfleet_print.fleet.deck import Deck, blank_deck, find_deck, own_deck, theme_deck, tier_deck
 from wordfleet_print.fleet.word_lists import TIERS, WordList, load_theme, load_tier, names_digest, theme_slugs
 from wordfleet_print.games import Edition, Library, load_edition, load_rules, packaged
-from wordfleet_print.games.edition import CodeProfile
+from wordfleet_print.games.word_fleet import CodeProfile
 from wordfleet_print.services.words import find_decks
 from wordfleet_print.settings.words import OwnWordSettings
 from wordfleet_print.sheet.sheet_code import SheetCode

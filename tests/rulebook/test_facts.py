@@ -11,8 +11,8 @@ import pytest
 from support.games import own_rules, with_facts
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.fill_facts import FactError, derive_facts, write_fact
 from wordfleet_print.rulebook.page import make_page, read_colors
-from wordfleet_print.rulebook.rules_text import FactError, derive_facts, write_fact
 
 FLEET = derive_facts(load_rules("word-fleet").book)
 ARMY = derive_facts(load_rules("army-men").book)

@@ -13,8 +13,8 @@ import yaml
 from wordfleet_print.files import data_folder
 from wordfleet_print.games import load_rules, packaged
 from wordfleet_print.rulebook.drawings import Drawings
+from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.page import read_colors
-from wordfleet_print.rulebook.rules_text import derive_facts
 
 PICTURES = data_folder("rules") / "pictures"
 SHOWN = [

@@ -10,7 +10,7 @@ from functools import cache
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.fleet.word_lists import load_pairs
-from wordfleet_print.games.edition import Edition, Fairness
+from wordfleet_print.games.word_fleet import Edition, Fairness
 
 # Fleets tried before a list is refused: in the packaged lists one in some hundred has words that clash.
 MOST_CHOICES = 5_000

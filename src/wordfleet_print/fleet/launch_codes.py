@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from wordfleet_print.fleet.random import KeyedRandom
-from wordfleet_print.games.edition import CodeClass, LaunchCodes
+from wordfleet_print.games.word_fleet import CodeClass, LaunchCodes
 
 # The purpose that a sheet's launch codes are drawn for.
 FOR_CODES = b"launch codes"

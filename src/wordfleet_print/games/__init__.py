@@ -1,7 +1,5 @@
 """What a game is: `Edition` and other rulebooks, read and checked from the front matter of `rules/*.md`."""
 
-from wordfleet_print.games.edition import ANY_RATING as ANY_RATING
-from wordfleet_print.games.edition import Edition as Edition
 from wordfleet_print.games.facts import Rulebook as Rulebook
 from wordfleet_print.games.library import Library as Library
 from wordfleet_print.games.library import check_folder as check_folder
@@ -12,3 +10,5 @@ from wordfleet_print.games.library import packaged as packaged
 from wordfleet_print.games.library import read_folder as read_folder
 from wordfleet_print.games.rules_file import RulesSource as RulesSource
 from wordfleet_print.games.rules_file import parse_rules as parse_rules
+from wordfleet_print.games.word_fleet import ANY_RATING as ANY_RATING
+from wordfleet_print.games.word_fleet import Edition as Edition

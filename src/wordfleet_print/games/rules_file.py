@@ -19,7 +19,6 @@ from pydantic_core import ErrorDetails
 from wordfleet_print import files
 from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.games import army_men, flip_chess
-from wordfleet_print.games.edition import Edition, find_edition_faults
 from wordfleet_print.games.facts import (
     PATTERNS,
     UNSEEN,
@@ -30,6 +29,7 @@ from wordfleet_print.games.facts import (
     find_rules_only_faults,
     name_field,
 )
+from wordfleet_print.games.word_fleet import Edition, find_edition_faults
 from wordfleet_print.messages import and_more, did_you_mean, how_many, shorten
 
 _FIELD = re.compile(r"\s*(?:-\s+)?(?:\{\s*)?([\w-]+): +([^\"'{}\[\]][^{}\[\]]*?)\s*(?: #.*)?$")

@@ -22,8 +22,8 @@ from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
 from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, list_weapons, read_army
 from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.games.flip_chess import FlipChess
-from wordfleet_print.kit.rows import read_rows
-from wordfleet_print.rulebook import page, rules_text, sanitize
+from wordfleet_print.kit.table_file import read_rows
+from wordfleet_print.rulebook import fill_facts, page, sanitize
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import geometry, phrases
 
@@ -89,7 +89,7 @@ class KitBuilder:
     def __init__(self, source: RulesSource, settings: KitSettings, bleed: float) -> None:
         self._source, self._settings, self._book = source, settings, source.book
         self._paper = geometry.find_paper(settings.paper)
-        self._facts: dict[str, Any] = rules_text.derive_facts(self._book)
+        self._facts: dict[str, Any] = fill_facts.derive_facts(self._book)
         self._faults: list[Problem] = []
         self._item = ""
         colors = dict.fromkeys(("ink", "accent"), "#000") if settings.eco else page.read_colors(self._book)
@@ -240,12 +240,12 @@ class KitBuilder:
 
         def value(found: re.Match[str]) -> str:
             try:
-                return str(escape(rules_text.write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
-            except rules_text.FactError as error:
+                return str(escape(fill_facts.write_fact({**self._facts, **row}, found[1], words=bool(found[2]))))
+            except fill_facts.FactError as error:
                 self.complain(str(error), row)
                 return ""
 
-        filled = rules_text.VALUE.sub(value, str(escape(words or "")))
+        filled = fill_facts.VALUE.sub(value, str(escape(words or "")))
         return Markup(re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", filled))  # noqa: S704 - escaped above
 
     def fill_all(self, element: facts.KitElement, names: Sequence[str], row: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wordfleet_print import files
 from wordfleet_print.messages import did_you_mean
-from wordfleet_print.rulebook.rules_text import FactError, Facts
+from wordfleet_print.rulebook.fill_facts import FactError, Facts
 from wordfleet_print.rulebook.sanitize import find_asset
 from wordfleet_print.tracker.geometry import ART
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from wordfleet_print.errors import Problem
 from wordfleet_print.games import RulesSource
-from wordfleet_print.rulebook import rules_text
+from wordfleet_print.rulebook import fill_facts
 from wordfleet_print.rulebook.sanitize import find_refused
 
 # What `{: .class }` can say of a part, a chapter or a paragraph.
@@ -93,7 +93,7 @@ def blank_fences(lines: Sequence[str], found: list[Found] | None = None) -> Iter
     """Yield the lines without code and comments, empty those in fences; one that is never closed goes to `found`."""
     closing, opened, comment = "", 0, False
     for number, line in enumerate(lines):
-        fence = rules_text.FENCE.match(line)
+        fence = fill_facts.FENCE.match(line)
         if closing:
             yield ""
             closing = "" if fence and line.rstrip() == closing else closing
@@ -104,7 +104,7 @@ def blank_fences(lines: Sequence[str], found: list[Found] | None = None) -> Iter
             bare = re.sub(r"<!--.*?-->", "", line)
             kept = bare.partition("-->")[2] if comment else bare
             comment = (comment and "-->" not in bare) or "<!--" in kept
-            yield rules_text.CODE.sub("", kept.partition("<!--")[0])
+            yield fill_facts.CODE.sub("", kept.partition("<!--")[0])
     if closing and found is not None:
         found.append((opened, "this fence is never closed", f"write {closing} on a line of its own below"))
 
@@ -120,7 +120,7 @@ def lint_lines(lines: Sequence[str]) -> Iterator[Found]:
             yield number, "this is not a list yet", "start its items with “- ” or “1. ”, after an empty line"
         block = BLOCK.fullmatch(line.strip())
         shown = block[3] or "" if block else _HEADING_ID.sub(r"\1", line)
-        shown = rules_text.VALUE.sub("xx", shown)
+        shown = fill_facts.VALUE.sub("xx", shown)
         for looks, what, advice in _COMPILED:
             if looks.search(shown):
                 yield number, what, advice

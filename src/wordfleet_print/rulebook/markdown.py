@@ -14,7 +14,7 @@ from xml.etree.ElementTree import Element
 from wordfleet_print import errors
 from wordfleet_print.games import RulesSource
 from wordfleet_print.messages import did_you_mean
-from wordfleet_print.rulebook import lint, rules_text, sanitize
+from wordfleet_print.rulebook import fill_facts, lint, sanitize
 from wordfleet_print.rulebook.drawings import Drawings, find_outdated
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class BookText:
     notes: tuple[str, ...]
 
 
-def read_text(source: RulesSource, facts: rules_text.Facts, drawings: Drawings) -> BookText:
+def read_text(source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> BookText:
     """Return the text of a rules file as HTML.
 
     Raises `BadInputError` with a complaint for everything that is wrong with it, each with its line.
@@ -77,7 +77,7 @@ def read_text(source: RulesSource, facts: rules_text.Facts, drawings: Drawings) 
 class TextReader:
     """Reads one text: `faults` and `notes` collect what there is to say about it."""
 
-    def __init__(self, source: RulesSource, facts: rules_text.Facts, drawings: Drawings) -> None:
+    def __init__(self, source: RulesSource, facts: fill_facts.Facts, drawings: Drawings) -> None:
         self.source, self.facts, self.drawings = source, facts, drawings
         self.folder = Path(source.name).parent
         self.faults: list[errors.Problem] = lint.lint_rules(source)
@@ -87,7 +87,7 @@ class TextReader:
 
     def read(self) -> Iterator[Part]:
         """Yield the parts of the book."""
-        text, unknown = rules_text.fill_facts(self.source, self.facts)
+        text, unknown = fill_facts.fill_facts(self.source, self.facts)
         self.faults += unknown
         text = re.sub(r"<!--.*?-->", lambda note: "\n" * note[0].count("\n"), text, flags=re.DOTALL)
         text = self.place_blocks(lint.name_headings(text))
@@ -151,7 +151,7 @@ class TextReader:
                 wide, name, caption = found.groups()
                 try:
                     drawn = self.drawings.draw(name)
-                except rules_text.FactError as error:
+                except fill_facts.FactError as error:
                     where = f"{self.source.name}:{number + self.source.body_line}"
                     self.report(where, f"[[{name}]]: {error}")
                     continue

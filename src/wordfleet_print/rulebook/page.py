@@ -17,8 +17,8 @@ from wordfleet_print.errors import BadInputError, Problem
 from wordfleet_print.files import data_folder, is_file
 from wordfleet_print.games import Rulebook, RulesSource
 from wordfleet_print.rulebook.drawings import Drawings, open_book_templates
+from wordfleet_print.rulebook.fill_facts import derive_facts
 from wordfleet_print.rulebook.markdown import read_text
-from wordfleet_print.rulebook.rules_text import derive_facts
 from wordfleet_print.tracker import geometry
 
 FOLDER = Path(__file__).parent / "fonts"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from wordfleet_print.games import Edition
-from wordfleet_print.games.edition import TurnAction
+from wordfleet_print.games.word_fleet import TurnAction
 from wordfleet_print.messages import in_words
 
 # Where the two halves are: on one folded page, on two pages, or on two sides of a page that is cut in half.

@@ -14,7 +14,7 @@ from wordfleet_print.event.roster import pairings, questions
 from wordfleet_print.event.roster.columns import Columns, find_columns, find_heading_row, name_columns
 from wordfleet_print.event.roster.files import choose_table, open_tables, show_name
 from wordfleet_print.event.roster.headings import Role
-from wordfleet_print.event.roster.people import Entry, People
+from wordfleet_print.event.roster.player_rows import Entry, People
 from wordfleet_print.event.roster.questions import Answers, Question, RosterError, key_of, offer
 from wordfleet_print.event.roster.roster import Fixture, Player, Roster
 from wordfleet_print.limits import MOST_PLAYERS
