@@ -280,6 +280,6 @@ def test_words_check_shows_all_of_a_list(call: Run, tmp_path: Path) -> None:
     assert "w.txt:3: “ice-cream” has “-”" in result.out
     assert "CAT is on line 1 already" in result.out
     assert "XYZZY is not in the reference dictionary" in result.out
-    assert "Left out, because no ship is as long: BECAUSE." in result.out
+    assert "Left out, because no ship has that many letters: BECAUSE." in result.out
     assert "added from the tier" in result.out
     assert "w.txt can be printed: wordfleet-print tracker --words w.txt" in result.out

@@ -212,6 +212,13 @@ def test_the_pack_separates_what_is_secret(cup: EventClient) -> None:
         assert cup.get(f"/reprint.pdf?{bad}").status_code == 422
 
 
+def test_the_pack_says_what_was_noted(organizer: EventClient) -> None:
+    """Who has a bye is named after printing, because the notes on a plan may not have been read."""
+    organizer.upload(("three.csv", b"name\nAnn\nBen\nCy\n"))
+    organizer.print()
+    assert "Bye (no sheet): " in organizer.get("/pack").text
+
+
 def test_a_round_and_a_sheet_are_printed_again(cup: EventClient) -> None:
     """A round is a PDF of its own, and a lost sheet is printed by numbers, without a name in the address."""
     one = cup.get("/reprint.pdf?round=1")

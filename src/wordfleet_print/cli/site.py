@@ -110,7 +110,6 @@ def rebuild(site: SiteSettings) -> bool:
     names = [name for name in built.written if name.endswith(".html")] or built.written
     if not site.quiet:
         show_notes(built)
-        if names:
-            say(stdout(), f"Built {some_of(names, MOST_NAMED)}.")
-            stdout().file.flush()
+        say(stdout(), f"Built {some_of(names, MOST_NAMED)}." if names else "Built. No page has changed.")
+        stdout().file.flush()
     return bool(names or built.removed)

@@ -88,6 +88,9 @@ def check(settings: WordCheckSettings, _typed: frozenset[str]) -> None:
         rows.append([str(length), str(len(own)), str(needed), enough, some_of(own, MOST_SHOWN)])
     show_table(console, ["Letters", "Words", "Needed for opponents", "", "Yours"], rows)
     if screened.unused:
-        say(console, f"Left out, because no ship is as long: {some_of(screened.unused, MOST_SHOWN)}.")
+        say(
+            console,
+            f"Left out, because no ship has that many letters: {some_of(screened.unused, MOST_SHOWN)}.",
+        )
     file = settings.words.file if settings.words else None
     say(console, f"{file} can be printed: wordfleet-print tracker --words {shlex.quote(str(file))}")

@@ -135,7 +135,9 @@ class ScreenedList:
         lines = [*self.notices, f"{span} of {ships} words on each sheet are yours.{rest}"]
         if self.unused:
             unused = some_of(self.unused, MOST_UNUSED)
-            lines.append(f"Left out {how_many(len(self.unused), 'word')}, because no ship is as long: {unused}.")
+            lines.append(
+                f"Left out {how_many(len(self.unused), 'word')}, because no ship has that many letters: {unused}."
+            )
         return lines
 
 

@@ -8,7 +8,7 @@ import logging
 import re
 import secrets
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import chain, count
@@ -48,7 +48,7 @@ class EventSession:
     or an `event.json`, or nothing if the event goes on as it was printed; `text` is a list that was pasted.
     `version` grows with every change of the list. `stored` is the event as it was printed, if the form shows that.
     `planned` is what it comes to, or `error` what is wrong with it or has to be answered; neither if it has to be
-    planned again. `base` are the rules in use. `change` is what the last print changed.
+    planned again. `base` are the rules in use. `change` is what the last print changed, `notes` are what it noted.
     """
 
     ticket: str
@@ -69,6 +69,7 @@ class EventSession:
     error: WordfleetError | None = None
     is_pending: bool = True
     change: Changes | None = None
+    notes: Sequence[str] = ()
     future: Future[None] | None = None
     percent: int = 0
     is_stopped: bool = False
@@ -166,7 +167,8 @@ class EventSession:
             raise
         self.is_printed = True
         self.forget_list()
-        self.change = printed.changes
+        # One with an option that helps is about the plan
+        self.change, self.notes = printed.changes, [one for one in printed.notes if not getattr(one, "fixes", ())]
 
 
 def list_values(event: event_file.EventFile) -> dict[str, Any]:
