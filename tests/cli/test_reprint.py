@@ -45,7 +45,10 @@ def test_sheets_of_an_event_are_printed_again(call: Run, wish: Sequence[str], fi
 @pytest.mark.parametrize(
     ("wish", "message"),
     [
-        ([], "Which sheets of the event? A round alone prints all its sheets. Use --player NAME or --number N or"),
+        (
+            [],
+            "Which sheets of the event? A round alone prints all its sheets. Use --player NAME, --number N, --table",
+        ),
         (["--player", "Ann"], "The event has 3 rounds. Use --round N."),
         (["--player", "Bn", "--round", "1"], "--player 1: “Bn” is not in the event. Did you mean “Ben”?"),
         (["--table", "9", "--round", "1"], "There is no table 9 in round 1; its tables are"),

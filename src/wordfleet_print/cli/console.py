@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import typer
 
 from wordfleet_print import errors
+from wordfleet_print.messages import listed
 from wordfleet_print.settings.reference import spell
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def advise_fixes(fixes: Iterable[errors.Fix], spell_fix: Callable[[errors.Fix], 
     for fix in fixes:
         advice = fix.why or ("Leave out {}." if fix.value is None else ADVICE.get(fix.field, "Use {}."))
         why.setdefault(advice, []).append(spell_fix(fix))
-    return [advice.replace("{}", " or ".join(dict.fromkeys(options))) for advice, options in why.items()]
+    return [advice.replace("{}", listed(dict.fromkeys(options), "or")) for advice, options in why.items()]
 
 
 def describe_error(
