@@ -516,6 +516,13 @@ def test_a_redeal_names_every_void_sheet_where_nobody_is_asked(call: Run) -> Non
     assert "more" not in void
 
 
+def test_a_second_day_can_be_printed_by_itself(call: Run) -> None:
+    """After rounds were added, the output names the command that prints one of them without the earlier ones."""
+    check(call("event", "print", roster(NAMES), "--rounds", "1", "--quiet"))
+    result = check(call("event", "print", roster(NAMES), "--rounds", "2"))
+    assert f"To print a new round by itself: wordfleet-print reprint {FOLDER} --round 2" in " ".join(result.out.split())
+
+
 def test_what_a_round_does_not_allow_is_refused(call: Run) -> None:
     """The message says what to do, and the event stays as it is."""
     check(call("event", "print", roster(NAMES), "--rounds", "2", "--quiet"))

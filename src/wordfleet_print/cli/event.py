@@ -188,6 +188,9 @@ def show_printed(printed: PlannedEvent) -> None:
     who = "keep them where nobody else looks" if is_open else "only you can read them on this computer"
     say(console, f"Sheets, answer key, manifest and event.json hold the secrets: {who}.")
     say(console, f"The seed is {pack.plan.seed}. Printed rounds stay as they are, whatever the next list holds.")
+    if printed.changes and printed.changes.new_rounds and pack.round is None:
+        command = ["wordfleet-print", "reprint", str(printed.folder), "--round", str(printed.changes.new_rounds[0])]
+        say(console, f"These files hold all rounds. To print a new round by itself: {shlex.join(command)}")
     if printed.changed:
         say(console, f"The sheets to print again are in {printed.changed}.")
 
