@@ -61,7 +61,7 @@ class LazyCommand(TyperCommand):
     def loaded(self) -> TyperCommand | TyperGroup:
         """The command itself, or the group."""
         name = str(self.name)
-        module = import_module(f"wordfleet_print.cli.{'reprint' if name == 'verify' else name}")
+        module = import_module(f"wordfleet_print.cli.{name}")
         return cast(TyperCommand | TyperGroup, get_command(getattr(module, name)))
 
     def make_context(self, *args: object, **options: object) -> typer.Context:

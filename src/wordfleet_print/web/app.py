@@ -25,7 +25,7 @@ from wordfleet_print import __version__, errors
 from wordfleet_print.files import data_folder
 from wordfleet_print.sheet.sheet_code import ALPHABET
 from wordfleet_print.web import auth, forms, pages
-from wordfleet_print.web.routes import codes, event, home, kit, table
+from wordfleet_print.web.routes import codes, event, home, kit, rules, table
 from wordfleet_print.web.state import AppState, file_in, in_thread
 
 LOG = logging.getLogger("wordfleet_print.web")
@@ -62,6 +62,7 @@ ROUTES = [
     *table.routes,
     *codes.routes,
     *kit.routes,
+    *rules.routes,
     *event.routes,
     Route("/preview/{edition}/{look}", pages.send_preview),
     Route(pages.address_of("{name}"), pages.send_asset, middleware=[Middleware(GZipMiddleware)]),

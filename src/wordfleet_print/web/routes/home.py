@@ -1,12 +1,9 @@
-"""The first page: print a pair with one click, or go on to everything else. The rulebooks, with our navigation."""
+"""The first page: print a pair with one click, or go on to everything else."""
 
 from __future__ import annotations
 
-import mimetypes
-import re
 from collections import Counter
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -19,9 +16,6 @@ from wordfleet_print.tracker.layout import SheetLooks
 from wordfleet_print.web import pages
 from wordfleet_print.web.auth import Role, visitor_of
 from wordfleet_print.web.state import state_of
-
-FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
-SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
 
 
 async def home(request: Request) -> Response:
@@ -64,25 +58,4 @@ def list_games(library: Library, *, with_kit: bool = False) -> list[Rulebook]:
     return [games[title] for title in sorted(games)]
 
 
-async def site_file(request: Request) -> Response:
-    """Send a page or a file of the site; its pages get the navigation of the web page."""
-    name, state = request.path_params.get("name", ""), state_of(request)
-    if not name:
-        return pages.redirect("/rules/index.html")
-    content = await state.books.file(name)
-    if content is None:
-        raise HTTPException(404)
-    kind, policy = mimetypes.guess_type(name)[0] or "application/octet-stream", FILE_POLICY
-    if kind == "text/html":
-        slug, library = name.removesuffix(".html"), await state.books.rules()
-        kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
-        has_comparison = await state.books.file("compare.html") is not None
-        bar = pages.render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
-        content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
-        content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
-        content = content.replace(b"No cookies, n", b"N", 1)  # the site sets none, but this server does
-        policy = f"{pages.read_policy(content)}; frame-ancestors 'none'"
-    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
-
-
-routes = [Route("/", home), Route("/rules", site_file), Route("/rules/{name:path}", site_file)]
+routes = [Route("/", home)]

@@ -1,0 +1,69 @@
+"""`verify`: show everything that is on sheets, to settle a dispute."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from wordfleet_print.cli.console import examples, say, show_json, show_table, stdout
+from wordfleet_print.cli.parameters import make_command
+from wordfleet_print.settings.table import VerifySettings
+
+if TYPE_CHECKING:
+    from wordfleet_print.event.plan.plan import PlannedSheet
+    from wordfleet_print.services.reprint import FoundSheet
+
+EXAMPLES = examples("verify WF-…", "verify WF-… --words my-words.txt", "verify WF-… --event output/summer-cup/")
+
+
+@make_command(VerifySettings, "verify", EXAMPLES)
+def verify(settings: VerifySettings, _typed: frozenset[str]) -> None:
+    """Show everything that is on sheets, by their codes, to settle a dispute. It shows the secrets.
+
+    A code says which words its sheet was dealt from. Add --words or --rules
+    only for your own, and --event to see whose sheet it is.
+    """
+    from wordfleet_print.services.reprint import find_sheets
+
+    found = find_sheets(settings)
+    if settings.as_json:
+        show_json({"sheets": [describe_as_json(one, settings) for one in found]})
+    elif not settings.quiet:
+        for one in found:
+            show_sheet(one)
+            if settings.event is not None:
+                say(stdout(), describe_place(one.planned))
+
+
+def describe_as_json(found: FoundSheet, settings: VerifySettings) -> dict[str, Any]:
+    """Return everything that is on a sheet; with an event, its place there too, None if it has none now."""
+    if settings.event is None:
+        return found.to_json()
+    seat = found.planned and found.planned.seat
+    names = ("serial", "captain", "opponent", "round", "table")
+    return {**found.to_json(), "place": seat and {name: getattr(seat, name) for name in names}}
+
+
+def describe_place(planned: PlannedSheet | None) -> str:
+    """Return whose sheet it is, and who plays against it."""
+    if planned is None:
+        return "No sheet of this event has this sheet code now."
+    if planned.player is None:
+        return f"Spare sheet {planned.seat.serial}."
+    place, player = planned.seat, planned.player
+    name = f", {place.captain}" if place.captain else ""
+    club = f" ({player.club})" if player.club else ""
+    where = f"table {place.table}" if place.table else "no table"
+    opponent = f", against {place.opponent}" if place.opponent else ""
+    return f"Serial {place.serial}{name}{club}: round {place.round}, {where}{opponent}."
+
+
+def show_sheet(found: FoundSheet) -> None:
+    """Show words, letters, rating and launch codes of a sheet."""
+    console, sheet, edition = stdout(), found.to_json(), found.deck.edition
+    say(console, f"{sheet['code']}: {sheet['fleet_name']}")
+    say(console, f"{edition.title}, {edition.edition} edition, {sheet['words_from']}")
+    if sheet["words"] is not None:
+        show_table(console, ["Ship", "Word"], sheet["words"].items())
+        say(console, f"Letters: {' '.join(f'{letter}{count}' for letter, count in sheet['manifest'].items())}")
+        say(console, f"Rating: {sheet['rating']} ({sheet['to_find']})")
+    show_table(console, ["Launch code", "Class"], [[*one.values()] for one in sheet["launch_codes"]])

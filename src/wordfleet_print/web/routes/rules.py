@@ -1,0 +1,41 @@
+"""The rulebooks, and the site made of them, with the navigation of the web page."""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from wordfleet_print.web import pages
+from wordfleet_print.web.state import state_of
+
+FILE_POLICY = "default-src 'none'; frame-ancestors 'none'"
+SITE_BAR = re.compile(rb'<nav class="bar" aria-label="Site">.*?</nav>', re.DOTALL)
+
+
+async def site_file(request: Request) -> Response:
+    """Send a page or a file of the site; its pages get the navigation of the web page."""
+    name, state = request.path_params.get("name", ""), state_of(request)
+    if not name:
+        return pages.redirect("/rules/index.html")
+    content = await state.books.file(name)
+    if content is None:
+        raise HTTPException(404)
+    kind, policy = mimetypes.guess_type(name)[0] or "application/octet-stream", FILE_POLICY
+    if kind == "text/html":
+        slug, library = name.removesuffix(".html"), await state.books.rules()
+        kit = slug if slug in library.slugs and library.rules(slug).book.kit else ""
+        has_comparison = await state.books.file("compare.html") is not None
+        bar = pages.render_text(request, "rules_bar.html", page=name, kit=kit, has_comparison=has_comparison)
+        content = SITE_BAR.sub(lambda _: bar.encode(), content, count=1)
+        content = content.replace(b"style-src ", b"style-src &#x27;self&#x27; ", 1)  # for the navigation
+        content = content.replace(b"No cookies, n", b"N", 1)  # the site sets none, but this server does
+        policy = f"{pages.read_policy(content)}; frame-ancestors 'none'"
+    return Response(content, media_type=kind, headers={"Content-Security-Policy": policy, "Cache-Control": "no-cache"})
+
+
+routes = [Route("/rules", site_file), Route("/rules/{name:path}", site_file)]
