@@ -13,7 +13,7 @@ from PIL import Image
 from support.kits import CHROMIUM, PANGO, own_kit, print_html, read_sheets, settings
 from wordfleet_print.errors import BadInputError
 from wordfleet_print.games import RulesSource
-from wordfleet_print.kit import table_file
+from wordfleet_print.kit import list_rows
 from wordfleet_print.kit.document import make_kit
 from wordfleet_print.kit.printing import print_cards
 
@@ -191,7 +191,7 @@ def test_files_that_cannot_be_read_are_refused_in_words(tmp_path: Path, monkeypa
     write_rows(tmp_path, "d.xlsx")
     (tmp_path / "b.xlsx").write_bytes(b"PK no workbook")
     (tmp_path / "c.csv").write_bytes(b"name\n\xe9t\xe9")
-    monkeypatch.setattr(table_file, "MOST_UNPACKED_BYTES", 1_000)
+    monkeypatch.setattr(list_rows, "MOST_UNPACKED_BYTES", 1_000)
 
     def deny(path: Path) -> bytes:
         if path.name == "rows.csv":

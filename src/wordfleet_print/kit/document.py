@@ -22,7 +22,7 @@ from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
 from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, list_weapons, read_army
 from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.games.flip_chess import FlipChess
-from wordfleet_print.kit.table_file import read_rows
+from wordfleet_print.kit.list_rows import read_rows
 from wordfleet_print.rulebook import fill_facts, page, sanitize
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import geometry, phrases
