@@ -144,7 +144,7 @@ class CannotWriteError(WordfleetError):
 
 
 class PipeClosedError(WordfleetError):
-    """Whoever read our output has stopped reading, as `head` does: nothing is wrong, and nothing is said."""
+    """The program that read our output has stopped reading, as `head` does: nothing is wrong, and nothing is said."""
 
     exit_code = ExitCode.PIPE_CLOSED
 

@@ -43,7 +43,7 @@ def takes(model: type[Model], command: str) -> Callable[[Function[Model]], Calla
 
         parameters = [inspect.Parameter("context", KEYWORD, annotation=typer.Context)]
         parameters += [one for field in model.fields().values() for one in _make_parameters(field)]
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined] # typer reads the options from it
         run.__annotations__ = {one.name: one.annotation for one in parameters}
         del run.__wrapped__  # typer would read the annotations of the function
         return run

@@ -196,7 +196,7 @@ class Deck:
                 tip=f"Use a list with words of {needed} letters, and let a tier add the others; or print blank "
                 "sheets, on which players write their own words.",
                 field="words",
-                say=("words", "fill_from"),
+                say=("words",),
             )
         pools = {letters: self._weight(letters, words) for letters, words in self.words.items()}
         return tuple(pools[letters] for letters in self.edition.lengths)
@@ -275,10 +275,8 @@ def own_deck(edition: Edition, own: WordList, *, sheets: int, fill: WordList | N
         if len(words[n]) < need
     ]
     if short:
-        tip = "Opponents share no word, so each length needs enough for both"
-        more = ": add words of these lengths to the list." if fill else "."
-        say = () if fill else ("fill_from=standard",)
-        raise errors.BadInputError("The word list is too small.", *short, tip=f"{tip}{more}", field="words", say=say)
+        tip = "Opponents share no word, so each length needs enough for both: add words of these lengths to the list."
+        raise errors.BadInputError("The word list is too small.", *short, tip=tip, field="words")
     digest = hash_own_deck(edition, [own, fill] if fill and borrowed else [own])
     return Deck(edition, words, own.title, load_names(), digest, listed, borrowed, own=True)
 

@@ -90,7 +90,7 @@ PAGES: Mapping[str, tuple[str, ...]] = {
 # How the names of files of rows end.
 FILES = (".csv", ".xlsx")
 
-# Few digits each, so that reading a number takes no time, whoever wrote it.
+# Few digits each, so that reading a number takes no time, whatever is written.
 _LENGTH = re.compile(r"([0-9]{1,4}(?:\.[0-9]{1,2})?) ?(mm|in)", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?", re.ASCII)
 _FACT = re.compile(r"[a-z_]\w*(?:\.\w+)*", re.ASCII)
@@ -98,9 +98,10 @@ _FACT = re.compile(r"[a-z_]\w*(?:\.\w+)*", re.ASCII)
 
 def check_measure(value: object) -> int | float | str:
     """Return a measure as it was written: a number, a length, or what may be the name of a fact."""
-    named = isinstance(value, str) and any(one.fullmatch(value) for one in (_LENGTH, _NUMBER, _FACT))
-    if named or (isinstance(value, int | float) and not isinstance(value, bool)):
-        return value  # type: ignore[return-value]  # a number or a text, as both tests say
+    if isinstance(value, str) and any(one.fullmatch(value) for one in (_LENGTH, _NUMBER, _FACT)):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return value
     raise PydanticCustomError("measure", "should be a number, a length such as 33 mm, or a fact such as board.columns")
 
 
@@ -111,9 +112,10 @@ KitText = Annotated[Line, BeforeValidator(lambda value: str(value) if type(value
 
 def check_row_count(value: object) -> int | str:
     """Return how often a row is printed: a number, or the name of a column."""
-    is_column = isinstance(value, str) and value.strip() and not value[0].isdigit()
-    if is_column or (type(value) is int and 1 <= value <= MOST_PIECES):
-        return value  # type: ignore[return-value]  # a text or a number, as both tests say
+    if isinstance(value, str) and value.strip() and not value[0].isdigit():
+        return value
+    if type(value) is int and 1 <= value <= MOST_PIECES:
+        return value
     raise PydanticCustomError("count", "should be a number from 1 to {most}, or a column", {"most": MOST_PIECES})
 
 

@@ -17,13 +17,12 @@ from markupsafe import Markup, escape
 
 from wordfleet_print import messages
 from wordfleet_print.errors import BadInputError, Problem
-from wordfleet_print.files import data_folder
 from wordfleet_print.games import Edition, Rulebook, RulesSource, facts
 from wordfleet_print.games.army_men import PORTIONS, ArmyMen, Portion, Profile, list_weapons, read_army
 from wordfleet_print.games.facts import INCH, MOST_PAGES, MOST_PIECES, KitItem, read_count, read_measure
 from wordfleet_print.games.flip_chess import FlipChess
 from wordfleet_print.kit.list_rows import read_rows
-from wordfleet_print.rulebook import fill_facts, page, sanitize
+from wordfleet_print.rulebook import drawings, fill_facts, page, sanitize
 from wordfleet_print.settings.games import KitSettings
 from wordfleet_print.tracker import geometry, phrases
 
@@ -120,7 +119,7 @@ class KitBuilder:
                 "The kit cannot be printed.", complaint, tip="Name a font that has them.", say=("font",)
             )
         fonts = Markup(page.embed_fonts(plain, self._settings.font))  # noqa: S704 - fonts of ours, or cut by fontTools
-        html = open_templates().get_template("kit.html").render(self._names, body=body, fonts=fonts)
+        html = open_kit_templates().get_template("kit.html").render(self._names, body=body, fonts=fonts)
         return KitDocument(html, sheets)
 
     def draw(self, item: KitItem) -> Markup:
@@ -134,7 +133,7 @@ class KitBuilder:
         if len(self._faults) > before:
             return Markup()
         names = [f"{self._book.game}-{item.page}.html", f"{item.page or item.kind}.html"]
-        template = open_templates().select_template(names)
+        template = open_kit_templates().select_template(names)
         return Markup(template.render({**self._names, **data, "item": item}))  # noqa: S704 - autoescaped
 
     # What elements need
@@ -399,17 +398,9 @@ def write_kill(need: int) -> str:
 
 
 @cache
-def open_templates() -> Environment:
-    """Return the environment of the kits' templates; a name that they do not know is an error."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(data_folder("templates") / "kit"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+def open_kit_templates() -> Environment:
+    """Return the environment of the kits' templates, with the drawings, fonts and sizes that they use."""
+    environment = drawings.open_templates("kit")
     environment.filters |= {"bold": write_bold, "kill": write_kill}
     environment.globals |= {
         "art": draw_art,

@@ -19,6 +19,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -256,7 +257,7 @@ def has_pango() -> bool:
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings(), find_libraries_by_file():
             warnings.simplefilter("ignore", DeprecationWarning)  # without HarfBuzz-Subset, fontTools subsets fonts
-            import weasyprint  # noqa: F401 - without Pango it prints a banner, and raises OSError
+            import_module("weasyprint")  # without Pango it prints a banner, and raises OSError
     except OSError:
         return False
     return True

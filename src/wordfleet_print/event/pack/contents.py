@@ -96,7 +96,7 @@ class Setup:
 
 
 @lru_cache(maxsize=HANDOUTS_KEPT)
-def make_form(kind: Callable[..., handouts.Handout], *facts: Any) -> handouts.Handout:  # noqa: ANN401 - each kind has facts of its own
+def make_form(kind: Callable[..., handouts.Handout], *facts: object) -> handouts.Handout:
     """Return a handout, the same one each time: then its template is made once (15 ms) for all files of its kind."""
     return kind(*facts)
 

@@ -124,7 +124,7 @@ def open_pool(count: int) -> Iterator[Executor | None]:
         # Before Python 3.11.5 a call that is half written to a full pipe would wait for a reader forever (gh-94777).
         # Later versions close it themselves, in another thread: a second time is an error there.
         if sys.version_info < (3, 11, 5):
-            pool._call_queue._reader.close()  # type: ignore[attr-defined] # likewise
+            pool._call_queue._reader.close()  # type: ignore[attr-defined] # the type stubs do not know it
         raise
     finally:
         pool.shutdown(cancel_futures=True)

@@ -143,7 +143,7 @@ def _match_by_name(
     said, taken = "club" not in roster.unsaid, {player.key for player in found.values()}
     finder, more = pairings.PlayerFinder(known), dict[int, Player]()
     open_ = [(index, one) for index, one in enumerate(roster.players) if one.name and index not in found]
-    # First whoever is written exactly the same, so that a similar name cannot take their place
+    # First players whose names are exactly the same, so that a similar name cannot take their place
     for index, one in open_:
         same = [known[at] for at in finder.find(one.name) if known[at].key not in taken]
         if exact := [player for player in same if (player.name, player.club) == (one.name, one.club)]:
