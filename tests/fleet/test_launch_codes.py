@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from wordfleet_print.fleet import launch_codes
-from wordfleet_print.fleet.launch_codes import CodeDealer, classify_code, list_codes_by_class, rank_code
+from wordfleet_print.fleet.launch_codes import CodeDealer, classify_code, list_codes_by_class
 from wordfleet_print.games import Edition, load_edition
 from wordfleet_print.games.word_fleet import CodeClass, CodeProfile
 
@@ -43,14 +42,6 @@ def test_every_code_is_in_one_class(digits: int) -> None:
     for kind, found in classes.items():
         assert list(found) == sorted(found)
         assert launch_codes.pick_class_example(kind, digits) in found
-
-
-@given(st.lists(st.integers(0, 999).map("{:03d}".format), min_size=2, max_size=20, unique=True))
-def test_a_rarer_class_wins_then_the_higher_number(hand: list[str]) -> None:
-    """Sorting by rank puts rarer classes higher, and higher numbers higher inside a class."""
-    for lower, higher in pairwise(sorted(hand, key=lambda code: rank_code(code, RAREST_FIRST))):
-        low, high = (RAREST_FIRST.index(classify_code(code)) for code in (lower, higher))
-        assert high < low or (high == low and int(higher) > int(lower))
 
 
 @given(key=st.binary(max_size=60))
@@ -105,11 +96,3 @@ def test_opponents_profiles_follow_the_odds(edition: Edition, alike: tuple[int, 
         by_odds = {i: (alike[1] - alike[0]) * profile.odds for i, profile in enumerate(THREE)}
         by_odds[first] += alike[0] * 7
         assert found == Counter(by_odds)
-
-
-def test_an_example_bidding_can_happen(edition: Edition) -> None:
-    """The counter is rarer than the claim or higher, and hands are as large as dealt ones."""
-    for codes in (edition.launch_codes, edition.launch_codes.model_copy(update={"examples": ()})):
-        bidding = launch_codes.make_example_bidding(codes)
-        assert rank_code(bidding.counter, codes.rarity) > rank_code(bidding.claim, codes.rarity)
-        assert [len(hand) for hand in bidding.hands] == [codes.count] * 2

@@ -1,11 +1,10 @@
-"""Launch codes: their classes, how they rank, how a sheet's are dealt."""
+"""Launch codes: their classes, and how a sheet's are dealt."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from wordfleet_print.fleet.random import KeyedRandom
 from wordfleet_print.games.word_fleet import CodeClass, LaunchCodes
@@ -50,41 +49,11 @@ def pick_class_example(kind: CodeClass, digits: int) -> str:
     return codes[len(codes) // 2]
 
 
-def rank_code(code: str, rarity: tuple[CodeClass, ...]) -> tuple[int, int]:
-    """Return the bidding rank of a code; the greater tuple wins: the rarer class, then the higher number."""
-    return -rarity.index(classify_code(code)), int(code)
-
-
-class ExampleBidding(NamedTuple):
-    """A bidding that can happen: the codes of both captains, the first one's claim, a rarer counterclaim."""
-
-    hands: tuple[tuple[str, ...], tuple[str, ...]]
-    claim: str
-    counter: str
-
-
-def make_example_bidding(codes: LaunchCodes) -> ExampleBidding:
-    """Make the bidding that rulebooks tell and draw, from the edition's example codes or else from its own deal.
-
-    The claim is the commonest code of the first hand, the counter a code of the rarest class that is dealt.
-    """
-    dealer, count = CodeDealer(codes, b"figures"), codes.count
-    hands = [codes.examples[i : i + count] for i in range(0, len(codes.examples) - count + 1, count)]
-    first, second, *_ = *hands, *(dealer.deal(b"the example bidding %d" % number) for number in range(2))
-    claims = (
-        min(first, key=lambda code: rank_code(code, codes.rarity)),
-        pick_class_example(codes.dealt[0], codes.digits),
-    )
-    claim, counter = sorted(claims, key=lambda code: rank_code(code, codes.rarity))
-    return ExampleBidding((first, second), claim, counter)
-
-
 class CodeDealer:
-    """Deal launch codes by the rules of one edition; another purpose than a sheet's deals other hands."""
+    """Deal launch codes by the rules of one edition."""
 
-    def __init__(self, rules: LaunchCodes, purpose: bytes = FOR_CODES) -> None:
+    def __init__(self, rules: LaunchCodes) -> None:
         self._rules = rules
-        self._purpose = purpose
         # With odds 1 : 2 : 3 there are six cases: one of the first profile, two of the second, three of the third.
         self._cases = [i for i, profile in enumerate(rules.deal) for _ in range(profile.odds)]
 
@@ -115,7 +84,7 @@ class CodeDealer:
         return next(hand for hand in hands if top in "".join(hand))
 
     def _draw_hand(self, counts: Mapping[CodeClass, int], key: bytes, top: str) -> tuple[str, ...]:
-        random = KeyedRandom(key, self._purpose)
+        random = KeyedRandom(key, FOR_CODES)
         hand: list[str] = []
         for kind, count in counts.items():
             codes = _list_codes_up_to(top, kind, self._rules.digits)

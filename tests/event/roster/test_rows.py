@@ -28,13 +28,10 @@ Read = Callable[..., Roster]
 
 
 def test_numbered_players_are_told_by_their_numbers() -> None:
-    """Players without names are dealt by number, from 1, and the roster says that they are numbered."""
+    """Players without names are dealt by number, from 1."""
     roster = numbered_roster(100_000)
     assert [player.key for player in roster.players[9:11]] == ["#10", "#11"]
     assert (len(roster.players), roster.players[-1]) == (100_000, Player("", 100_000))
-    assert roster.is_numbered
-    assert not Roster(roster.players[1:]).is_numbered
-    assert not Roster((Player("", 1, left_handed=True),)).is_numbered
 
 
 def test_keys_tell_all_players_apart() -> None:

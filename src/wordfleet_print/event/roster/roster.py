@@ -134,11 +134,6 @@ class Roster:
         """The number of clubs."""
         return len({player.club for player in self.players if player.club})
 
-    @property
-    def is_numbered(self) -> bool:
-        """Whether nothing is known of the players but their numbers."""
-        return all(player == Player("", number) for number, player in enumerate(self.players, start=1))
-
 
 def numbered_roster(count: int) -> Roster:
     """Return a roster of `count` players without names, numbered from 1."""
