@@ -307,7 +307,7 @@ def test_limits_are_those_of_the_documentation() -> None:
         f"A form may have {limits.form_bytes // 1000} kB, a player list {limits.list_bytes // 10**6} MB",
         f"a table {limits.sheets} sheets, an event {MOST_PLAYERS:,} players",
         f"may take {limits.render_seconds} seconds and {limits.render_megabytes / 1000} GB",
-        f"the newest {limits.tickets} tables and kits are kept, up to {limits.ticket_bytes // 10**6} MB",
+        f"newest {limits.tickets} tables and kits are kept, up to {limits.ticket_bytes // 10**6} MB",
         f"{limits.guest_bytes // 10**6} MB for all guests. Each address has {MOST_CONNECTIONS} connections.",
     ):
         assert expected in text
