@@ -43,7 +43,7 @@ def pictures(pdf: Path) -> list[bytes]:
 def paper_of(pdf: bytes) -> set[str]:
     """The papers of the pages, upright or landscape."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        boxes = [[round(float(side) / POINTS_PER_MM, 1) for side in page.mediabox[2:]] for page in document.pages]
+        boxes = [[round(float(side) / POINTS_PER_MM, 1) for side in list(page.mediabox)[2:]] for page in document.pages]
     return {slug for slug, paper in PAPERS.items() if [paper.width, paper.height] in [sorted(box) for box in boxes]}
 
 

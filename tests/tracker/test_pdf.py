@@ -227,7 +227,7 @@ def test_pages_have_the_papers_size(kind: str) -> None:
     """Pages are as large as the paper, large print on its side, also in a file with both. Their number is known."""
     _, sheets = sheets_of(kind)
     with pikepdf.open(io.BytesIO(print_kind(kind))) as pdf:
-        sizes = [tuple(round(float(side) / MM, 1) for side in page.mediabox[2:]) for page in pdf.pages]
+        sizes = [tuple(round(float(side) / MM, 1) for side in list(page.mediabox)[2:]) for page in pdf.pages]
     looks = sheets[0].looks
     upright = (looks.paper.width, looks.paper.height)
     wanted = {"large": [upright[::-1]] * 6, "halves": [upright] * 4, "mixed": [upright, *[upright[::-1]] * 2, upright]}

@@ -54,7 +54,7 @@ def impose(book: bytes) -> bytes:
     from pikepdf import Dictionary, Name, Page, Rectangle
 
     with pikepdf.open(io.BytesIO(book)) as pages, pikepdf.new() as document:
-        height, width = (float(one) for one in pages.pages[0].mediabox[2:])  # the same paper, turned
+        height, width = (float(one) for one in list(pages.pages[0].mediabox)[2:])  # the same paper, turned
         for pair in order_pages(len(pages.pages)):
             document.add_blank_page(page_size=(width, height))
             side, halves, content = Page(document.pages[-1]), Dictionary(), b""

@@ -206,7 +206,7 @@ class PdfFile:
         page = self._tree.Kids[0]
         # All pages inherit these. Pages go into the tree directly: `pdf.pages.append` takes ever longer.
         self._tree.MediaBox, self._tree.Resources = page.MediaBox, page.Resources
-        self._size = tuple(float(side) / MM for side in page.MediaBox[2:])
+        self._size = tuple(float(side) / MM for side in list(page.MediaBox)[2:])
         self._pages, self._labels = list[pikepdf.Object](), list[Any]()
         self._bookmarks = list[tuple[pikepdf.Object, int]]()
 

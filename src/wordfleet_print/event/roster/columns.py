@@ -151,7 +151,8 @@ class Columns:
                 groups = [self._group_of(role, text) for text in value.split(separator)]
                 if all(groups):
                     self.places |= groups[0]
-                    self.more, self.meet = groups[1:], separator == " : "
+                    if role is Role.NAME:
+                        self.more, self.meet = groups[1:], separator == " : "
         if not {Role.NAME, Role.FIRST, Role.LAST} & {*self.places}:
             self._take_names()
         if not (self.questions or self.problems):

@@ -107,7 +107,9 @@ class People:
         """How most names are written."""
         self._bulleted = any(cells.strip_bullet(name) != name for name in names)
         numbered = [at for at in sorted(self._unread) if "number" in senses_of(columns.headings[at])][:1]
-        named = {row[at]: self._name_in(row, columns.places) for at in numbered for row in self._rows}
+        named = {
+            row[at]: self._name_in(row, columns.places) for at in numbered for row in self._rows if row[at]
+        }
         self._numbers = {"0": "bye"} | named
         """Names by the numbers that opponents may be named by; 0 is no opponent."""
         self._ticked = any(sign in name[:9] for name in names for sign in cells.TICKED)
